@@ -1,8 +1,7 @@
 /**
- * The services of the Orbit language and how they are wired. What is not named here is Langium's default.
+ * The core services of the Orbit language: parsing, linking, validation. All others are Langium's defaults.
  *
- * Only the core: parsing, linking, validation. The language server adds its providers on top (lsp/), the command line
- * and the tests use the core as it is.
+ * The language server adds its providers (lsp/lsp-module.ts); the command line and the tests need only the core.
  */
 import {
     createDefaultCoreModule,
@@ -21,11 +20,10 @@ import { OrbitParserErrorMessageProvider } from './parsing/parser-error-message-
 import { OrbitTokenBuilder } from './parsing/token-builder.js';
 import { OrbitValueConverter } from './parsing/value-converter.js';
 import { OrbitDocumentationProvider } from './references/documentation-provider.js';
-import { OrbitScopeComputation } from './references/scope-computation.js';
-import { OrbitScopeProvider } from './references/scope-provider.js';
+import { OrbitScopeComputation, OrbitScopeProvider } from './references/scope-provider.js';
 import { OrbitDocumentValidator } from './validation/validator.js';
 
-/** Everything that Orbit does in its own way. */
+/** The services that differ from Langium's defaults. */
 export const OrbitModule: Module<LangiumCoreServices, PartialLangiumCoreServices> = {
     documentation: {
         DocumentationProvider: () => new OrbitDocumentationProvider(),

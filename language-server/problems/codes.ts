@@ -1,7 +1,4 @@
-/**
- * The codes of problems. A code is a path; each has a paragraph in docs/diagnostics.md and a fixture in
- * test/validation, which a test checks.
- */
+/** The codes of problems. A test checks that each has a paragraph in docs/diagnostics.md and a fixture. */
 export const PROBLEM_CODES = [
     'file/not-utf-8',
     'import/not-found',

@@ -1,6 +1,6 @@
-/** The name that a misspelled one was probably meant to be. */
+/** The known name that a misspelled name probably means. */
 
-/** The candidate at the smallest edit distance, if it is small for a word of this length; the first of equals. */
+/** The first candidate at the smallest edit distance, if that is small for a word of this length. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
     const limit = name.length <= 4 ? 1 : name.length <= 7 ? 2 : 3;
     let nearest: string | undefined;
@@ -21,9 +21,9 @@ export function nearestName(name: string, candidates: readonly string[]): string
     return nearest;
 }
 
-/** Insertions, deletions, substitutions and exchanges of neighbors that turn one word into the other. */
+/** The number of insertions, deletions, substitutions and exchanges of neighbors between two words. */
 export function editDistance(from: string, to: string): number {
-    // Three rows of the usual table: `previous[j]` is the distance of the first i - 1 letters to the first j.
+    // Three rows of the table of dynamic programming: `previous[j]` is the distance of the prefixes i - 1 and j.
     let beforePrevious: number[] = [];
     let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
     for (let row = 1; row <= from.length; row++) {

@@ -1,9 +1,10 @@
-/** Where the checks of a document and its imports put what they find. */
+/** Collects the problems that the checks of a document and its imports find. */
 import type { Problem, RelatedLocation, Severity } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ProblemCode } from './codes.js';
+import { formatCount } from './describe.js';
 
-/** What is reported in the place of something else. */
+/** The problem to report in the place of another one. */
 export interface Replacement {
     readonly code: ProblemCode;
     readonly message: string;
@@ -28,19 +29,24 @@ export class ProblemCollector {
         this.add('information', code, message, range, []);
     }
 
-    /** Takes over what was found elsewhere. */
+    /** Adds problems that were found elsewhere. */
     addAll(problems: readonly Problem[]): void {
         this.found.push(...problems);
     }
 
-    /** An error that arises only when the place is reached: not reported inside a branch that is never taken. */
+    /** Reports a size beyond a limit; `what` begins the message. */
+    tooLarge(what: string, limit: number, range: SourceRange): void {
+        this.error('type/too-large', `${what}; at most ${formatCount(limit)} are possible`, range);
+    }
+
+    /** Reports an error that arises only when a run reaches the place: not in a branch that is never taken. */
     faultWhenReached(code: ProblemCode, message: string, range: SourceRange): void {
         if (this.unreachableDepth === 0) {
             this.error(code, message, range);
         }
     }
 
-    /** Runs `check` on a text that is never reached for the values that the parameters have. */
+    /** Runs `check` on a text that no run reaches with the present values of the parameters. */
     whileUnreachable<Result>(isUnreachable: boolean, check: () => Result): Result {
         if (!isUnreachable) {
             return check();
@@ -53,7 +59,7 @@ export class ProblemCollector {
         }
     }
 
-    /** Runs `check` on a text that is no part of the document; what it reports is put elsewhere. */
+    /** Runs `check` on a text outside of the document, and replaces the problems that it reports. */
     elsewhere<Result>(replacement: (code: ProblemCode, message: string) => Replacement, check: () => Result): Result {
         const outer = this.replacement;
         this.replacement = replacement;
@@ -87,7 +93,7 @@ export class ProblemCollector {
     ): void {
         const original = { code: originalCode, message: originalMessage, range: originalRange };
         const { code, message, range } = this.replacement?.(originalCode, originalMessage) ?? original;
-        // A type may be looked at for each of its uses; it is wrong once.
+        // A type may be checked once for each of its uses.
         const key = JSON.stringify([code, message, range]);
         if (!this.keys.has(key)) {
             this.keys.add(key);

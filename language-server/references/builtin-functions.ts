@@ -1,13 +1,13 @@
 /**
- * The functions that every model has. They are no words of the language: a model may declare the same names for
- * something else, and a call still finds the function unless the model declares a function of that name.
+ * The built-in functions. Their names are no words of the language: a model may declare them, and a call still finds the
+ * built-in function unless the model declares a function or a record of that name.
  */
 import { DocumentState, TextDocument, URI, type AstNodeDescription, type Mutable } from 'langium';
 import type { BuiltinFunction } from '../generated/ast.js';
 
 export interface BuiltinDescription {
     readonly name: string;
-    /** As a declaration would look. */
+    /** In the form of a declaration. */
     readonly signature: string;
     /** Sentences in Markdown. */
     readonly documentation: string;
@@ -61,7 +61,7 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
     { name: 'shr', signature: 'shr(value, by)', documentation: `The value with its bits moved down. ${BITS}` },
 ];
 
-/** What a reference to a built-in function is linked to, by name. */
+/** The nodes of the built-in functions, by name. */
 export const BUILTIN_SYMBOLS: ReadonlyMap<string, AstNodeDescription> = new Map(
     BUILTIN_FUNCTIONS.map(({ name }): [string, AstNodeDescription] => {
         const node = builtinNode(name);
@@ -69,7 +69,7 @@ export const BUILTIN_SYMBOLS: ReadonlyMap<string, AstNodeDescription> = new Map(
     }),
 );
 
-/** A node without a text, in a document of its own that no one can open. */
+/** A node without a text, in a document of its own that cannot be opened. */
 function builtinNode(name: string): BuiltinFunction {
     const uri = builtinUri(name);
     const node: Mutable<BuiltinFunction> = { $type: 'BuiltinFunction', name };

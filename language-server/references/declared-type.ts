@@ -1,62 +1,56 @@
 /**
- * The declared type of an expression, as far as the declarations tell without computing a value: enough to know which
- * record a field belongs to. Indices, `?` and names of types are seen through.
+ * The declared type of an expression without indices, `?` and names of types. It needs no values, so it is known while
+ * names are linked: a field belongs to the record that is the declared type of the expression before the dot.
  */
 import { AstUtils, type Reference } from 'langium';
 import * as ast from '../generated/ast.js';
 import type { ElementType, Expression, Named, Type } from '../generated/ast.js';
 import { headLocalsOf } from './locals.js';
 
-/** What a type comes down to when the names of types are followed. A `RangeType` here has two bounds, or names nothing. */
+/** A type after all names of types are followed. A `RangeType` here has two bounds, or its name is unknown. */
 export type DeclaredType = ast.RecordDeclaration | ast.Enumeration | ast.BooleanType | ast.ChannelType | ast.RangeType;
 
-/** Undefined where the expression is a number or a truth value by its form, or names nothing. */
+/** Undefined if the expression is a number or a truth value by its form, or if its name is unknown. */
 export function declaredTypeOf(expression: Expression): DeclaredType | undefined {
     return typeOfExpression(expression, new Set());
 }
 
-/** What the text of a type comes down to. */
 export function declaredTypeIn(type: Type | ElementType): DeclaredType | undefined {
     return followType(type, new Set());
 }
 
-/** `seen` holds the declarations on the way here that go on to another one: the text may go round in circles. */
+/** The declarations that have been followed: a cyclic declaration is followed once. */
 type Seen = ReadonlySet<Named>;
 
-/** While a text is being written, any part of it may be missing, whatever the types say. */
+/** In a text with syntax errors any part may be missing, whatever the types say. */
 function typeOfExpression(expression: Expression | undefined, seen: Seen): DeclaredType | undefined {
     switch (expression?.$type) {
         case 'Reference':
             return typeOfName(targetOf(expression.target), seen);
         case 'FieldAccess': {
-            // Not by its reference: that may be what is being resolved.
+            // Not by its reference, which may be the one that is being resolved.
             const name = textOf(expression.field);
             const owner: Expression | undefined = expression.record;
             const process = ast.isReference(owner) ? targetOf(owner.target) : undefined;
             if (ast.isProcess(process)) {
-                return typeOfName(
-                    headLocalsOf(process).find(local => local.name === name),
-                    seen,
-                );
+                return typeOfName(named(headLocalsOf(process), name), seen);
             }
             const record = typeOfExpression(owner, seen);
-            return ast.isRecordDeclaration(record)
-                ? typeOfName(
-                      record.fields.find(field => field.name === name),
-                      seen,
-                  )
-                : undefined;
+            return ast.isRecordDeclaration(record) ? typeOfName(named(record.fields, name), seen) : undefined;
         }
         case 'Call':
             return typeOfName(targetOf(expression.function), seen);
         case 'Conditional':
             return typeOfExpression(expression.then, seen) ?? typeOfExpression(expression.otherwise, seen);
-        case 'ArrayLiteral': {
+        case 'ArrayLiteral':
             return typeOfExpression(expression.comprehension?.body ?? expression.elements[0], seen);
-        }
         default:
             return undefined;
     }
+}
+
+function named(declarations: readonly Named[], name: string | undefined): Named | undefined {
+    return declarations.find(declaration => declaration.name === name);
 }
 
 function typeOfName(named: Named | undefined, seen: Seen): DeclaredType | undefined {

@@ -1,7 +1,4 @@
-/**
- * Doc comments: the lines that begin with `///` and stand directly before a declaration, without the slashes.
- * A blank line or other text between them and the declaration ends the comment.
- */
+/** Doc comments: the lines directly before a declaration that begin with `///`, without the slashes. */
 import type { AstNode, DocumentationProvider } from 'langium';
 
 export class OrbitDocumentationProvider implements DocumentationProvider {
@@ -11,7 +8,7 @@ export class OrbitDocumentationProvider implements DocumentationProvider {
     }
 }
 
-/** The doc comment of a declaration, empty where it has none. */
+/** The doc comment of a declaration; empty if it has none. */
 export function documentationOf(node: AstNode): string {
     const cst = node.$cstNode;
     if (cst === undefined) {

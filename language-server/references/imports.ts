@@ -1,10 +1,9 @@
 /**
- * The files that a model is made of. An import stands for the declarations of the file it names, which count once
- * however often and in however large a circle they are imported.
+ * The files of a model. An import stands for the declarations of its file, which count once, also if several imports or
+ * a cycle of imports lead to them.
  *
- * Who loads files (load-model.ts for the command line, lsp/ for the editor) says here what each import has found; who
- * reads a model asks here for all of its declarations. What was found is kept with the import's node, so it lasts as
- * long as the text in which the import stands; the imported file may be parsed anew meanwhile.
+ * load-model.ts (for the command line) and lsp/ (for the editor) load the files and enter here what each import has
+ * found. The entry belongs to the node of the import, so it lasts as long as the text with the import is unchanged.
  */
 import { UriUtils, type LangiumDocument, type URI } from 'langium';
 import { isImport, isModel, type Declaration, type Import, type Model } from '../generated/ast.js';
@@ -20,14 +19,14 @@ export function setImportTarget(node: Import, target: ImportTarget): void {
     targets.set(node, target);
 }
 
-/** What the import found; undefined before anyone has looked. */
+/** What the import has found; undefined before the search for its file. */
 export function importTargetOf(node: Import): ImportTarget | undefined {
     return targets.get(node);
 }
 
 /**
- * The file that an import in the file `importing` names, or why that is no name of a file. Names are relative and use
- * slashes on every system, so that a model means the same wherever its folder is put.
+ * The file that an import in the file `importing` names, or why the name is wrong. Names are relative and have slashes on
+ * every system, so that the folder of a model can be moved.
  */
 export function resolveImport(importing: URI, path: string): { readonly uri: URI } | { readonly reason: string } {
     if (path.trim() === '') {
@@ -48,19 +47,19 @@ export function resolveImport(importing: URI, path: string): { readonly uri: URI
     return { uri: UriUtils.joinPath(UriUtils.dirname(importing), path) };
 }
 
-/** The imports of a document in the order of the text. While it is being written an import may be without a name. */
+/** The imports of a document in the order of the text. In a text with syntax errors an import may have no name. */
 export function importsOf(document: LangiumDocument): Import[] {
     const imports = modelOf(document)?.declarations.filter(isImport) ?? [];
     return imports.filter(({ path }) => (path as string | undefined) !== undefined);
 }
 
-/** The syntax tree of a document, once it is parsed. */
+/** The syntax tree of a parsed document. */
 export function modelOf(document: LangiumDocument): Model | undefined {
     const { value } = document.parseResult;
     return isModel(value) ? value : undefined;
 }
 
-/** The model and all that it imports, each once; what is imported comes before what imports it. */
+/** The model and all that it imports, each once; an imported model comes before the model that imports it. */
 export function modelsOf(model: Model): readonly Model[] {
     const seen = new Set<Model>();
     const ordered: Model[] = [];
@@ -79,10 +78,10 @@ function visitModels(model: Model, seen: Set<Model>, ordered: Model[]): void {
     ordered.push(model);
 }
 
-/** A text that has changed has a model of its own. */
+/** A changed text has a new model. */
 const importNodes = new WeakMap<Model, readonly Import[]>();
 
-/** Found once: the files of a model are asked for at each name in it. */
+/** Computed once: the lookup of each name needs the files of the model. */
 function importNodesOf(model: Model): readonly Import[] {
     let nodes = importNodes.get(model);
     if (nodes === undefined) {
@@ -99,8 +98,8 @@ export function importedModel(node: Import): Model | undefined {
 }
 
 /**
- * The declarations of a model with those of the files it imports in the place of the imports. Everything that looks at
- * a whole model begins here and not at `model.declarations`, which are those of one file.
+ * The declarations of a model, with those of imported files in the place of the imports. `model.declarations` are only
+ * those of one file.
  */
 export function declarationsOf(model: Model): readonly Declaration[] {
     const declarations: Declaration[] = [];

@@ -1,27 +1,75 @@
-/** The names that live inside a process. */
+/** The names declared inside a process, a function or an expression. */
 import type { AstNode } from 'langium';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { BinderVariable, Process, Variable } from '../generated/ast.js';
+import type { BinderVariable, Named, Process, Variable } from '../generated/ast.js';
+
+/** Every name inside a block is looked up there. A changed text has new nodes. */
+const known = new WeakMap<AstNode, readonly Named[]>();
+
+/** The names that a node declares for the text inside it: binders, parameters, the declarations of a block. */
+export function localNamesIn(node: AstNode): readonly Named[] {
+    let names = known.get(node);
+    if (names === undefined) {
+        // In a text with syntax errors any part may be missing, whatever the types say.
+        names = declaredIn(node).filter(({ name }) => (name as string | undefined) !== undefined);
+        known.set(node, names);
+    }
+    return names;
+}
+
+/** The type of a node decides which interface of the syntax tree it has. */
+function declaredIn(node: AstNode): readonly Named[] {
+    switch (node.$type) {
+        case 'Block':
+            return (node as ast.Block).items.filter(isLocalDeclaration);
+        case 'Body':
+            return (node as ast.Body).statements.filter(item => ast.isVariable(item) || ast.isLet(item));
+        case 'Quantifier':
+        case 'Comprehension':
+        case 'Alternative':
+        case 'For':
+        case 'ForStatement':
+            return variablesOf((node as ast.Quantifier | ast.Alternative).groups);
+        case 'Process':
+            return (node as ast.Process).indices;
+        case 'FunctionDeclaration':
+            return (node as ast.FunctionDeclaration).parameters;
+        case 'RecordDeclaration':
+            return (node as ast.RecordDeclaration).fields;
+        default:
+            return [];
+    }
+}
+
+/** Whether an item of a block or a statement only declares a name. */
+export function isLocalDeclaration(node: AstNode | undefined): node is Variable | ast.Constant | ast.Let {
+    return ast.isVariable(node) || ast.isConstant(node) || ast.isLet(node);
+}
+
+/** The variables of a quantifier, a comprehension, a loop or a choice. */
+export function variablesOf(groups: readonly ast.BinderGroup[]): BinderVariable[] {
+    return groups.flatMap(group => group.variables);
+}
 
 /** A local of a process: a variable of one of its blocks, or one that a choice binds. */
 export type Local = Variable | BinderVariable;
 
-/** The locals of a process in the order of the text. What is declared inside a step lives no longer than the step. */
+/** The locals of a process in the order of the text. Variables of the body of a step are none: they end with the step. */
 export function localsOf(process: Process): Local[] {
     return descendantsOf(process).filter(isLocal);
 }
 
-/** The variables that a process declares before anything else: those that properties can name, `P[i].k`. */
+/** The variables at the beginning of a process, which properties can name: `P[i].k`. */
 export function headLocalsOf(process: Process): Variable[] {
-    // While a text is being written, a process may still be without its body, whatever the type says.
+    // In a text with syntax errors a process may have no body, whatever the type says.
     const body: Process['body'] | undefined = process.body;
     const items = body?.items ?? [];
-    const end = items.findIndex(item => !ast.isVariable(item) && !ast.isConstant(item) && !ast.isLet(item));
+    const end = items.findIndex(item => !isLocalDeclaration(item));
     return items.slice(0, end < 0 ? items.length : end).filter(ast.isVariable);
 }
 
-/** How many locals of its process a local hides: those of its name that live around it, and may hold a value beside it. */
+/** How many locals of the same name a local hides: those of the blocks around it. */
 export function hiddenBy(local: Local): number {
     let hidden = 0;
     const scope = ast.isVariable(local) ? local : local.$container;
@@ -31,19 +79,19 @@ export function hiddenBy(local: Local): number {
     return hidden;
 }
 
-/** The locals that can be named in a block, or in an alternative, and not around it. */
+/** The locals that a block or an alternative declares. */
 function declaredBy(node: AstNode): Local[] {
     if (ast.isBlock(node)) {
         return node.items.filter(ast.isVariable);
     }
-    return ast.isAlternative(node) ? node.groups.flatMap(({ variables }) => variables) : [];
+    return ast.isAlternative(node) ? variablesOf(node.groups) : [];
 }
 
 function isLocal(node: AstNode): node is Local {
     return (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node));
 }
 
-/** Whether a variable is bound by an alternative of a choice, not by a quantifier or a loop. */
+/** Whether an alternative of a choice binds a variable, not a quantifier or a loop. */
 export function isChosen(variable: BinderVariable): boolean {
     return ast.isAlternative(variable.$container.$container);
 }

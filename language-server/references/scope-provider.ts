@@ -1,16 +1,21 @@
 /**
- * The names that a reference may mean: from the inside out, local names, the declarations of the file, those of the
- * files it imports, and the built-in functions. After `at`, the labels of the process before it;
- * after a dot, the fields of the record before it.
+ * The names that a reference may mean: from the inside out, local names, the declarations of the file, those of its
+ * imports, and the built-in functions. After `at`, the labels of the process; after a dot, the fields of the record.
+ *
+ * The scope provider reads the syntax tree on demand, and collects no names beforehand: a value from the command line is
+ * in the tree of no document, and its names are found too.
  */
 import {
     AstUtils,
+    DefaultScopeComputation,
     DefaultScopeProvider,
     EMPTY_SCOPE,
+    MultiMap,
     stream,
     type AstNode,
     type AstNodeDescription,
     type LangiumCoreServices,
+    type LocalSymbols,
     type ReferenceInfo,
     type Scope,
     type Stream,
@@ -21,11 +26,20 @@ import type { Labeled, Model, Named, Process } from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-functions.js';
 import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
-import { localNamesIn } from './local-names.js';
-import { headLocalsOf } from './locals.js';
+import { headLocalsOf, localNamesIn } from './locals.js';
+
+export class OrbitScopeComputation extends DefaultScopeComputation {
+    override collectExportedSymbols(): Promise<AstNodeDescription[]> {
+        return Promise.resolve([]);
+    }
+
+    override collectLocalSymbols(): Promise<LocalSymbols> {
+        return Promise.resolve(new MultiMap());
+    }
+}
 
 export class OrbitScopeProvider extends DefaultScopeProvider {
-    /** The first declaration of each name in a file. A text that has changed has a model of its own. */
+    /** The first declaration of each name in a file. A changed text has a new model. */
     private readonly symbols = new WeakMap<Model, ReadonlyMap<string, AstNodeDescription>>();
 
     constructor(services: LangiumCoreServices) {
@@ -50,7 +64,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         const model = AstUtils.getContainerOfType(container, ast.isModel);
         const global = model === undefined ? EMPTY_SCOPE : new WholeModelScope(this.tablesOf(model));
         const scope = this.localScope(container, global);
-        // A variable with the name of a function does not hide the function from its calls.
+        // A variable does not hide a function of the same name from its calls.
         return ast.isCall(container) ? new FilteredScope(global, isCallable, scope) : scope;
     }
 
@@ -58,7 +72,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         const found: (readonly Named[])[] = [];
         let inner = reference;
         for (let node = reference.$container; node !== undefined; node = node.$container) {
-            // The fields of a record are names of their own only in its `where`.
+            // The fields of a record are local names only in its `where`.
             const isHidden = ast.isRecordDeclaration(node) && inner.$containerProperty !== 'where';
             const names = isHidden ? [] : localNamesIn(node);
             if (names.length > 0) {
@@ -69,7 +83,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         return found.reduceRight((outer, names) => this.createScopeForNodes(names, outer), global);
     }
 
-    /** Own declarations come first; a name that is declared twice is reported elsewhere. */
+    /** Declarations of the file come first; validation reports names that are declared twice. */
     private tablesOf(model: Model): ReadonlyMap<string, AstNodeDescription>[] {
         const imported = modelsOf(model).filter(other => other !== model);
         return [model, ...imported].map(each => this.symbolsOf(each)).concat(BUILTIN_SYMBOLS);
@@ -94,7 +108,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
 /** The names that one file declares for the whole model, in the order of the text. */
 export function namesIn(model: Model): Named[] {
     return model.declarations.flatMap((declaration): Named[] => {
-        // While a text is being written a declaration may be without its name.
+        // In a text with syntax errors a declaration may have no name.
         if (!('name' in declaration) || (declaration.name as string | undefined) === undefined) {
             return [];
         }
@@ -104,9 +118,9 @@ export function namesIn(model: Model): Named[] {
     });
 }
 
-/** The labels of a process in the order of the text. A label may stand at several places. */
+/** The labels of a process in the order of the text. A label may occur several times. */
 export function labelsOf(process: Process): Labeled[] {
-    // While a text is being written, a process may still be without its body, whatever the type says.
+    // In a text with syntax errors a process may have no body, whatever the type says.
     const body: Process['body'] | undefined = process.body;
     return body === undefined ? [] : descendantsOf(body).filter(ast.isLabeled);
 }
@@ -119,7 +133,7 @@ function isCallable({ type }: AstNodeDescription): boolean {
     );
 }
 
-/** The names of several files, the nearest first. A name is found without looking at the others. */
+/** The names of several files, the nearest first. Finding one does not list the others. */
 class WholeModelScope implements Scope {
     private readonly tables: readonly ReadonlyMap<string, AstNodeDescription>[];
 
@@ -140,7 +154,7 @@ class WholeModelScope implements Scope {
     }
 }
 
-/** Some names of a scope, and behind them all names of another one. */
+/** Some names of a scope, followed by all names of another one. */
 class FilteredScope implements Scope {
     private readonly scope: Scope;
     private readonly isWanted: (description: AstNodeDescription) => boolean;
@@ -160,7 +174,7 @@ class FilteredScope implements Scope {
         return this.scope.getElements(name).filter(this.isWanted).concat(this.outer.getElements(name));
     }
 
-    /** The wanted names are among those of the other scope, except where one is hidden. */
+    /** The wanted names are among those of the other scope, unless one is hidden. */
     getAllElements(): Stream<AstNodeDescription> {
         return this.outer.getAllElements();
     }

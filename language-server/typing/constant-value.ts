@@ -1,7 +1,7 @@
 /**
- * Values that are known before a run. A scalar is a number as everywhere in the engine; arrays carry their index types
- * and hold their elements row by row; records hold the values of their fields, also those that a cell of the state would
- * number (`cellValueOf` gives that number).
+ * Values that are known before a run. A scalar is a number, as in the engine; an array has its index types and its
+ * elements row by row; a record has the values of its fields, also if a cell of the state stores it as one number
+ * (`cellValueOf`).
  *
  * Invariant: the elements of an array are no arrays; a record has one value for each field of its shape.
  */
@@ -41,7 +41,7 @@ export function isRecordValue(value: ConstantValue): value is ConstantRecord {
     return typeof value !== 'number' && value.kind === 'record';
 }
 
-/** Whether two values are the same; arrays only by their elements. */
+/** Whether two values are the same. The index types of arrays do not matter. */
 export function areEqualValues(first: ConstantValue, second: ConstantValue): boolean {
     if (typeof first === 'number' || typeof second === 'number') {
         return first === second;
@@ -60,7 +60,7 @@ function partsOf(value: ConstantArray | ConstantRecord): readonly ConstantValue[
 
 const tuplePositions = new WeakMap<RecordDomain, ReadonlyMap<string, number>>();
 
-/** The number that stands for a value in one cell; undefined where the type does not have the value. */
+/** The number of a value that one cell stores; undefined if the type does not have the value. */
 export function cellValueOf(value: ConstantValue): Value | undefined {
     if (typeof value === 'number') {
         return value;
@@ -81,7 +81,7 @@ export function cellValueOf(value: ConstantValue): Value | undefined {
     return positions.get(tuple.join());
 }
 
-/** The value of a shape that a cell holds as `value`. The inverse of `cellValueOf`. */
+/** The value that a cell stores as a number. The inverse of `cellValueOf`. */
 export function valueOfCell(shape: Shape, value: Value): ConstantValue {
     const record = shape.kind === 'record' ? shape : shape.kind === 'scalar' ? shape.record : undefined;
     if (record === undefined || value === NONE) {
@@ -92,7 +92,7 @@ export function valueOfCell(shape: Shape, value: Value): ConstantValue {
     return tuple === undefined ? value : { kind: 'record', shape: record, fields: fieldValuesOf(record.fields, tuple) };
 }
 
-/** The values of fields from the numbers that a tuple of a record holds for them. */
+/** The values of the fields of a record from its tuple. */
 export function fieldValuesOf(fields: readonly FieldShape[], tuple: readonly Value[]): ConstantValue[] {
     let position = 0;
     return fields.map(({ shape }) => {
@@ -106,7 +106,7 @@ export function fieldValuesOf(fields: readonly FieldShape[], tuple: readonly Val
     });
 }
 
-/** The value as one of `shape`: an array takes the index types of the shape. Undefined where it is of another kind. */
+/** The value with the index types of `shape`; undefined if it is of another kind. */
 export function valueAs(shape: Shape, value: ConstantValue): ConstantValue | undefined {
     switch (shape.kind) {
         case 'scalar':
@@ -159,7 +159,7 @@ export function positionIn(
     return { position };
 }
 
-/** What in a value lies outside its type: a scalar, or a record that its `where` excludes. The value is one of `shape`. */
+/** The first part of a value of this kind that lies outside of its type: a scalar, or a record that its `where` excludes. */
 export function misfitOf(
     shape: Shape,
     value: ConstantValue,
@@ -219,7 +219,7 @@ export function formatConstant(shape: Shape, value: ConstantValue): string {
     return nested(texts, value.indices, (parts: readonly string[]) => `[${parts.join(', ')}]`)[0] ?? '[]';
 }
 
-/** A value for a reader of JSON. */
+/** A value for JSON. */
 export function parameterValueOf(shape: Shape, value: ConstantValue): ParameterValue {
     if (typeof value === 'number') {
         if (value === NONE) {
@@ -247,7 +247,7 @@ export function parameterValueOf(shape: Shape, value: ConstantValue): ParameterV
     return nested<ParameterValue>(elements, value.indices, parts => parts)[0] ?? [];
 }
 
-/** Joins elements, row by row, to arrays of arrays: one for each index but the last, which is joined first. */
+/** Joins elements, row by row, to nested lists, the last index innermost. */
 function nested<Item>(
     elements: readonly Item[],
     indices: readonly Domain[],
@@ -263,7 +263,7 @@ function nested<Item>(
     return items;
 }
 
-/** An array; elements that are arrays themselves give it their indices. */
+/** An array. The indices of elements that are arrays themselves are appended. */
 export function arrayOf(indices: readonly Domain[], elements: readonly ConstantValue[]): ConstantArray | undefined {
     const [first] = elements;
     if (first === undefined || !isArrayValue(first)) {
@@ -285,7 +285,7 @@ export function filledWith(shape: Extract<Shape, { kind: 'array' }>, value: Cons
     return { kind: 'array', indices: shape.indices, elements };
 }
 
-/** What a variable without an initializer holds: the lowest value, `false`, the first name, `none`, in each cell. */
+/** The value of a variable without an initializer: the lowest value, `false`, the first name or `none` in each cell. */
 export function firstValueOf(shape: Shape): ConstantValue | undefined {
     switch (shape.kind) {
         case 'scalar':

@@ -1,11 +1,10 @@
 /**
- * What is known before a run: the values of parameters and constants, and the shapes that types stand for.
+ * The values of parameters and constants (constant-value.ts), and the shapes of types (shape.ts).
  *
- * Everything is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is
- * an error. Undefined means that a problem has been reported, here or by the type check of the same expression.
- * How values look is said in typing/constant-value.ts, how types do in typing/shape.ts.
+ * Each is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is an
+ * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
-import { BOOLEAN, domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, type Domain, type Value } from '../../engine/model/domain.js';
 import type {
     BinderVariable,
     ChannelDeclaration,
@@ -28,17 +27,17 @@ import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
-import { ConstantEvaluator, EXPANSION_LIMIT } from './constant-evaluation.js';
+import { describeNamed, formatCount } from '../problems/describe.js';
+import { ChannelTypes, recordNamedBy } from './channel-types.js';
+import { ConstantEvaluator } from './constant-evaluation.js';
 import { fieldValuesOf, isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
-import { describeNamed, formatCount } from './describe.js';
 import {
     allTuples,
     atomicDomainOf,
     atomicFieldsOf,
     cellCount,
-    formatShape,
+    EXPANSION_LIMIT,
     isDomain,
-    isSameShape,
     RECORD_LIMIT,
     scalarCount,
     TUPLE_LIMIT,
@@ -52,76 +51,53 @@ import {
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 const DOMAIN_LIMIT = 2 ** 30;
 
-/** The most combinations of the fields of a record among which a `where` chooses. */
+/** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
 
-/** A channel, or one of an array of channels. */
-export interface ChannelMember {
-    readonly declaration: ChannelDeclaration;
-    /** Row by row. */
-    readonly position: number;
-}
+type Declared = Parameter | Constant | TypeDeclaration | RecordDeclaration;
 
-/** All channels with messages of one shape. */
-interface ChannelTypeEntry {
-    readonly message: Shape;
-    readonly members: readonly ChannelMember[];
-    /** The position of the first element of each. */
-    readonly firstOf: ReadonlyMap<ChannelDeclaration, number>;
-    domain: Domain | undefined;
+/** A map from declarations to results; undefined for a declaration with an error. */
+interface Entries<Key, Entry> {
+    has(key: Key): boolean;
+    get(key: Key): Entry | undefined;
+    set(key: Key, entry: Entry | undefined): unknown;
 }
 
 export class Constants {
+    readonly channels: ChannelTypes;
     private readonly values = new Map<Parameter | Constant, ConstantValue | undefined>();
-    private readonly shapes = new Map<Type | TypeDeclaration | RecordDeclaration | Parameter, Shape | undefined>();
+    private readonly shapes = new Map<Type | Declared, Shape | undefined>();
     private readonly enumerations = new Map<Enumeration, Domain>();
-    private readonly channelTypes: ChannelTypeEntry[] = [];
-    private readonly inProgress = new Set<Parameter | Constant | TypeDeclaration | RecordDeclaration>();
+    private readonly inProgress = new Set<Declared>();
     private readonly problems: ProblemCollector;
-    private readonly declarations: readonly Declaration[];
     private readonly overrides: ReadonlyMap<string, Expression>;
     private readonly evaluator: ConstantEvaluator;
 
     /**
-     * `declarations` are those of the model and of what it imports. `overrides` holds the values of parameters that were
-     * given from outside (parsing/parameter-values.ts).
+     * `declarations` are those of the model and its imports. `overrides` has the values of parameters that are given from
+     * outside (parsing/parameter-values.ts).
      */
     constructor(
         declarations: readonly Declaration[],
         overrides: ReadonlyMap<string, Expression>,
         problems: ProblemCollector,
     ) {
-        this.declarations = declarations;
         this.problems = problems;
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
+        this.channels = new ChannelTypes(declarations, this);
     }
 
-    /** The value of a parameter or constant; of a process's constant only where it does not depend on the instance. */
+    /** The value of a parameter or constant; of a process's constant only if it does not depend on the instance. */
     valueOf(declaration: Parameter | Constant): ConstantValue | undefined {
-        if (this.values.has(declaration)) {
-            return this.values.get(declaration);
-        }
-        if (this.inProgress.has(declaration)) {
-            this.reportCycle(declaration);
-            return undefined;
-        }
-        this.inProgress.add(declaration);
-        const override = ast.isParameter(declaration) ? this.overrides.get(declaration.name) : undefined;
-        const value =
-            override !== undefined
-                ? this.problems.elsewhere(problemOfGiven(declaration), () => this.evaluator.evaluate(override))
-                : declaration.value !== undefined
-                  ? this.evaluator.evaluate(declaration.value)
-                  : undefined;
-        // The index types of an array are those of the declared type.
-        const typed = value === undefined || typeof value === 'number' ? value : this.asDeclared(declaration, value);
-        this.inProgress.delete(declaration);
-        // A cycle found on the way has already entered it.
-        if (!this.values.has(declaration)) {
-            this.values.set(declaration, typed);
-        }
-        return this.values.get(declaration);
+        return this.once(this.values, declaration, () => {
+            const override = ast.isParameter(declaration) ? this.overrides.get(declaration.name) : undefined;
+            const value =
+                override !== undefined
+                    ? this.problems.elsewhere(problemOfGiven(declaration), () => this.evaluator.evaluate(override))
+                    : declaration.value && this.evaluator.evaluate(declaration.value);
+            return value === undefined || typeof value === 'number' ? value : this.asDeclared(declaration, value);
+        });
     }
 
     /** The value of an expression that must be known before a run. */
@@ -129,7 +105,6 @@ export class Constants {
         return this.evaluator.evaluate(expression);
     }
 
-    /** What `type` stands for. */
     shapeOf(type: Type): Shape | undefined {
         if (!this.shapes.has(type)) {
             this.shapes.set(type, this.computeShape(type, undefined));
@@ -137,14 +112,14 @@ export class Constants {
         return this.shapes.get(type);
     }
 
-    /** The same for a parameter, whose value may say how long it is. */
+    /** The shape of a parameter. Its value decides the lengths that the type leaves open. */
     shapeOfParameter(parameter: Parameter): Shape | undefined {
         if (!parameter.type.indices.some(index => index.open)) {
             return this.shapeOf(parameter.type);
         }
         if (!this.shapes.has(parameter)) {
             const value = this.valueOf(parameter);
-            // The value has been given the declared type on the way.
+            // `valueOf` enters the shape if the value is an array.
             if (value !== undefined && !this.shapes.has(parameter)) {
                 this.shapes.set(parameter, this.computeShape(parameter.type, value));
             }
@@ -152,7 +127,7 @@ export class Constants {
         return this.shapes.get(parameter);
     }
 
-    /** The shape of a parameter with the lengths that one of its values has: the default, where another one is given. */
+    /** The shape of a parameter with the lengths of a value that is not its own: the default, if another one is given. */
     shapeOfParameterFor(parameter: Parameter, value: ConstantValue): Shape | undefined {
         return parameter.type.indices.some(index => index.open)
             ? this.computeShape(parameter.type, value)
@@ -160,23 +135,26 @@ export class Constants {
     }
 
     shapeOfRecord(declaration: RecordDeclaration): RecordShape | undefined {
-        if (!this.shapes.has(declaration)) {
-            if (this.inProgress.has(declaration)) {
-                this.reportCycle(declaration);
-                return undefined;
-            }
-            this.inProgress.add(declaration);
-            const shape = this.computeRecord(declaration);
-            this.inProgress.delete(declaration);
-            if (!this.shapes.has(declaration)) {
-                this.shapes.set(declaration, shape);
-            }
-        }
-        const shape = this.shapes.get(declaration);
+        const shape = this.once(this.shapes, declaration, () => this.computeRecord(declaration));
         return shape?.kind === 'record' ? shape : undefined;
     }
 
-    /** The domain of a type whose values must be single ones: records count as such, arrays do not. */
+    /** The shape of the type that an expression names, without the name of the type; undefined if it names no type. */
+    shapeOfTypeName(expression: Expression): Shape | undefined {
+        const target = ast.isReference(expression) ? expression.target.ref : undefined;
+        switch (target?.$type) {
+            case 'RecordDeclaration':
+                return this.shapeOfRecord(target);
+            case 'TypeDeclaration':
+                return this.shapeOf(target.type);
+            case 'Enumeration':
+                return { kind: 'scalar', domain: this.domainOfEnumeration(target) };
+            default:
+                return undefined;
+        }
+    }
+
+    /** The domain of a type whose values fit into one cell: a record may, an array does not. */
     scalarOf(type: Type): Domain | undefined {
         return this.atomicOf(this.shapeOf(type), type, 'an array type cannot stand here');
     }
@@ -217,7 +195,7 @@ export class Constants {
         return this.shapeOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
     }
 
-    /** The domain that a family's index or a quantifier's variable runs through. */
+    /** The values of a family's index or of a quantifier's variable. */
     domainOfBinder(binder: ProcessIndex | BinderVariable): Domain | undefined {
         return this.scalarOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
     }
@@ -236,82 +214,17 @@ export class Constants {
         return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
     }
 
-    /** The domain of a type whose values are channels: an enumeration of all that carry such messages. */
-    channelDomainOf(message: Shape): Domain {
-        const entry = this.channelTypeOf(message);
-        entry.domain ??= {
-            kind: 'enumeration',
-            name: `channel of ${formatShape(message)}`,
-            values: entry.members.map(member => this.nameOfChannel(member)),
-        };
-        return entry.domain;
-    }
-
-    /** The channels that carry such messages, in the order of the text: the values of `channelDomainOf`. */
-    channelsOf(message: Shape): readonly ChannelMember[] {
-        return this.channelTypeOf(message).members;
-    }
-
-    /** The channel as a value of its type. */
-    channelValueOf(declaration: ChannelDeclaration, position: number): Value | undefined {
-        const message = this.shapeOf(declaration.message);
-        const first = message && this.channelTypeOf(message).firstOf.get(declaration);
-        return first === undefined ? undefined : first + position;
-    }
-
-    /** The shape of a declared channel, or of an element of it, as a value. */
+    /** The shape of a declared channel, or of an element of an array of channels, as a value. */
     shapeOfDeclaredChannel(declaration: ChannelDeclaration): ChannelShape | undefined {
         const message = this.shapeOf(declaration.message);
-        return message && this.channelShape(() => message, false);
+        return message && this.channels.shapeOf(() => message, false);
     }
 
-    private channelTypeOf(message: Shape): ChannelTypeEntry {
-        let entry = this.channelTypes.find(known => isSameShape(known.message, message));
-        if (entry === undefined) {
-            const members: ChannelMember[] = [];
-            const firstOf = new Map<ChannelDeclaration, number>();
-            for (const declaration of this.declarations.filter(ast.isChannelDeclaration)) {
-                const indices = this.indicesOf(declaration).filter(domain => domain !== undefined);
-                const isKnown = indices.length === declaration.indices.length;
-                if (isKnown && this.carries(declaration, message)) {
-                    firstOf.set(declaration, members.length);
-                    const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
-                    for (let position = 0; position < count; position++) {
-                        members.push({ declaration, position });
-                    }
-                }
-            }
-            entry = { message, members, firstOf, domain: undefined };
-            this.channelTypes.push(entry);
-        }
-        return entry;
+    channelValueOf(declaration: ChannelDeclaration, position: number): Value | undefined {
+        return this.channels.valueOf(declaration, position);
     }
 
-    /** Whether the messages of a channel have this shape. Records are told apart by name, also while they are computed. */
-    private carries({ message: type }: ChannelDeclaration, message: Shape): boolean {
-        const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
-        if (record !== undefined) {
-            return message.kind === 'record' && message.declaration === record;
-        }
-        const own = this.shapeOf(type);
-        return own !== undefined && isSameShape(own, message);
-    }
-
-    private nameOfChannel({ declaration, position }: ChannelMember): string {
-        const domains = this.indicesOf(declaration).filter(domain => domain !== undefined);
-        if (domains.length === 0) {
-            return declaration.name;
-        }
-        const indices: string[] = [];
-        let rest = position;
-        for (const domain of [...domains].reverse()) {
-            const size = domainSize(domain);
-            indices.unshift(formatValue(domain, valueOfCode(domain, rest % size)));
-            rest = Math.floor(rest / size);
-        }
-        return `${declaration.name}[${indices.join(', ')}]`;
-    }
-
+    /** The value with the index types of the declared type. */
     private asDeclared(declaration: Parameter | Constant, value: ConstantValue): ConstantValue | undefined {
         if (declaration.type === undefined) {
             return value;
@@ -325,17 +238,29 @@ export class Constants {
         return shape && valueAs(shape, value);
     }
 
-    private reportCycle(declaration: Parameter | Constant | TypeDeclaration | RecordDeclaration): void {
-        this.problems.error(
-            'name/cyclic',
-            `\`${declaration.name}\` is defined in terms of itself`,
-            nameRangeOf(declaration),
-        );
-        if (ast.isParameter(declaration) || ast.isConstant(declaration)) {
-            this.values.set(declaration, undefined);
-        } else {
-            this.shapes.set(declaration, undefined);
+    /** Computes the entry of a declaration once. A declaration that needs itself is reported and has none. */
+    private once<Key extends Declared, Entry>(
+        entries: Entries<Key, Entry>,
+        declaration: Key,
+        compute: () => Entry | undefined,
+    ): Entry | undefined {
+        if (entries.has(declaration)) {
+            return entries.get(declaration);
         }
+        if (this.inProgress.has(declaration)) {
+            const message = `\`${declaration.name}\` is defined in terms of itself`;
+            this.problems.error('name/cyclic', message, nameRangeOf(declaration));
+            entries.set(declaration, undefined);
+            return undefined;
+        }
+        this.inProgress.add(declaration);
+        const entry = compute();
+        this.inProgress.delete(declaration);
+        // A cycle through this declaration has already entered undefined.
+        if (!entries.has(declaration)) {
+            entries.set(declaration, entry);
+        }
+        return entries.get(declaration);
     }
 
     private atomicOf(shape: Shape | undefined, node: Type | IndexType, reason: string): Domain | undefined {
@@ -352,12 +277,8 @@ export class Constants {
             this.problems.error('type/array-not-allowed', reason, rangeOf(node));
             return;
         }
-        this.problems.error(
-            'type/too-large',
-            `a record of ${formatTuples(problem.count)} values is too large here; ` +
-                `at most ${formatCount(TUPLE_LIMIT)} are possible`,
-            rangeOf(node),
-        );
+        const count = Number.isFinite(problem.count) ? formatCount(problem.count) : 'too many';
+        this.problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
     }
 
     /** `value` gives the lengths that the type leaves open. */
@@ -378,9 +299,9 @@ export class Constants {
         const cells =
             cellCount(all) * (result.kind === 'array' && cellCount(all) > 0 ? scalarCount(result.element) : 1);
         if (cells > EXPANSION_LIMIT) {
-            this.problems.error(
-                'type/too-large',
-                `an array of ${formatCount(cells)} cells is too large; at most ${formatCount(EXPANSION_LIMIT)} are possible`,
+            this.problems.tooLarge(
+                `an array of ${formatCount(cells)} cells is too large`,
+                EXPANSION_LIMIT,
                 rangeOf(type),
             );
             return undefined;
@@ -426,30 +347,15 @@ export class Constants {
     private shapeOfChannel(element: ChannelType): Shape | undefined {
         const record = recordNamedBy(element.message);
         if (record !== undefined && this.inProgress.has(record)) {
-            // A record that holds a channel of such records: what its fields are is known only afterwards.
+            // The record contains a channel of such records: its fields are known only later.
             const unknown: RecordShape = { kind: 'record', declaration: record, name: record.name, fields: [] };
-            return this.channelShape(() => this.shapeOfRecord(record) ?? unknown, false);
+            return this.channels.shapeOf(() => this.shapeOfRecord(record) ?? unknown, false);
         }
         const message = this.shapeOfElement(element.message);
-        return message && this.channelShape(() => message, false);
+        return message && this.channels.shapeOf(() => message, false);
     }
 
-    /** Which channels there are is computed when it is asked for: their own messages may be channels. */
-    private channelShape(message: () => Shape, isOptional: boolean): ChannelShape {
-        const domainOf = (): Domain => this.channelDomainOf(message());
-        return {
-            kind: 'channel',
-            get message() {
-                return message();
-            },
-            isOptional,
-            get domain(): Domain {
-                return isOptional ? { kind: 'optional', base: domainOf() } : domainOf();
-            },
-        };
-    }
-
-    /** The ends of a range as they are written, be it that the low one is above the high one; undefined for a name. */
+    /** The ends of a range as written, where the low one may be above the high one; undefined for a name. */
     boundsOf({ low, high }: RangeType): { readonly low: number; readonly high: number } | undefined {
         const first = high && this.boundOf(low);
         const last = high && this.boundOf(high);
@@ -466,11 +372,7 @@ export class Constants {
         if (size <= DOMAIN_LIMIT) {
             return domain;
         }
-        this.problems.error(
-            'type/too-large',
-            `a type of ${formatCount(size)} values is too large; at most ${formatCount(DOMAIN_LIMIT)} are possible`,
-            rangeOf(element),
-        );
+        this.problems.tooLarge(`a type of ${formatCount(size)} values is too large`, DOMAIN_LIMIT, rangeOf(element));
         return undefined;
     }
 
@@ -478,18 +380,18 @@ export class Constants {
         if (!element.optional || shape === undefined) {
             return shape;
         }
-        const isTwice = shape.kind === 'channel' ? shape.isOptional : false;
+        // The domain of a channel is not computed here: its messages may not be known yet.
         const base = shape.kind === 'channel' ? undefined : atomicDomainOf(shape);
         if (base !== undefined && !isDomain(base)) {
             this.reportNotAtomic(base, element, 'an array cannot be optional');
             return undefined;
         }
-        if (isTwice || base?.kind === 'optional') {
+        if (shape.kind === 'channel' ? shape.isOptional : base?.kind === 'optional') {
             this.problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
             return undefined;
         }
         if (shape.kind === 'channel' || base === undefined) {
-            return shape.kind === 'channel' ? this.channelShape(() => shape.message, true) : undefined;
+            return shape.kind === 'channel' ? this.channels.shapeOf(() => shape.message, true) : undefined;
         }
         const domain: Domain = { kind: 'optional', base };
         return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };
@@ -509,14 +411,11 @@ export class Constants {
         if (target === undefined) {
             return undefined;
         }
-        if (ast.isEnumeration(target)) {
-            return { kind: 'scalar', domain: this.domainOfEnumeration(target) };
-        }
         if (ast.isTypeDeclaration(target)) {
             return this.shapeOfDeclaration(target);
         }
-        if (ast.isRecordDeclaration(target)) {
-            return this.shapeOfRecord(target);
+        if (ast.isEnumeration(target) || ast.isRecordDeclaration(target)) {
+            return this.shapeOfTypeName(name);
         }
         const isNumber = ast.isParameter(target) || ast.isConstant(target);
         const hint = isNumber
@@ -529,21 +428,10 @@ export class Constants {
     }
 
     private shapeOfDeclaration(declaration: TypeDeclaration): Shape | undefined {
-        if (this.shapes.has(declaration)) {
-            return this.shapes.get(declaration);
-        }
-        if (this.inProgress.has(declaration)) {
-            this.reportCycle(declaration);
-            return undefined;
-        }
-        this.inProgress.add(declaration);
-        const shape = this.shapeOf(declaration.type);
-        this.inProgress.delete(declaration);
-        const named = shape && withName(shape, declaration.name);
-        if (!this.shapes.has(declaration)) {
-            this.shapes.set(declaration, named);
-        }
-        return this.shapes.get(declaration);
+        return this.once(this.shapes, declaration, () => {
+            const shape = this.shapeOf(declaration.type);
+            return shape && withName(shape, declaration.name);
+        });
     }
 
     private computeRecord(declaration: RecordDeclaration): RecordShape | undefined {
@@ -560,11 +448,8 @@ export class Constants {
         const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
         const scalars = scalarCount(shape);
         if (scalars > RECORD_LIMIT) {
-            this.problems.error(
-                'type/too-large',
-                `a record of ${formatCount(scalars)} parts is too large; at most ${formatCount(RECORD_LIMIT)} are possible`,
-                nameRangeOf(declaration),
-            );
+            const what = `a record of ${formatCount(scalars)} parts is too large`;
+            this.problems.tooLarge(what, RECORD_LIMIT, nameRangeOf(declaration));
             return undefined;
         }
         return declaration.where === undefined ? shape : this.filtered(shape, declaration.where);
@@ -607,33 +492,12 @@ export class Constants {
     }
 
     private reportTooManyTuples(declaration: RecordDeclaration, count: number, limit: number): void {
-        this.problems.error(
-            'type/too-large',
-            `a record with a \`where\` that has ${formatCount(count)} values is too large; ` +
-                `at most ${formatCount(limit)} are possible`,
-            nameRangeOf(declaration),
-        );
+        const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
+        this.problems.tooLarge(what, limit, nameRangeOf(declaration));
     }
 }
 
-/** The record that a type is, be it by the name of another type; not an array of it, nor what may be `none`. */
-function recordNamedBy(element: ElementType): RecordDeclaration | undefined {
-    const seen = new Set<ElementType>();
-    let current = element;
-    while (!seen.has(current)) {
-        seen.add(current);
-        const name =
-            ast.isRangeType(current) && current.high === undefined && !current.optional ? current.low : undefined;
-        const target = ast.isReference(name) ? name.target.ref : undefined;
-        if (!ast.isTypeDeclaration(target) || target.type.indices.length > 0) {
-            return ast.isRecordDeclaration(target) ? target : undefined;
-        }
-        current = target.type.element;
-    }
-    return undefined;
-}
-
-/** A problem in the value that a parameter is given from outside is shown at the parameter's name. */
+/** Shows a problem of a value given from outside at the name of its parameter. */
 export function problemOfGiven(parameter: Parameter | Constant): (code: ProblemCode, message: string) => Replacement {
     const range = nameRangeOf(parameter);
     return (code, message) =>
@@ -642,11 +506,7 @@ export function problemOfGiven(parameter: Parameter | Constant): (code: ProblemC
             : { code: 'parameter/invalid', message: `the value given to \`${parameter.name}\`: ${message}`, range };
 }
 
-function formatTuples(count: number): string {
-    return Number.isFinite(count) ? formatCount(count) : 'too many';
-}
-
-/** The name of a type names the values of a scalar; arrays, records and channels keep the names that they have. */
+/** A scalar gets the name of its type; arrays, records and channels keep their own names. */
 function withName(shape: Shape, name: string): Shape {
     return shape.kind === 'scalar' ? { ...shape, domain: nameDomain(shape.domain, name) } : shape;
 }

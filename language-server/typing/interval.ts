@@ -1,6 +1,6 @@
 /**
  * Integer intervals: bounds of a result from bounds of the operands. `div` and `mod` are Euclidean: the remainder is
- * never negative. All bounds are finite; what lies beyond 2^53 is a fault at run time, so bounds are cut there.
+ * never negative. Bounds lie within the exact integers, since a larger result is a fault at run time.
  */
 
 /** `low` ≤ `high`. */
@@ -12,7 +12,7 @@ export interface Interval {
 /** The largest magnitude of an exact integer. */
 export const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** Undefined where every result is beyond the exact integers, or no operand is allowed: a fault whatever happens. */
+/** Undefined if every result is a fault: beyond the exact integers, or a division by zero. */
 export function apply(
     operator: '+' | '-' | '*' | 'div' | 'mod',
     left: Interval,
@@ -39,10 +39,10 @@ export function apply(
     }
 }
 
-/** Functions of two integers that every model has. */
+/** The built-in functions of two integers. */
 export type IntegerFunction = 'min' | 'max' | 'pow' | 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr';
 
-/** The same for the functions; undefined also where every argument is forbidden: a negative exponent, a negative bit field. */
+/** The same for a function. Negative exponents and bit operations on negative integers are faults. */
 export function applyFunction(name: IntegerFunction, left: Interval, right: Interval): Interval | undefined {
     switch (name) {
         case 'min':

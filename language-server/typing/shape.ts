@@ -1,7 +1,6 @@
 /**
- * What a type stands for: a scalar, an array, a record, a channel. In: what typing/constants.ts computed from the text.
- * Out: for lowering, the scalars that a place of the type is split into (`leavesOf`), and the domain of types whose
- * values must fit into one cell (`atomicDomainOf`).
+ * Shapes: types with all names resolved (typing/constants.ts makes them). A place of a shape is stored as the scalars of
+ * `leavesOf`; a value that must fit into one cell has the domain of `atomicDomainOf`.
  *
  * Invariant: the element of an array is no array; `T[I][J]` is `T[I, J]`.
  */
@@ -18,14 +17,14 @@ import type { RecordDeclaration } from '../generated/ast.js';
 
 export type Shape = ArrayShape | ElementShape;
 
-/** What can be the element of an array. */
+/** The shape of an element of an array. */
 export type ElementShape = ScalarShape | RecordShape | ChannelShape;
 
 export interface ScalarShape {
     readonly kind: 'scalar';
-    /** An optional record is a scalar, too: its domain is optional, with a record as the base. */
+    /** An optional record is a scalar: its domain is optional with a record domain as the base. */
     readonly domain: Domain;
-    /** What the values of an optional record are that are there. */
+    /** The shape of the values of an optional record that are not `none`. */
     readonly record?: RecordShape;
 }
 
@@ -41,7 +40,7 @@ export interface RecordShape {
     readonly declaration: RecordDeclaration;
     readonly name: string;
     readonly fields: readonly FieldShape[];
-    /** The values of a record with a `where`: they are kept in one cell. Other records are split into their fields. */
+    /** The values of a record with a `where`, which is stored in one cell. Other records are split into their fields. */
     readonly atomic?: RecordDomain;
 }
 
@@ -54,25 +53,28 @@ export interface ChannelShape {
     readonly kind: 'channel';
     readonly message: Shape;
     readonly isOptional: boolean;
-    /** An enumeration of the channels that carry such messages, or an optional one of it. Computed when asked for. */
+    /** An enumeration of the channels with such messages, possibly optional. Computed on demand. */
     readonly domain: Domain;
 }
 
 /** One scalar, or array of scalars, of a place. */
 export interface Leaf {
-    /** The fields from the outside in: `['head', 'next']`. */
+    /** The names of the fields from the outside in: `['head', 'next']`. */
     readonly path: readonly string[];
-    /** As in the model's variables: the first text is empty and stands for the name of the place. */
+    /** As in the model's variables. The first text, the name of the place, is empty. */
     readonly segments: readonly { readonly text: string; readonly indices: number }[];
     readonly element: Domain;
-    /** Of the array itself and of the arrays in its fields, from the outside in. */
+    /** The indices of the array and of the arrays in its fields, from the outside in. */
     readonly indices: readonly Domain[];
 }
 
-/** The most values of a record that is kept in one cell. */
+/** The most assignments that one quantifier, family or array runs through, and the most cells of a state. */
+export const EXPANSION_LIMIT = 1_000_000;
+
+/** The most values of a record that is stored in one cell. */
 export const TUPLE_LIMIT = 65_536;
 
-/** The most scalars that a record may have, the cells of its arrays counted singly. */
+/** The most scalars of a record. Each cell of an array counts. */
 export const RECORD_LIMIT = 10_000;
 
 /** The scalars that a place of this shape is split into, in the order of the fields. */
@@ -113,9 +115,14 @@ export function cellCount(indices: readonly Domain[]): number {
     return indices.reduce((product, index) => product * domainSize(index), 1);
 }
 
+/** The number of combinations of values; a domain with an error counts as one value. */
+export function countOf(domains: readonly (Domain | undefined)[]): number {
+    return cellCount(domains.filter(domain => domain !== undefined));
+}
+
 const scalarCounts = new WeakMap<Shape, number>();
 
-/** The number of scalars that a place of this shape is split into, cells of arrays counted singly. */
+/** The number of scalars of a place of this shape. Each cell of an array counts. */
 export function scalarCount(shape: Shape): number {
     switch (shape.kind) {
         case 'scalar':
@@ -124,7 +131,7 @@ export function scalarCount(shape: Shape): number {
         case 'array':
             return cellCount(shape.indices) * scalarCount(shape.element);
         case 'record': {
-            // Records in records in records have more scalars than there is time to count one by one.
+            // Nested records may have exponentially many scalars.
             let count = shape.atomic === undefined ? scalarCounts.get(shape) : 1;
             if (count === undefined) {
                 count = shape.fields.reduce((sum, field) => sum + scalarCount(field.shape), 0);
@@ -144,7 +151,7 @@ const atomicRecords = new WeakMap<RecordShape, RecordDomain | NotAtomic>();
 
 /**
  * The domain of a shape whose values must fit into one cell: an index, a variable of a quantifier, the argument of an
- * event, what can be `none`. Arrays in a record become one field for each element, `data[1]`; records in it stay.
+ * event, the base of an optional type. An array in a record becomes one field for each element, `data[1]`.
  */
 export function atomicDomainOf(shape: Shape): Domain | NotAtomic {
     switch (shape.kind) {
@@ -178,13 +185,13 @@ function computeAtomicRecord(shape: RecordShape): RecordDomain | NotAtomic {
     if (!Array.isArray(fields)) {
         return fields;
     }
-    const count = fields.reduce((product, field) => product * domainSize(field.domain), 1);
+    const count = cellCount(fields.map(field => field.domain));
     return count > TUPLE_LIMIT
         ? { problem: 'too-large', count }
         : { kind: 'record', name: shape.name, fields, tuples: allTuples(fields.map(field => field.domain)) };
 }
 
-/** The fields of a record in one cell: one for each field, and for each element of a field that is an array. */
+/** The fields of a record in one cell. A field that is an array becomes one field for each element. */
 export function atomicFieldsOf(fields: readonly FieldShape[]): RecordDomain['fields'][number][] | NotAtomic {
     const result: RecordDomain['fields'][number][] = [];
     for (const { name, shape } of fields) {
@@ -240,7 +247,7 @@ export function formatShape(shape: Shape): string {
     }
 }
 
-/** Whether two shapes have the same values. Records and enumerations are the same only if they are declared once. */
+/** Whether two shapes have the same values. Records and enumerations are the same only if one declaration gives both. */
 export function isSameShape(first: Shape, second: Shape): boolean {
     if (first.kind === 'scalar' && second.kind === 'scalar') {
         return isSameDomain(first.domain, second.domain);

@@ -1,6 +1,6 @@
 /**
- * The type of an expression, with what is known of its value before a run: integers carry the interval they lie in,
- * truth values whether they are decided. Both are upper bounds, so whatever they exclude is proven.
+ * The type of an expression, with a bound of its values before a run: the interval of an integer, the value of a decided
+ * condition. No run gives a value outside of the bound.
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, domainSize, formatDomain, NONE, type Domain } from '../../engine/model/domain.js';
@@ -21,11 +21,11 @@ import {
 
 export type Type = SingleType | ArrayType | Unknown;
 
-/** The type of what an array has in its cells. */
+/** The type of an element of an array. */
 export type SingleType =
     PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
 
-/** The type of values that are there. */
+/** The type of values that are not `none`. */
 export type PlainType =
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     | { readonly kind: 'boolean'; readonly known?: boolean }
@@ -37,12 +37,12 @@ export type PlainType =
 export interface ArrayType {
     readonly kind: 'array';
     readonly indices: readonly Domain[];
-    /** The number of leading indices that come from a literal: it fits every index type of that size. */
+    /** The number of leading indices that come from a literal. Such an index fits every index type of its size. */
     readonly fromLiteral: number;
     readonly element: SingleType | Unknown;
 }
 
-/** The type of an expression that has an error already; it fits everywhere, so that one error stays one. */
+/** The type of an expression with a reported error. It fits everywhere, so that one error gives one message. */
 export interface Unknown {
     readonly kind: 'unknown';
 }
@@ -96,7 +96,7 @@ export function typeOfShape(shape: Shape): Type {
     }
 }
 
-/** Records and channels have shapes of their own, so only domains of simple values come here. */
+/** The type of a domain of simple values: records and channels have shapes of their own. */
 function plainOf(domain: Domain): PlainType {
     switch (domain.kind) {
         case 'range':
@@ -112,7 +112,7 @@ function plainOf(domain: Domain): PlainType {
     }
 }
 
-/** The shape of a type: what a place must be like to hold every value that the expression can have. */
+/** The shape of a place that can hold every value of the type. */
 export function shapeOfType(type: Type): Shape | undefined {
     switch (type.kind) {
         case 'integer':
@@ -191,8 +191,15 @@ export function typeOfConstant(shape: Shape, value: ConstantValue): Type {
     }
 }
 
-/** What is said of a result beyond the exact integers. */
+/** The message for a result beyond the exact integers. */
 export const OVERFLOW = `the result is too large; integers are exact up to ${LARGEST_INTEGER}`;
+
+/** Why a built-in function has no value for its arguments. */
+export function whyUndefined(name: string): string {
+    return name === 'pow'
+        ? 'the exponent of `pow` must not be negative'
+        : `\`${name}\` works on the bits of integers from 0 on, but here one is negative`;
+}
 
 /** How a message names the type of an expression: `an integer`, `a value of Color`. */
 export function describeType(type: Type): string {
@@ -250,18 +257,29 @@ function describeMany(type: SingleType | Unknown): string {
     }
 }
 
+/** How a message names the values of a type: `between 2 and 4`. */
+export function describeInterval(type: Type): string {
+    if (type.kind === 'array') {
+        return `an array with elements that are ${describeInterval(type.element)}`;
+    }
+    if (type.kind !== 'integer') {
+        return describeType(type);
+    }
+    return type.low === type.high ? `${type.low}` : `between ${type.low} and ${type.high}`;
+}
+
 /** How a message names a domain: `` `Agent` (0 .. 4) ``, `` `bool` ``. */
 export function describeDomain(domain: Domain): string {
     const text = formatDomain(domain);
     return domain.name === undefined || domain.name === text ? `\`${text}\`` : `\`${domain.name}\` (${text})`;
 }
 
-/** The same for a shape: `` `Node` ``, `` `bool[Proc]` ``. */
+/** How a message names a shape: `` `Node` ``, `` `bool[Proc]` ``. */
 export function describeShape(shape: Shape): string {
     return shape.kind === 'scalar' ? describeDomain(shape.domain) : `\`${formatShape(shape)}\``;
 }
 
-/** Whether two values of these types can be compared with `==`, be it that they are never equal. */
+/** Whether `==` can compare values of these types, even if they are never equal. */
 export function areComparable(first: Type, second: Type): boolean {
     if (first.kind === 'unknown' || second.kind === 'unknown') {
         return true;
@@ -280,7 +298,7 @@ export function areComparable(first: Type, second: Type): boolean {
     return isSamePlain(plain(first), plain(second));
 }
 
-/** Of the same kind, whatever is known of the value. */
+/** Whether two types are the same except for the bounds of their values. */
 function isSamePlain(first: PlainType, second: PlainType): boolean {
     switch (first.kind) {
         case 'integer':
@@ -297,7 +315,7 @@ function isSamePlain(first: PlainType, second: PlainType): boolean {
     }
 }
 
-/** The indices of an array that is one of two; undefined where they have different ones. */
+/** The indices of an array that is one of two; undefined if the two have different indices. */
 function commonIndices(first: ArrayType, second: ArrayType): { indices: Domain[]; fromLiteral: number } | undefined {
     if (first.indices.length !== second.indices.length) {
         return undefined;
@@ -319,7 +337,7 @@ function commonIndices(first: ArrayType, second: ArrayType): { indices: Domain[]
     return { indices, fromLiteral: Math.min(first.fromLiteral, second.fromLiteral) };
 }
 
-/** The type of an expression that is one of two, or undefined where they do not go together. */
+/** The type of a value that has one of two types; undefined if there is no such type. */
 export function join(first: Type, second: Type): Type | undefined {
     if (first.kind === 'unknown' || second.kind === 'unknown') {
         return UNKNOWN;
@@ -357,10 +375,10 @@ function joinPlain(first: PlainType, second: PlainType): PlainType | undefined {
     return isSamePlain(first, second) ? first : undefined;
 }
 
-/** How a value of type `source` fits into a place of `target`; `outside` is proven to be a fault. */
+/** Whether a place can hold a value; `outside` is a fault in every run. */
 export type Fit = 'fits' | 'outside' | 'mismatch';
 
-/** A value that may or may not be in the shape fits: whether it is shows at run time. */
+/** A value that may or may not lie in the shape fits; the run checks it. */
 export function fitOf(source: Type, target: Shape): Fit {
     if (source.kind === 'unknown') {
         return 'fits';
@@ -401,7 +419,7 @@ function fitOfArray(source: ArrayType, indices: readonly Domain[], element: Elem
     return fit === 'outside' && cellCount(indices) === 0 ? 'fits' : fit;
 }
 
-/** How a value fits where one of a domain is expected: an index. */
+/** How a value fits as an index of this domain. */
 export function fitOfIndex(source: Type, domain: Domain): Fit {
     const value = source.kind === 'optional' ? source.base : source;
     const base = domain.kind === 'optional' ? domain.base : domain;

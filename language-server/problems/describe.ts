@@ -1,14 +1,14 @@
-/** How messages speak of names and numbers. */
+/** Words for names and numbers in messages. */
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
 import type { Named } from '../generated/ast.js';
 
-/** `1,048,576`, or a power of ten where nobody counts digits. */
+/** `1,048,576`; beyond the exact integers a power of ten. */
 export function formatCount(count: number): string {
     return count <= Number.MAX_SAFE_INTEGER ? count.toLocaleString('en-US') : count.toExponential(1);
 }
 
-/** What kind of thing a name stands for, with its article. */
+/** The kind of a declaration with its article: `a parameter`. */
 export function describeNamed(named: Named): string {
     switch (named.$type) {
         case 'Parameter':

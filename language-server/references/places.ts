@@ -1,0 +1,22 @@
+/** Expressions that a model can assign to: a variable, an element of it, a field. */
+import * as ast from '../generated/ast.js';
+import type { Expression } from '../generated/ast.js';
+
+/** The expression before all fields of a place: `a[i]` of `a[i].f.g`. */
+export function baseOf(place: Expression): Expression {
+    let base = place;
+    while (ast.isFieldAccess(base)) {
+        base = base.record;
+    }
+    return base;
+}
+
+/** The declaration of the name with which a place begins. */
+export function rootOf(place: Expression): ast.Named | undefined {
+    const base = baseOf(place);
+    return ast.isReference(base) && base.label === undefined ? base.target.ref : undefined;
+}
+
+export function isPlace(expression: Expression): boolean {
+    return ast.isVariable(rootOf(expression));
+}
