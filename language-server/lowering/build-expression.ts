@@ -1,15 +1,37 @@
-/** Indices that are known before a run: as constants, and the values of those that operators make of constants. */
+/** Expressions that the text does not contain: constants, conditions, indices of the elements of an array. */
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
-import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
-import type { Expression } from '../../engine/model/expression.js';
+import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
 import { applyBinary } from '../../engine/sequential/expression/evaluate.js';
 
-/** A constant that the text does not hold: an index that runs through a type. */
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
     return { kind: 'constant', value, domain, range };
 }
 
-/** The first value of a domain; any value where it has none. */
+export function numberOf(value: Value, range: SourceRange): Expression {
+    return { kind: 'constant', value, range };
+}
+
+export function binary(operator: BinaryOperator, left: Expression, right: Expression, range: SourceRange): Expression {
+    return { kind: 'binary', operator, left, right, range };
+}
+
+export function isBetween(value: Expression, low: Expression, high: Expression, range: SourceRange): Expression {
+    return binary('and', binary('<=', low, value, range), binary('<=', value, high, range), range);
+}
+
+/** A balanced tree of conditions: its depth is logarithmic in their number. */
+export function joined(conditions: readonly Expression[], operator: 'and' | 'or', range: SourceRange): Expression {
+    const [first] = conditions;
+    if (first === undefined || conditions.length === 1) {
+        return first ?? constantOf(operator === 'and' ? 1 : 0, BOOLEAN, range);
+    }
+    const middle = Math.ceil(conditions.length / 2);
+    const left = joined(conditions.slice(0, middle), operator, range);
+    return binary(operator, left, joined(conditions.slice(middle), operator, range), range);
+}
+
+/** The first value of a domain; `none` if the domain is empty. */
 export function firstConstant(domain: Domain, range?: SourceRange): Expression {
     return constantOf(domainSize(domain) === 0 ? NONE : valueOfCode(domain, 0), domain, range);
 }
@@ -26,7 +48,7 @@ export function indicesOfRow(domains: readonly Domain[], row: number): Expressio
     return indices;
 }
 
-/** The value of an index, as far as constants and operators go: that of `(i + 1) mod N` in an element of a comprehension. */
+/** The value of an index that consists of constants and arithmetic: `(i + 1) mod N` in an element of a comprehension. */
 export function knownValueOf(index: Expression): Value | undefined {
     switch (index.kind) {
         case 'constant':

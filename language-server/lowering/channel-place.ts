@@ -1,14 +1,13 @@
-/** Channels: which one a step uses or an expression asks for, and channels as values. */
+/** The channel that a step uses or an expression names, and channels as values. */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ChannelPlace } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { Shape } from '../typing/shape.js';
-import type { LoweringContext } from './context.js';
-import { lowerValue } from './lower-expression.js';
-import { lowerIndices } from './lower-reference.js';
-import { scalarValue, selectElement, type LoweredValue } from './lowered-value.js';
+import { constantOf } from './build-expression.js';
+import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import { arrayByRow, scalarValue, type LoweredValue } from './lowered-value.js';
 
 export interface LoweredChannel {
     readonly place: ChannelPlace;
@@ -16,7 +15,7 @@ export interface LoweredChannel {
     readonly message: Shape;
 }
 
-/** The channel that an expression names; undefined where it is none. A name for a channel stands for it. */
+/** The channel that an expression denotes, directly or by a name for it; undefined if it denotes no channel. */
 export function findChannel(expression: ast.Expression, context: LoweringContext): LoweredChannel | undefined {
     const range = rangeOf(expression);
     const target = ast.isReference(expression) ? expression.target.ref : undefined;
@@ -26,9 +25,10 @@ export function findChannel(expression: ast.Expression, context: LoweringContext
         }
         const channel = context.table.positionOf(target);
         const indices = lowerIndices(expression.indices, context);
-        return { place: { kind: 'declared', channel, indices, range }, message: messageShapeOf(target, context) };
+        return { place: { kind: 'declared', channel, indices, range }, message: shapeOf(target.message, context) };
     }
-    if ((ast.isLet(target) || ast.isConstant(target)) && ast.isBlock(target.$container) && hasNoIndices(expression)) {
+    const isName = ast.isReference(expression) && expression.indices.length === 0;
+    if (isName && (ast.isLet(target) || ast.isConstant(target)) && ast.isBlock(target.$container)) {
         return findChannel(target.value, context);
     }
     const value = lowerValue(expression, context);
@@ -40,20 +40,10 @@ export function findChannel(expression: ast.Expression, context: LoweringContext
     return { place: { kind: 'value', type: index, expression: value.expression, range }, message };
 }
 
-function hasNoIndices(expression: ast.Expression): boolean {
-    return ast.isReference(expression) && expression.indices.length === 0;
-}
-
 export function lowerChannel(expression: ast.Expression, context: LoweringContext): LoweredChannel {
     const channel = findChannel(expression, context);
     invariant(channel !== undefined, 'a checked channel is one');
     return channel;
-}
-
-export function messageShapeOf(channel: ast.ChannelDeclaration, context: LoweringContext): Shape {
-    const shape = context.constants.shapeOf(channel.message);
-    invariant(shape !== undefined, 'the messages of a checked channel have a type');
-    return shape;
 }
 
 /** A declared channel, or an array of channels, as a value. */
@@ -62,17 +52,17 @@ export function lowerChannelName(
     context: LoweringContext,
     range: SourceRange,
 ): LoweredValue {
-    const message = messageShapeOf(channel, context);
+    const message = shapeOf(channel.message, context);
     const { type } = context.table.channelTypeOf(message);
     const position = context.table.positionOf(channel);
     const first = type.members.findIndex(member => member.channel === position);
     const valueAt = (row: number): LoweredValue =>
-        scalarValue(
-            { kind: 'constant', value: first + row, domain: type.domain, range },
-            { kind: 'channel', message, isOptional: false, domain: type.domain },
-        );
+        scalarValue(constantOf(first + row, type.domain, range), {
+            kind: 'channel',
+            message,
+            isOptional: false,
+            domain: type.domain,
+        });
     const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
-    return indices.length === 0
-        ? valueAt(0)
-        : { kind: 'array', indices, element: given => selectElement(indices, given, valueAt, range) };
+    return indices.length === 0 ? valueAt(0) : arrayByRow(indices, valueAt, range);
 }

@@ -1,36 +1,50 @@
-/** What the lowering of an expression knows: the declarations, and what the variables of comprehensions stand for. */
+/**
+ * What the lowering of an expression needs: the declarations, the values of names, and the lowering of subexpressions.
+ * The context carries the function for subexpressions, so that no file of this folder depends on its callers.
+ */
+import { invariant } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { BinderVariable, Constant, Let, Model } from '../generated/ast.js';
+import type * as ast from '../generated/ast.js';
 import type { Constants } from '../typing/constants.js';
 import type { Shape } from '../typing/shape.js';
-import { DeclarationTable } from './declaration-table.js';
-import type { LoweredValue } from './lowered-value.js';
+import type { DeclarationTable } from './declaration-table.js';
+import { toScalar, type LoweredValue } from './lowered-value.js';
 
 export interface LoweringContext {
     readonly constants: Constants;
     readonly table: DeclarationTable;
-    /** What the constants of a process and the names of its blocks stand for, lowered once. */
-    readonly named: Map<Constant | Let, LoweredValue>;
-    /** What the constants of the model are that say no type themselves. */
-    readonly constantShapes: Map<Constant, Shape>;
-    /** The variables of the comprehensions around. */
-    readonly elements: ReadonlyMap<BinderVariable, Expression>;
+    readonly lower: (expression: ast.Expression, context: LoweringContext) => LoweredValue;
+    /** The values of a process's constants and of the names in its blocks, each lowered once. */
+    readonly named: Map<ast.Constant | ast.Let, LoweredValue>;
+    /** The shapes of the model's constants that are declared without a type. */
+    readonly constantShapes: Map<ast.Constant, Shape>;
+    /** The values of the variables of the enclosing comprehensions. */
+    readonly elements: ReadonlyMap<ast.BinderVariable, Expression>;
 }
 
-export function newContext(model: Model, constants: Constants): LoweringContext {
-    return {
-        constants,
-        table: new DeclarationTable(model, constants),
-        named: new Map(),
-        constantShapes: new Map(),
-        elements: new Map(),
-    };
+export function lowerValue(expression: ast.Expression, context: LoweringContext): LoweredValue {
+    return context.lower(expression, context);
+}
+
+/** Lowers an expression whose value fits into one cell. */
+export function lowerScalar(expression: ast.Expression, context: LoweringContext): Expression {
+    return toScalar(lowerValue(expression, context));
+}
+
+export function lowerIndices(indices: readonly ast.Expression[], context: LoweringContext): Expression[] {
+    return indices.map(index => lowerScalar(index, context));
+}
+
+export function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {
+    const shape = constants.shapeOf(type);
+    invariant(shape !== undefined, 'a checked type has a shape');
+    return shape;
 }
 
 /** The context of one element of a comprehension. */
 export function withElement(
     context: LoweringContext,
-    variables: readonly BinderVariable[],
+    variables: readonly ast.BinderVariable[],
     values: readonly Expression[],
 ): LoweringContext {
     const elements = new Map(context.elements);

@@ -1,9 +1,8 @@
 /**
- * Where the declarations of a checked document and of what it imports are found in the engine's model.
+ * The positions of the declarations of a checked document and its imports in the engine's model.
  *
- * A variable of a record type comes as several variables there, so its slot says where they begin; names of bodies and
- * functions have temporaries of their own. What the model numbers in the order of the first use (binders, temporaries,
- * types of channels) is numbered here.
+ * A variable of a record type becomes several variables there; its slot has the position of the first one. Names of
+ * bodies and functions become temporaries. Binders, temporaries and types of channels are numbered by their first use.
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { Domain } from '../../engine/model/domain.js';
@@ -29,14 +28,14 @@ import type { Constants } from '../typing/constants.js';
 import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
 import { cellShapeOf, isUnknown } from './lowered-value.js';
 
-/** The model's variables, or the process's locals, that a declaration became: one for each leaf of its shape. */
+/** The variables of the model, or the locals of a process, for one declaration: one for each leaf of its shape. */
 export interface VariableSlot {
     readonly kind: 'shared' | 'local';
     readonly first: number;
     readonly shape: Shape;
 }
 
-/** The temporaries that a name of a body or a function became: one for each leaf of its shape. */
+/** The temporaries for a name of a body or a function: one for each leaf of its shape. */
 export interface TemporarySlot {
     readonly temporaries: readonly Temporary[];
     readonly shape: Shape;
@@ -45,7 +44,7 @@ export interface TemporarySlot {
 export type TemporaryName = Variable | FunctionParameter | Let;
 
 export class DeclarationTable {
-    /** All that count, those of imported files where they are imported. */
+    /** Those of the model, with those of imported files in the place of the imports. */
     readonly declarations: readonly Declaration[];
     private readonly constants: Constants;
     private readonly slots = new Map<Local, VariableSlot>();
@@ -71,7 +70,7 @@ export class DeclarationTable {
         }
     }
 
-    /** Where a declaration stands among those of its kind. */
+    /** The position of a declaration among those of its kind. */
     positionOf(declaration: EventDeclaration | Process | ChannelDeclaration | FunctionDeclaration): number {
         return found(this.positions.get(declaration), declaration.name);
     }
@@ -114,27 +113,27 @@ export class DeclarationTable {
         return binder;
     }
 
-    /** A binder that the text does not have. */
+    /** A binder that the text does not declare. */
     newBinder(name: string, domain: Domain): Binder {
         return { id: this.binderCount++, name, domain };
     }
 
-    /** The types whose values are channels, as far as they were asked for. */
+    /** The types whose values are channels, in the order of their first use. */
     get channelTypes(): readonly ChannelType[] {
         return this.channels.map(({ type }) => type);
     }
 
-    /** The type whose values are the channels that carry such messages. */
+    /** The type whose values are the channels with messages of this shape. */
     channelTypeOf(message: Shape): { readonly index: number; readonly type: ChannelType } {
         const index = this.channels.findIndex(known => isSameShape(known.message, message));
         const known = this.channels[index];
         if (known !== undefined) {
             return { index, type: known.type };
         }
-        const members = this.constants
-            .channelsOf(message)
+        const members = this.constants.channels
+            .membersOf(message)
             .map(({ declaration, position }) => ({ channel: this.positionOf(declaration), position }));
-        const type = { domain: this.constants.channelDomainOf(message), members };
+        const type = { domain: this.constants.channels.domainOf(message), members };
         this.channels.push({ message, type });
         return { index: this.channels.length - 1, type };
     }
@@ -148,7 +147,7 @@ export class DeclarationTable {
         }
     }
 
-    /** What a choice binds is one value, as the variable of a quantifier is. */
+    /** The variable of a choice is stored in one cell. */
     private shapeOf(variable: Local): Shape | undefined {
         if (ast.isVariable(variable)) {
             return this.constants.shapeOf(variable.type);

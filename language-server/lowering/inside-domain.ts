@@ -1,11 +1,12 @@
 /**
- * Values that must lie in a type although no place stores them: the fields of a record that is only compared. What is
- * stored is checked by the engine.
+ * Checks that a value lies in a type if no place stores the value: a field of a record that is only compared. The engine
+ * checks values that are stored.
  */
 import { codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
-import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
+import type { Expression } from '../../engine/model/expression.js';
+import { binary, isBetween, numberOf } from './build-expression.js';
 
-/** Whether the value of an expression is known to lie in a domain. `source` is what its own shape says. */
+/** Whether the value of an expression is known to lie in a domain. `source` is the domain of its shape. */
 export function isInside(expression: Expression, source: Domain | undefined, domain: Domain): boolean {
     if (source?.kind === 'optional' && domain.kind !== 'optional') {
         return false;
@@ -27,7 +28,7 @@ export function isInside(expression: Expression, source: Domain | undefined, dom
     }
 }
 
-/** A domain with the values of all of these; undefined stands for any value of the same kind. */
+/** A domain with the values of all the given ones; an undefined domain has every value of the same kind. */
 export function joinedDomain(domains: readonly (Domain | undefined)[], mayBeNone: boolean): Domain | undefined {
     const known = domains.filter(domain => domain !== undefined);
     const bases = known.map(baseOf);
@@ -56,27 +57,20 @@ function baseOf(domain: Domain): Domain {
     return domain.kind === 'optional' ? domain.base : domain;
 }
 
-/** The same value; the fault `range` where it lies outside the domain. */
+/** The same value; the fault `range` if it lies outside the domain. */
 export function insideDomain(expression: Expression, domain: Domain): Expression {
     const { range } = expression;
-    const binary = (operator: BinaryOperator, left: Expression, right: Expression): Expression => ({
-        kind: 'binary',
-        operator,
-        left,
-        right,
-        range,
-    });
-    const constant = (value: number): Expression => ({ kind: 'constant', value, range });
+    const none = numberOf(NONE, range);
     const base = baseOf(domain);
     const isInBase =
         base.kind === 'range'
-            ? binary('and', binary('<=', constant(base.low), expression), binary('<=', expression, constant(base.high)))
-            : binary('!=', expression, constant(NONE));
+            ? isBetween(expression, numberOf(base.low, range), numberOf(base.high, range), range)
+            : binary('!=', expression, none, range);
     const condition =
-        domain.kind === 'optional' ? binary('or', binary('==', expression, constant(NONE)), isInBase) : isInBase;
+        domain.kind === 'optional' ? binary('or', binary('==', expression, none, range), isInBase, range) : isInBase;
     const otherwise: Expression = { kind: 'record', domain: NOTHING, fields: [], range };
     return { kind: 'conditional', condition, then: expression, otherwise, range };
 }
 
-/** A record that has no values: whoever makes one gets the fault `range`. */
+/** A record without values: making one is the fault `range`. */
 const NOTHING: RecordDomain = { kind: 'record', name: 'nothing', fields: [], tuples: [] };

@@ -1,6 +1,6 @@
 /**
- * Assignments to places of any type, scalar by scalar. A field of a record that is kept in one cell cannot be written
- * alone: the record is put together anew with the value in its place.
+ * Assignments to places of any type, scalar by scalar. A field of a record in one cell cannot be written alone: the
+ * assignment writes the whole record with the new value in its place.
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression, Place } from '../../engine/model/expression.js';
@@ -11,7 +11,7 @@ export interface ScalarAssignment {
     readonly value: Expression;
 }
 
-/** `target` is what the place holds, `value` what it shall hold. */
+/** `target` is the present value of the place, `value` the new one. */
 export function lowerAssignment(target: LoweredValue, value: LoweredValue): ScalarAssignment[] {
     const shape = shapeOfValue(target);
     const values = scalarsOf(shape, value).flat();
@@ -28,7 +28,7 @@ export function lowerAssignment(target: LoweredValue, value: LoweredValue): Scal
     );
 }
 
-/** Notes what the expression of a place shall be, and with it the records around it. */
+/** Notes the new value of a place, and those of the records that contain it. */
 function write(place: Expression, value: Expression, written: Map<Expression, Expression>): void {
     written.set(place, value);
     switch (place.kind) {
@@ -49,7 +49,7 @@ function write(place: Expression, value: Expression, written: Map<Expression, Ex
             return;
         }
         case 'select':
-            // An element of an array in such a record, with an index that is not known: any of them may be meant.
+            // An element of an array in such a record, with an unknown index: each element may be the one to change.
             place.options.forEach((option, code) => {
                 const chosen: Expression = {
                     ...place,

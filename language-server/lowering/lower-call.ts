@@ -1,14 +1,13 @@
-/** Calls: of functions, of records with the values of their fields, of the functions that every model has. */
+/** Calls of functions, of records with the values of their fields, and of built-in functions. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import type { BinaryOperator, ChannelPlace, Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
+import { binary, numberOf } from './build-expression.js';
 import { findChannel } from './channel-place.js';
-import type { LoweringContext } from './context.js';
-import { lowerScalar, lowerValue } from './lower-expression.js';
-import { lowerIndices } from './lower-reference.js';
+import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import {
     cellShapeOf,
     elementOf,
@@ -40,15 +39,12 @@ function lowerFunctionCall(
 ): LoweredValue {
     const range = rangeOf(call);
     const values = declaration.parameters.flatMap((parameter, position) => {
-        const shape = context.constants.shapeOf(parameter.type);
         const argument = call.arguments[position];
-        invariant(shape !== undefined && argument !== undefined, 'a checked call has an argument for each parameter');
-        return scalarsOf(shape, lowerValue(argument, context));
+        invariant(argument !== undefined, 'a checked call has an argument for each parameter');
+        return scalarsOf(shapeOf(parameter.type, context), lowerValue(argument, context));
     });
-    const result = context.constants.shapeOf(declaration.result);
-    invariant(result !== undefined, 'a checked function has a type');
     const position = context.table.positionOf(declaration);
-    return valueOfShape(result, range, (leaf, indices) => ({
+    return valueOfShape(shapeOf(declaration.result, context), range, (leaf, indices) => ({
         kind: 'call',
         function: position,
         arguments: values,
@@ -81,7 +77,7 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
     const operator = OPERATORS.get(name);
     if (operator !== undefined && second !== undefined) {
         const left = lowerScalar(first, context);
-        return { kind: 'binary', operator, left, right: lowerScalar(second, context), range };
+        return binary(operator, left, lowerScalar(second, context), range);
     }
     switch (name) {
         case 'min':
@@ -94,15 +90,15 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
             const channel = findChannel(first, context);
             invariant(channel !== undefined, 'a checked argument is a channel');
             const length: Expression = { kind: 'length', channel: channel.place, range };
-            const bound = name === 'full' ? capacityOf(channel.place, range, context) : number(0, range);
-            return { kind: 'binary', operator: '==', left: length, right: bound, range };
+            const bound = name === 'full' ? capacityOf(channel.place, range, context) : numberOf(0, range);
+            return binary('==', length, bound, range);
         }
         default:
             return invariant(false, `the function ${name} is known`) as never;
     }
 }
 
-/** The least or the greatest of several values: of all options of a choice. */
+/** The least or the greatest of several values: a quantifier over their positions. */
 function lowerExtremum(call: ast.Call, quantifier: 'min' | 'max', context: LoweringContext): Expression {
     const range = rangeOf(call);
     const options = call.arguments.map(argument => lowerScalar(argument, context));
@@ -127,7 +123,7 @@ function lowerLength(argument: ast.Expression, range: SourceRange, context: Lowe
     const value = lowerValue(argument, context);
     const domain = value.kind === 'array' ? value.indices[0] : undefined;
     invariant(domain !== undefined, 'a checked argument is an array or a channel');
-    return number(domainSize(domain), range);
+    return numberOf(domainSize(domain), range);
 }
 
 function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {
@@ -140,26 +136,22 @@ function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringCo
     };
     switch (place.kind) {
         case 'declared':
-            return number(capacityOfDeclared(place.channel), range);
+            return numberOf(capacityOfDeclared(place.channel), range);
         case 'value': {
             const type = context.table.channelTypes[place.type];
             invariant(type !== undefined, 'the type of a channel is in the table');
             const capacities = type.members.map(member => capacityOfDeclared(member.channel));
             return new Set(capacities).size === 1
-                ? number(capacities[0] ?? 0, range)
+                ? numberOf(capacities[0] ?? 0, range)
                 : {
                       kind: 'select',
                       index: place.expression,
                       domain: type.domain,
-                      options: capacities.map(capacity => number(capacity, range)),
+                      options: capacities.map(capacity => numberOf(capacity, range)),
                       range,
                   };
         }
         default:
             return unreachable(place);
     }
-}
-
-function number(value: number, range: SourceRange): Expression {
-    return { kind: 'constant', value, range };
 }

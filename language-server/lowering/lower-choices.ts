@@ -1,8 +1,8 @@
 /**
- * Initial values from a set, `var x: T[I] in {…}`: each cell of the array gets one of them, independently.
+ * Initial values from a set, `var x: T[I] in {…}`: each cell of the array gets an element of the set, independently.
  *
- * The scalars of a split record belong together. The first one is chosen freely; each one after it follows the choice:
- * it is that of an element of the set whose scalars before it are those chosen.
+ * The scalars of a split record are chosen one after the other. The first choice is free; each later scalar comes from an
+ * element of the set that agrees with the choices before it.
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
@@ -12,11 +12,10 @@ import type { Initializer } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { cellCount, leavesOf, type ElementShape } from '../typing/shape.js';
-import type { LoweringContext } from './context.js';
+import { binary, constantOf, isBetween } from './build-expression.js';
+import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
-import { constantOf } from './known-index.js';
 import { shapeOfType } from './lower-comparison.js';
-import { lowerScalar, lowerValue } from './lower-expression.js';
 import { readVariable } from './lower-reference.js';
 import { elementsOf, scalarsOf, scalarValue, type LoweredValue } from './lowered-value.js';
 
@@ -57,18 +56,15 @@ function dependentChoices(
         });
         const choices = followingChoices(values, matches, range);
         values.forEach((value, option) => {
-            const isChosen: Expression = { kind: 'binary', operator: '==', left: scalar, right: value, range };
+            const isChosen = binary('==', scalar, value, range);
             const before = matches[option];
-            matches[option] =
-                before === undefined
-                    ? isChosen
-                    : { kind: 'binary', operator: 'and', left: before, right: isChosen, range };
+            matches[option] = before === undefined ? isChosen : binary('and', before, isChosen, range);
         });
         return choices;
     });
 }
 
-/** The value of each option that matches what is chosen already; the value of one that does in the place of others. */
+/** The value of each option that matches the choices so far. Other options get the value of one that does. */
 function followingChoices(
     values: readonly Expression[],
     matches: readonly (Expression | undefined)[],
@@ -100,7 +96,7 @@ function elementsOfSet(
     );
 }
 
-/** The values of a range whose ends may depend on the instance: those of the type that lie in it. */
+/** The values of the type that lie in a range. The ends of the range may depend on the instance. */
 function valuesBetween(
     low: ast.Expression,
     high: ast.Expression,
@@ -113,9 +109,7 @@ function valuesBetween(
     const range = { ...from.range, end: to.range.end };
     return valuesOfDomain(base).map(value => {
         const each = constantOf(value, base, range);
-        const isAbove: Expression = { kind: 'binary', operator: '<=', left: from, right: each, range };
-        const isBelow: Expression = { kind: 'binary', operator: '<=', left: each, right: to, range };
-        const condition: Expression = { kind: 'binary', operator: 'and', left: isAbove, right: isBelow, range };
+        const condition = isBetween(each, from, to, range);
         return scalarValue({ kind: 'conditional', condition, then: each, otherwise: from, range });
     });
 }

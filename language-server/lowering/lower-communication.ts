@@ -1,17 +1,17 @@
-/** What a step does with others: an event, a message sent, a message received and taken apart by a pattern. */
+/** The communication of a step: an event, a message to send, or a pattern for a message to receive. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Communication } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
+import { isPlace } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
 import { cellCount, leavesOf, type Shape } from '../typing/shape.js';
 import { lowerChannel } from './channel-place.js';
-import type { LoweringContext } from './context.js';
+import { lowerIndices, lowerValue, type LoweringContext } from './context.js';
 import { lowerAssignment, type ScalarAssignment } from './lower-assignment.js';
-import { equality } from './lower-comparison.js';
-import { lowerValue } from './lower-expression.js';
-import { lowerAccess, lowerIndices } from './lower-reference.js';
+import { comparison } from './lower-comparison.js';
+import { lowerAccess } from './lower-reference.js';
 import {
     fieldOf,
     scalarsOf,
@@ -45,7 +45,7 @@ export function lowerCommunication(step: ast.Step, place: ast.Expression, contex
     };
 }
 
-/** The message that a receive looks at. */
+/** The message that a receive matches. */
 function messageOf(shape: Shape, range: SourceRange): LoweredValue {
     let next = 0;
     const leaves = leavesOf(shape).map(({ indices }) => {
@@ -92,7 +92,7 @@ function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Mat
     }
 }
 
-/** A place is written, the parts of a record are matched like it, anything else must be equal. */
+/** A place is written, the parts of a record are matched one by one, any other expression must be equal. */
 function matchExpression(
     expression: ast.Expression,
     message: LoweredValue,
@@ -117,12 +117,5 @@ function testEqual(
     { tests }: Matching,
     context: LoweringContext,
 ): void {
-    tests.push(equality(message, lowerValue(expression, context), rangeOf(expression)));
-}
-
-/** Whether an expression is a variable, an element of one or a field. */
-export function isPlace(expression: ast.Expression): boolean {
-    return ast.isFieldAccess(expression)
-        ? isPlace(expression.record)
-        : ast.isReference(expression) && expression.label === undefined && ast.isVariable(expression.target.ref);
+    tests.push(comparison('==', message, lowerValue(expression, context), rangeOf(expression)));
 }

@@ -1,19 +1,19 @@
-/** Control flow and the steps that it connects. */
+/** Control flow and steps. */
 import { unreachable } from '../../engine/common/assert.js';
 import type { Control, Statement, Step } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import { leavesOf } from '../typing/shape.js';
-import type { LoweringContext } from './context.js';
+import { variablesOf } from '../references/locals.js';
+import { lowerScalar, type LoweringContext } from './context.js';
 import { lowerCommunication } from './lower-communication.js';
-import { lowerScalar, variablesOf } from './lower-expression.js';
 import { loopBinderOf, lowerAssign, lowerBody } from './lower-statement.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
     return block.items.flatMap(item => lowerItem(item, context));
 }
 
-/** A constant or a name for an expression leaves nothing behind. */
+/** A constant or a name for an expression has no control of its own. */
 function lowerItem(item: ast.Item, context: LoweringContext): Control[] {
     switch (item.$type) {
         case 'Constant':
@@ -26,7 +26,7 @@ function lowerItem(item: ast.Item, context: LoweringContext): Control[] {
     }
 }
 
-/** A local of a record type comes as several. */
+/** A local of a record type becomes several. */
 function declarationsOfLocal(local: ast.Variable | ast.BinderVariable, context: LoweringContext): Control[] {
     const { first, shape } = context.table.slotOf(local);
     const range = rangeOf(local);
@@ -81,7 +81,7 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
     }
 }
 
-/** The variables of an alternative are locals with any value that satisfies the condition. */
+/** The variables of an alternative become locals with any value that satisfies the condition. */
 function lowerAlternative(alternative: ast.Alternative, context: LoweringContext): Control[] {
     const { where } = alternative;
     return [
@@ -93,7 +93,7 @@ function lowerAlternative(alternative: ast.Alternative, context: LoweringContext
     ];
 }
 
-/** A place before `:=` is a statement's; any other is an event or a channel. */
+/** A place before `:=` is assigned to; any other place is an event or a channel. */
 function lowerStep(step: ast.Step, context: LoweringContext): Step {
     const { guard, place, value } = step;
     const isCommunication = place !== undefined && value === undefined;

@@ -1,14 +1,15 @@
 /**
- * Expressions: names become values, binders and places, whole arrays and records are taken apart. Scalars are not
- * folded, and every node keeps its range.
+ * Expressions: names become values, binders and places; whole arrays and records become their scalars. Nothing is
+ * simplified, and every node keeps its range.
  */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
 import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import { withElement, type LoweringContext } from './context.js';
-import { firstConstant, indicesOfRow } from './known-index.js';
+import { variablesOf } from '../references/locals.js';
+import { binary, constantOf, firstConstant, indicesOfRow, numberOf } from './build-expression.js';
+import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
@@ -17,30 +18,20 @@ import {
     elementOf,
     scalarValue,
     selectElement,
-    toScalar,
     type LoweredArray,
     type LoweredValue,
 } from './lowered-value.js';
 
-/** An expression whose value fits into one cell. */
-export function lowerScalar(expression: ast.Expression, context: LoweringContext): Expression {
-    return toScalar(lowerValue(expression, context));
-}
-
-export function lowerValue(expression: ast.Expression, context: LoweringContext): LoweredValue {
+/** Every subexpression comes here through the context. */
+export function lowerExpression(expression: ast.Expression, context: LoweringContext): LoweredValue {
     const range = rangeOf(expression);
     switch (expression.$type) {
         case 'NumberLiteral':
-            return scalarValue({ kind: 'constant', value: expression.value, range });
+            return scalarValue(numberOf(expression.value, range));
         case 'BooleanLiteral':
-            return scalarValue({
-                kind: 'constant',
-                value: expression.value === 'true' ? 1 : 0,
-                domain: BOOLEAN,
-                range,
-            });
+            return scalarValue(constantOf(expression.value === 'true' ? 1 : 0, BOOLEAN, range));
         case 'NoneLiteral':
-            return scalarValue({ kind: 'constant', value: NONE, range });
+            return scalarValue(numberOf(NONE, range));
         case 'Reference':
         case 'FieldAccess':
             return lowerAccess(expression, context, range);
@@ -91,14 +82,10 @@ function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext)
             return lowerEquality(expression, operator, context);
         case 'in':
             return lowerMembership(expression, context);
-        default:
-            return {
-                kind: 'binary',
-                operator: lowerOperator(operator),
-                left: lowerScalar(expression.left, context),
-                right: lowerScalar(expression.right, context),
-                range: rangeOf(expression),
-            };
+        default: {
+            const left = lowerScalar(expression.left, context);
+            return binary(lowerOperator(operator), left, lowerScalar(expression.right, context), rangeOf(expression));
+        }
     }
 }
 
@@ -106,7 +93,7 @@ function lowerOperator(operator: Exclude<ast.BinaryExpression['operator'], '==' 
     return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
 }
 
-/** One value for each index from 0 on; the type of the place it comes to may count otherwise. */
+/** One value for each index from 0 on. The place that receives the array may have other index types. */
 function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext): LoweredArray {
     const elements = literal.elements.map(element => lowerValue(element, context));
     const [first] = elements;
@@ -134,7 +121,7 @@ function lowerComprehension(comprehension: ast.Comprehension, context: LoweringC
     return arrayOf(domains, sample, row => elementFor(indicesOfRow(domains, row)), range);
 }
 
-/** An array of what may be arrays: their indices are joined. `sample` is one of the elements, or like them. */
+/** An array whose elements may be arrays: their indices are appended. `sample` has the indices of an element. */
 function arrayOf(
     outer: readonly Domain[],
     sample: LoweredValue,
@@ -148,8 +135,4 @@ function arrayOf(
         element: indices =>
             elementOf(selectElement(outer, indices.slice(0, outer.length), at, range), indices.slice(outer.length)),
     };
-}
-
-export function variablesOf(groups: readonly ast.BinderGroup[]): ast.BinderVariable[] {
-    return groups.flatMap(group => group.variables);
 }

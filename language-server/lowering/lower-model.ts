@@ -1,7 +1,6 @@
 /**
- * From the syntax tree to the engine's model. In: a document that was checked without an error. Out: plain data, in
- * which parameters and constants are values, names stand for what they name, records are split into their fields and
- * the declarations of imported files stand where they are imported.
+ * From the syntax tree of a document without errors to the engine's model, which is plain data: parameters and constants
+ * are values, names are resolved, records are split into their fields, and imports are replaced by what they import.
  */
 import type { LangiumDocument } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
@@ -25,40 +24,49 @@ import { documentationOf } from '../references/documentation-provider.js';
 import { localsOf } from '../references/locals.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import { formatConstant, parameterValueOf } from '../typing/constant-value.js';
-import { cellCount, leavesOf, type Leaf, type Shape } from '../typing/shape.js';
+import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
 import type { CheckedModel } from '../validation/validator.js';
-import { messageShapeOf } from './channel-place.js';
-import { newContext, type LoweringContext } from './context.js';
-import { indicesOfRow } from './known-index.js';
+import { indicesOfRow } from './build-expression.js';
+import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
+import { DeclarationTable } from './declaration-table.js';
 import { lowerBlock } from './lower-control.js';
-import { lowerScalar } from './lower-expression.js';
+import { lowerExpression } from './lower-expression.js';
 import { lowerBody, lowerResult } from './lower-statement.js';
 import { lowerVariable } from './lower-variable.js';
 
-/** The model that a checked document states. */
+/** The model of a checked document. */
 export function lowerModel(document: LangiumDocument, { model, constants }: CheckedModel): Model {
-    const context = newContext(model, constants);
+    const context: LoweringContext = {
+        constants,
+        table: new DeclarationTable(model, constants),
+        lower: lowerExpression,
+        named: new Map(),
+        constantShapes: new Map(),
+        elements: new Map(),
+    };
     const [header] = model.headers;
     const { declarations } = context.table;
+    const each = <Node extends ast.Declaration, Lowered>(
+        isKind: (declaration: unknown) => declaration is Node,
+        lower: (node: Node, context: LoweringContext) => Lowered,
+    ): Lowered[] => declarations.filter(isKind).map(node => lower(node, context));
     const parts = {
-        parameters: declarations.filter(ast.isParameter).map(parameter => lowerParameter(parameter, context)),
+        parameters: each(ast.isParameter, lowerParameter),
         types: declarations.flatMap(declaration => lowerType(declaration, context)),
-        variables: declarations.filter(ast.isVariable).flatMap(variable => lowerVariable(variable, context)),
-        channels: declarations.filter(ast.isChannelDeclaration).map(channel => lowerChannel(channel, context)),
-        events: declarations.filter(ast.isEventDeclaration).map(event => lowerEvent(event, context)),
-        functions: declarations.filter(ast.isFunctionDeclaration).map(declared => lowerFunction(declared, context)),
-        initialConditions: declarations
-            .filter(ast.isInitialCondition)
-            .map(({ expression }) => lowerScalar(expression, context)),
-        processes: declarations.filter(ast.isProcess).map(process => lowerProcess(process, context)),
-        invariants: declarations.filter(ast.isInvariant).map(stated => lowerInvariant(stated, context)),
-        symmetryAssertions: declarations.filter(ast.isSymmetryAssertion).map(stated => lowerAssertion(stated, context)),
+        variables: each(ast.isVariable, lowerVariable).flat(),
+        channels: each(ast.isChannelDeclaration, lowerChannel),
+        events: each(ast.isEventDeclaration, lowerEvent),
+        functions: each(ast.isFunctionDeclaration, lowerFunction),
+        initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
+        processes: each(ast.isProcess, lowerProcess),
+        invariants: each(ast.isInvariant, lowerInvariant),
+        symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
     };
     return {
         name: header?.name ?? nameFromUri(document.uri.path),
         documentation: header === undefined ? '' : documentationOf(header),
         ...parts,
-        // The types of channels are found on the way.
+        // Complete only after all parts are lowered.
         channelTypes: context.table.channelTypes,
         allowsDeadlock: declarations.some(ast.isDeadlockAllowance),
         nameRange: header === undefined ? wholeText(document) : nameRangeOf(header),
@@ -77,7 +85,7 @@ function lowerParameter(parameter: ast.Parameter, { constants }: LoweringContext
     };
 }
 
-/** Types of arrays and of records that are split are no domains; only their use is visible. */
+/** Types of arrays and of split records are no domains, so the model does not contain them. */
 function lowerType(declaration: ast.Declaration, { constants }: LoweringContext): NamedType[] {
     if (ast.isEnumeration(declaration)) {
         return [namedType(declaration, constants.domainOfEnumeration(declaration))];
@@ -114,13 +122,13 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
         documentation: documentationOf(channel),
         indices,
         capacity,
-        message: leavesOf(messageShapeOf(channel, context)).flatMap(messageScalars),
+        message: leavesOf(shapeOf(channel.message, context)).flatMap(messageScalars),
         range: rangeOf(channel),
         nameRange: nameRangeOf(channel),
     };
 }
 
-/** A scalar for each element of the leaf. */
+/** One scalar for each element of the leaf. */
 function messageScalars(leaf: Leaf): MessageScalar[] {
     return Array.from({ length: cellCount(leaf.indices) }, (_, row) => ({
         suffix: suffixOf(leaf, row),
@@ -146,8 +154,7 @@ function suffixOf({ segments, indices }: Leaf, row: number): string {
 function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringContext): FunctionDeclaration {
     const result = shapeOf(declared.result, context);
     const parameters = declared.parameters.flatMap(parameter => {
-        const shape = shapeOf(parameter.type, context);
-        return context.table.declareTemporaries(parameter, shape).temporaries;
+        return context.table.declareTemporaries(parameter, shapeOf(parameter.type, context)).temporaries;
     });
     const { value, body } = declared;
     return {
@@ -157,19 +164,13 @@ function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringConte
         results: leavesOf(result).map(({ element, indices }) => ({ element, indices })),
         body:
             value !== undefined
-                ? [{ kind: 'return', values: lowerResult(value, result, context), range: rangeOf(value) }]
+                ? [{ kind: 'return', values: lowerResult(value, declared, context), range: rangeOf(value) }]
                 : body !== undefined
                   ? lowerBody(body, context)
                   : [],
         range: rangeOf(declared),
         nameRange: nameRangeOf(declared),
     };
-}
-
-function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {
-    const shape = constants.shapeOf(type);
-    invariant(shape !== undefined, 'a checked type has a shape');
-    return shape;
 }
 
 function lowerEvent(event: ast.EventDeclaration, context: LoweringContext): EventDeclaration {
@@ -219,7 +220,7 @@ function assertedSubject(target: ast.Named | undefined, context: LoweringContext
     return { kind: 'type-values', domain: type.domain };
 }
 
-/** A model without a name is called after its file. */
+/** A model without a name has the name of its file. */
 function nameFromUri(path: string): string {
     const file = path.slice(path.lastIndexOf('/') + 1);
     return file.replace(/\.orbit$/, '') || 'model';

@@ -1,28 +1,31 @@
-/** Names, with their indices and fields: what a variable holds, what a constant is, what a binder stands for. */
+/** Names with their indices and fields: variables, constants, binders. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
+import { NONE } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import { positionOf } from '../typing/constant-evaluation.js';
+import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../typing/constant-value.js';
 import type { Shape } from '../typing/shape.js';
+import { constantOf, numberOf } from './build-expression.js';
 import { lowerChannelName } from './channel-place.js';
-import type { LoweringContext } from './context.js';
+import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot, VariableSlot } from './declaration-table.js';
-import { lowerConstantValue } from './lower-constant.js';
-import { lowerScalar, lowerValue } from './lower-expression.js';
 import {
+    arrayByRow,
     cellShapeOf,
     elementOf,
     fieldOf,
+    isUnknown,
     scalarValue,
     shapeOfValue,
     valueAs,
     valueOfShape,
+    type CellShape,
     type LoweredValue,
 } from './lowered-value.js';
 
-/** `range` is that of the whole access, which begins with `expression`: the place in `a[i].f` has the text of all. */
+/** Lowers the beginning of an access. `range` is the range of the whole access: that of `a[i].f` for `a`. */
 export function lowerAccess(expression: ast.Expression, context: LoweringContext, range: SourceRange): LoweredValue {
     if (ast.isReference(expression)) {
         return expression.label === undefined
@@ -42,7 +45,7 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
     return lowerValue(expression, context);
 }
 
-/** `P[i].k`, all of it. */
+/** `P[i].k` without the indices behind it. */
 function lowerInstanceLocal(
     owner: ast.Expression,
     local: ast.Variable,
@@ -63,17 +66,13 @@ function lowerInstanceLocal(
     }));
 }
 
-export function lowerIndices(indices: readonly ast.Expression[], context: LoweringContext): Expression[] {
-    return indices.map(index => lowerScalar(index, context));
-}
-
 function lowerReference(reference: ast.Reference, context: LoweringContext, range: SourceRange): LoweredValue {
     const target = reference.target.ref;
     invariant(target !== undefined, 'the names of a checked document are linked');
     return elementOf(lowerName(target, context, range), lowerIndices(reference.indices, context));
 }
 
-/** What a name stands for; an array as a whole. */
+/** The value of a name without indices: an array as a whole. */
 function lowerName(target: ast.Named, context: LoweringContext, range: SourceRange): LoweredValue {
     const { table, constants } = context;
     switch (target.$type) {
@@ -95,14 +94,14 @@ function lowerName(target: ast.Named, context: LoweringContext, range: SourceRan
         }
         case 'EnumerationValue': {
             const domain = constants.domainOfEnumeration(target.$container);
-            const value = positionOf(target);
-            return scalarValue({ kind: 'constant', value, domain, range }, { kind: 'scalar', domain });
+            const value = target.$container.values.indexOf(target);
+            return scalarValue(constantOf(value, domain, range), { kind: 'scalar', domain });
         }
         case 'Parameter': {
             const value = constants.valueOf(target);
             const shape = constants.shapeOfParameter(target);
             invariant(value !== undefined && shape !== undefined, 'a checked parameter has a value');
-            return lowerConstantValue(value, shape, range);
+            return constantValue(value, shape, range);
         }
         case 'Constant':
             return ast.isModel(target.$container) ? lowerConstant(target, context, range) : lowerNamed(target, context);
@@ -158,11 +157,39 @@ function lowerBinder(
     );
 }
 
-/** A constant of the model is its value; the expression that it names says of which type, where nothing else does. */
+/** A constant of the model is its value. If it is declared without a type, its expression gives the shape. */
 function lowerConstant(constant: ast.Constant, context: LoweringContext, range: SourceRange): LoweredValue {
     const value = context.constants.valueOf(constant);
     invariant(value !== undefined, 'a checked constant has a value');
-    return lowerConstantValue(value, shapeOfConstant(constant, context), range);
+    return constantValue(value, shapeOfConstant(constant, context), range);
+}
+
+/** `shape` is that of the value. */
+function constantValue(value: ConstantValue, shape: Shape, range: SourceRange): LoweredValue {
+    switch (shape.kind) {
+        case 'array': {
+            const elements = isArrayValue(value) ? value.elements : [];
+            return arrayByRow(shape.indices, row => constantValue(elements[row] ?? NONE, shape.element, range), range);
+        }
+        case 'record':
+            if (shape.atomic === undefined && isRecordValue(value)) {
+                const fields = shape.fields.map((field, position) =>
+                    constantValue(value.fields[position] ?? NONE, field.shape, range),
+                );
+                return { kind: 'record', shape, fields, range };
+            }
+            return constantCell(value, cellShapeOf(shape), range);
+        case 'scalar':
+        case 'channel':
+            return constantCell(value, shape, range);
+        default:
+            return unreachable(shape);
+    }
+}
+
+function constantCell(value: ConstantValue, shape: CellShape, range: SourceRange): LoweredValue {
+    const cell = cellValueOf(value) ?? NONE;
+    return scalarValue(isUnknown(shape.domain) ? numberOf(cell, range) : constantOf(cell, shape.domain, range), shape);
 }
 
 function shapeOfConstant(constant: ast.Constant, context: LoweringContext): Shape {
@@ -171,21 +198,20 @@ function shapeOfConstant(constant: ast.Constant, context: LoweringContext): Shap
         shape =
             constant.type === undefined
                 ? shapeOfValue(lowerValue(constant.value, context))
-                : context.constants.shapeOf(constant.type);
-        invariant(shape !== undefined, 'a checked constant has a type');
+                : shapeOf(constant.type, context);
         context.constantShapes.set(constant, shape);
     }
     return shape;
 }
 
-/** A constant of a process, or a name in one of its blocks: the expression that it names. */
+/** A constant of a process, or a name in one of its blocks, stands for its expression. */
 function lowerNamed(target: ast.Constant | ast.Let, context: LoweringContext): LoweredValue {
     let value = context.named.get(target);
     if (value === undefined) {
         value = lowerValue(target.value, context);
-        const shape =
-            ast.isConstant(target) && target.type !== undefined ? context.constants.shapeOf(target.type) : undefined;
-        value = shape === undefined ? value : valueAs(shape, value);
+        if (ast.isConstant(target) && target.type !== undefined) {
+            value = valueAs(shapeOf(target.type, context), value);
+        }
         context.named.set(target, value);
     }
     return value;

@@ -1,4 +1,4 @@
-/** Statements inside steps and functions. Names that are declared there become temporaries. */
+/** Statements inside steps and functions. Names declared there become temporaries. */
 import { AstUtils } from 'langium';
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { Binder, Expression } from '../../engine/model/expression.js';
@@ -6,11 +6,11 @@ import type { Statement } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { leavesOf, type Shape } from '../typing/shape.js';
-import type { LoweringContext } from './context.js';
+import { variablesOf } from '../references/locals.js';
+import { firstConstant } from './build-expression.js';
+import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
-import { firstConstant } from './known-index.js';
 import { lowerAssignment } from './lower-assignment.js';
-import { lowerScalar, lowerValue, variablesOf } from './lower-expression.js';
 import { scalarsOf, shapeOfValue, valueOfShape, type LoweredValue } from './lowered-value.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
@@ -26,9 +26,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
             return lowerVariableStatement(statement, context);
         case 'Let': {
             const value = lowerValue(statement.value, context);
-            const shape = shapeOfValue(value);
-            const slot = context.table.declareTemporaries(statement, shape);
-            return declaration(slot, value, range);
+            return declaration(context.table.declareTemporaries(statement, shapeOfValue(value)), value, range);
         }
         case 'IfStatement':
             return {
@@ -54,12 +52,11 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
                 body: lowerBody(statement.body, context),
                 range,
             };
-        case 'Return':
-            return {
-                kind: 'return',
-                values: lowerResult(statement.value, resultShapeOf(statement, context), context),
-                range,
-            };
+        case 'Return': {
+            const declared = AstUtils.getContainerOfType(statement, ast.isFunctionDeclaration);
+            invariant(declared !== undefined, 'a checked `return` stands in a function');
+            return { kind: 'return', values: lowerResult(statement.value, declared, context), range };
+        }
         case 'Assertion':
             return { kind: 'assert', condition: lowerScalar(statement.condition, context), range };
         case 'Skip':
@@ -69,7 +66,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
     }
 }
 
-/** `place := value`; `node` is what the statement's range covers. */
+/** `place := value`. The range of the statement is the range of `node`. */
 export function lowerAssign(
     place: ast.Expression,
     value: ast.Expression,
@@ -87,26 +84,18 @@ export function loopBinderOf(loop: ast.For | ast.ForStatement, context: Lowering
     return context.table.binderOf(variable);
 }
 
-/** What a function returns, for each leaf of its result row by row. */
+/** The scalars that a function returns: a list for each leaf of its result, row by row. */
 export function lowerResult(
     value: ast.Expression,
-    shape: Shape,
+    declared: ast.FunctionDeclaration,
     context: LoweringContext,
 ): readonly (readonly Expression[])[] {
-    return scalarsOf(shape, lowerValue(value, context));
-}
-
-function resultShapeOf(statement: ast.Return, context: LoweringContext): Shape {
-    const declared = AstUtils.getContainerOfType(statement, ast.isFunctionDeclaration);
-    const shape = declared && context.constants.shapeOf(declared.result);
-    invariant(shape !== undefined, 'a checked `return` stands in a function with a type');
-    return shape;
+    return scalarsOf(shapeOf(declared.result, context), lowerValue(value, context));
 }
 
 /** A variable of a body begins with its initializer, or with the first value of its type. */
 function lowerVariableStatement(variable: ast.Variable, context: LoweringContext): Statement {
-    const shape = context.constants.shapeOf(variable.type);
-    invariant(shape !== undefined, 'a checked variable has a type');
+    const shape = shapeOf(variable.type, context);
     const range = rangeOf(variable);
     const value =
         variable.initializer === undefined ? firstValueOf(shape, range) : lowerValue(variable.initializer, context);

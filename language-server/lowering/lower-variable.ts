@@ -7,10 +7,9 @@ import { documentationOf } from '../references/documentation-provider.js';
 import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
 import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
-import type { LoweringContext } from './context.js';
+import { lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
 import { lowerChoices } from './lower-choices.js';
-import { lowerValue } from './lower-expression.js';
 import { scalarsOf } from './lowered-value.js';
 
 export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
@@ -20,7 +19,7 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
         ? lowerInitializer(variable, slot, leaves, context)
         : leaves.map((): Initializer => ({ kind: 'any', range: rangeOf(variable.$container.type) }));
     const hidden = hiddenBy(variable);
-    // No name of the language has this sign, so the two are told apart in every state.
+    // No name of the language contains `#`, so a hidden local and the one that hides it have different names.
     const name = hidden === 0 ? variable.name : `${variable.name}#${hidden + 1}`;
     return leaves.map((leaf, position) => ({
         ...named(name, leaf),
@@ -67,7 +66,7 @@ function lowerInitializer(
     return scalarsOf(element, value).map(expressions => filling(expressions, cellCount(indices), range));
 }
 
-/** One value fills an array; where it holds arrays itself, each cell gets its own. */
+/** One value for all cells of an array. A value of several scalars is repeated for each cell. */
 function filling(expressions: readonly Expression[], count: number, range: SourceRange): Initializer {
     return expressions.length === 1
         ? { kind: 'value', expressions, range }

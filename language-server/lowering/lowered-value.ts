@@ -1,12 +1,10 @@
 /**
- * Values of any type as expressions for their scalars. The engine's model knows scalars only; whatever the text does
- * with whole arrays and records is taken apart here.
+ * Values of any type as expressions for their scalars: the engine's model has scalars only.
  *
- * A value is made on demand: `a[i].f[j]` of a variable is one place, whatever `i` is, and no element beside it is ever
- * written down. Only where a value is no place and an index is not known does a table arise (`select`).
+ * The elements of an array are made on demand: `a[i].f[j]` of a variable is one place. A table (`select`) arises only if
+ * the array is no place and the index is unknown.
  *
- * Invariant: the element of an array is no array. The fields of a record are represented as its shape says: scalars,
- * arrays and records that are split; a record that its type, an optional or a binder keeps in one cell is a scalar.
+ * Invariant: the element of an array is no array. A record that fits into one cell by its type is a scalar.
  */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
@@ -27,22 +25,19 @@ import {
     type Shape,
 } from '../typing/shape.js';
 import { insideDomain, isInside, joinedDomain } from './inside-domain.js';
-import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './known-index.js';
+import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 
 export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
 
-/** What fits into one cell. */
+/** The shape of a value that fits into one cell. */
 export type CellShape = ScalarShape | ChannelShape;
 
 export interface LoweredScalar {
     readonly kind: 'scalar';
     readonly expression: Expression;
-    /** Missing for the results of operators and for `none`. */
+    /** Undefined for the results of operators and for `none`. */
     readonly shape?: CellShape;
-    /**
-     * A field that was given to a record: whether it lies in the type is checked where it is stored, and before it is
-     * used for anything else.
-     */
+    /** A field given to a record. The place that stores it checks its type; other uses check it with `toScalar`. */
     readonly isUnchecked?: true;
 }
 
@@ -65,7 +60,7 @@ export function scalarValue(expression: Expression, shape?: CellShape): LoweredS
     return shape === undefined ? { kind: 'scalar', expression } : { kind: 'scalar', expression, shape };
 }
 
-/** The value of a place or whatever else has a shape. `scalarAt` gives the elements of its leaves (`leavesOf`). */
+/** The value of a place or another expression with a shape. `scalarAt` gives the elements of its leaves (`leavesOf`). */
 export function valueOfShape(
     shape: Shape,
     range: SourceRange,
@@ -102,23 +97,23 @@ export function valueOfShape(
     }
 }
 
-/** The shape of an element that is kept in one cell. */
+/** The shape of an element that is stored in one cell. */
 export function cellShapeOf(shape: ElementShape): CellShape {
     return shape.kind === 'record' ? { kind: 'scalar', domain: recordDomainOf(shape), record: shape } : shape;
 }
 
-/** Where no type says which values an operator gives. */
+/** The shape of the result of an operator. */
 const UNKNOWN_CELL: CellShape = {
     kind: 'scalar',
     domain: { kind: 'range', low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER },
 };
 
-/** Whether a domain stands for what is not known. */
+/** Whether a domain is that of the result of an operator, which has no type. */
 export function isUnknown(domain: Domain): boolean {
     return domain === UNKNOWN_CELL.domain;
 }
 
-/** The shape that a value has, for what is declared without a type. */
+/** The shape of a value, for a name that is declared without a type. */
 export function shapeOfValue(value: LoweredValue): Shape {
     switch (value.kind) {
         case 'scalar':
@@ -135,14 +130,23 @@ export function shapeOfValue(value: LoweredValue): Shape {
     }
 }
 
-/** An element of an array; the value itself where there are no indices. */
+/** An element of an array; the value itself if there are no indices. */
 export function elementOf(value: LoweredValue, indices: readonly Expression[]): LoweredValue {
     if (indices.length === 0 || value.kind === 'scalar') {
-        // A scalar with an index is the element of an array without elements, which cannot be evaluated.
+        // A scalar with indices is the element of an empty array; no run evaluates it.
         return value;
     }
     invariant(value.kind === 'array' && value.indices.length === indices.length, 'checked indices fit their array');
     return value.element(indices);
+}
+
+/** An array whose elements are given by their rows. */
+export function arrayByRow(
+    indices: readonly Domain[],
+    at: (row: number) => LoweredValue,
+    range: SourceRange,
+): LoweredArray {
+    return { kind: 'array', indices, element: given => selectElement(indices, given, at, range) };
 }
 
 /** All elements of an array, row by row. */
@@ -154,10 +158,7 @@ function elementInRow(array: LoweredArray, row: number): LoweredValue {
     return array.element(indicesOfRow(array.indices, row));
 }
 
-/**
- * The element at `indices` of what is no place: `at` where they are known, else a choice among all of them.
- * `indices` has one index for each domain.
- */
+/** The element at `indices`, one for each domain: `at` its row if they are known, else a choice among all elements. */
 export function selectElement(
     domains: readonly Domain[],
     indices: readonly Expression[],
@@ -204,7 +205,7 @@ export function fieldOf(value: LoweredValue, field: number, range: SourceRange):
     const record = value.shape?.kind === 'scalar' ? value.shape.record : undefined;
     const shape = record?.fields[field]?.shape;
     if (record === undefined || shape === undefined) {
-        // The element of an array without elements.
+        // The element of an empty array.
         return value;
     }
     const domain = recordDomainOf(record);
@@ -223,16 +224,10 @@ export function fieldOf(value: LoweredValue, field: number, range: SourceRange):
             cell,
         );
     };
-    return shape.kind === 'array'
-        ? {
-              kind: 'array',
-              indices: shape.indices,
-              element: indices => selectElement(shape.indices, indices, row => part(row, shape.element), range),
-          }
-        : part(0, shape);
+    return shape.kind === 'array' ? arrayByRow(shape.indices, row => part(row, shape.element), range) : part(0, shape);
 }
 
-/** One value out of several of the same type, scalar by scalar: `make` gets one expression of each. */
+/** One of several values of the same type, scalar by scalar: `make` gets one expression of each value. */
 export function combine(
     values: readonly LoweredValue[],
     make: (parts: readonly Expression[]) => Expression,
@@ -267,7 +262,7 @@ export function combine(
         : scalarValue(make(values.map(toScalar)), shape);
 }
 
-/** A shape that has the values of all of them; undefined where one of them may be any integer. */
+/** A shape with all the values; undefined if one of them may be any integer. */
 function joinedShape(values: readonly LoweredValue[]): CellShape | undefined {
     const shapes = values.filter(value => !isNone(value) && !isNowhere(value)).map(cellShapeOfValue);
     const first = shapes.find(shape => shape !== undefined);
@@ -280,7 +275,7 @@ function isNone(value: LoweredValue): boolean {
     return value.kind === 'scalar' && value.expression.kind === 'constant' && value.expression.value === NONE;
 }
 
-/** Whether a value is the element of an array that has none: it cannot be evaluated, and so cannot its fields. */
+/** Whether a value is the element of an empty array: no run evaluates it or its fields. */
 function isNowhere(value: LoweredValue): boolean {
     return value.kind === 'scalar' && value.expression.kind === 'select' && value.expression.options.length === 0;
 }
@@ -289,7 +284,7 @@ function cellShapeOfValue(value: LoweredValue): CellShape | undefined {
     return value.kind === 'scalar' ? value.shape : value.kind === 'record' ? cellShapeOf(value.shape) : undefined;
 }
 
-/** An array with other index types of the same sizes, element by element; what is no array fills one. */
+/** The same array with other index types of the same sizes; a value that is no array fills one. */
 function withIndices(value: LoweredValue, indices: readonly Domain[]): LoweredArray {
     if (value.kind !== 'array') {
         return { kind: 'array', indices, element: () => value };
@@ -305,21 +300,21 @@ function withIndices(value: LoweredValue, indices: readonly Domain[]): LoweredAr
     };
 }
 
-/** The elements of two arrays with the same place in them; one may be a value for all elements of the other. */
+/** The elements of two arrays at the same positions; one of the two may be a value for all elements of the other. */
 export function elementPairsOf(first: LoweredValue, second: LoweredValue): [LoweredValue, LoweredValue][] {
     const indices = first.kind === 'array' ? first.indices : second.kind === 'array' ? second.indices : [];
     const others = elementsOf(withIndices(second, indices));
     return elementsOf(withIndices(first, indices)).map((element, row) => [element, others[row] ?? element]);
 }
 
-/** The value in one expression, for a place of this shape: what is stored there is checked there. */
+/** The value in one expression, for a place of this shape, which checks the values that it stores. */
 function uncheckedScalar(value: LoweredValue, shape: CellShape): Expression {
     return value.kind === 'scalar' && value.shape !== undefined && isSameDomain(value.shape.domain, shape.domain)
         ? value.expression
         : toScalar(value);
 }
 
-/** The value in one expression: a split record is put together. */
+/** The value in one expression; a split record becomes a record in one cell. */
 export function toScalar(value: LoweredValue): Expression {
     switch (value.kind) {
         case 'scalar':
@@ -347,7 +342,7 @@ export function toScalar(value: LoweredValue): Expression {
     }
 }
 
-/** The value as one of `shape`: with its index types, split or in one cell as it says; one value fills an array. */
+/** The value as one of `shape`: with its index types, split or in one cell. A single value fills an array. */
 export function valueAs(shape: Shape, value: LoweredValue): LoweredValue {
     switch (shape.kind) {
         case 'scalar':
@@ -382,7 +377,7 @@ function scalarAs(shape: CellShape, value: LoweredValue): LoweredScalar {
         : { ...scalar, isUnchecked: true };
 }
 
-/** For each leaf of the shape its scalars, row by row. */
+/** The scalars of each leaf of the shape, row by row. */
 export function scalarsOf(shape: Shape, value: LoweredValue): Expression[][] {
     return flatten(shape, valueAs(shape, value));
 }
