@@ -1,7 +1,7 @@
-/** `assert symmetric`: what stands behind it has instances to exchange, or values. */
+/** `assert symmetric`: the name behind it has instances to exchange, or values. */
 import { isModel, type Named, type SymmetryAssertion } from '../generated/ast.js';
 import { rangeOfProperty } from '../source-range.js';
-import { describeNamed } from '../typing/describe.js';
+import { describeNamed } from '../problems/describe.js';
 import type { Shape } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 
@@ -10,18 +10,11 @@ export function checkSymmetryAssertion(assertion: SymmetryAssertion, context: Ch
     if (target === undefined) {
         return;
     }
-    const range = rangeOfProperty(assertion, 'target');
-    const { problems } = context;
-    if (!assertion.ofValues) {
-        const reason = whyNoFamily(target, context);
-        if (reason !== undefined) {
-            problems.error('assertion/not-a-family', reason, range);
-        }
-    } else {
-        const reason = whyNoValues(target, context);
-        if (reason !== undefined) {
-            problems.error('assertion/no-values', reason, range);
-        }
+    const { ofValues } = assertion;
+    const reason = ofValues ? whyNoValues(target, context) : whyNoFamily(target, context);
+    if (reason !== undefined) {
+        const code = ofValues ? 'assertion/no-values' : 'assertion/not-a-family';
+        context.problems.error(code, reason, rangeOfProperty(assertion, 'target'));
     }
 }
 
@@ -62,7 +55,7 @@ function whyNoValues(target: Named, { constants }: CheckContext): string | undef
     }
 }
 
-/** Values of several parts are not moved as one: a record without `where` is its fields, an array its elements. */
+/** Values that are stored in several cells cannot be exchanged: arrays, and records without `where`. */
 function whyNotScalar(name: string, shape: Shape | undefined, what: string): string | undefined {
     switch (shape?.kind) {
         case 'array':

@@ -1,4 +1,4 @@
-/** What the checks of declarations, processes and steps share. */
+/** The services that all checks of declarations, processes and steps need. */
 import type { Constants } from '../typing/constants.js';
 import type { TypeInference } from '../typing/type-inference.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';

@@ -1,6 +1,6 @@
 /**
- * Where control can go: loops that go round without a step, `break` outside a loop, text that is never reached, functions
- * that end without a value.
+ * Control flow: loops that go round without a step, `break` outside of a loop, text that is never reached, functions that
+ * end without a value.
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { descendantsOf } from '../descendants.js';
@@ -9,13 +9,13 @@ import type { Block, Body, FunctionDeclaration, Item, Process, Statement } from 
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
-/** The ways through a piece of control flow, whatever its tests say. */
+/** The ways through a part of the control flow, if every test may have both outcomes. */
 interface Ways {
-    /** It can be passed without a step. */
+    /** A way through it has no step. */
     readonly plain: boolean;
-    /** It can be passed with a step. */
+    /** A way through it has a step. */
     readonly stepped: boolean;
-    /** It can be left by `break`. */
+    /** A way leaves it by `break`. */
     readonly breaks: boolean;
 }
 
@@ -87,10 +87,10 @@ function waysOf(item: Item, insideLoop: boolean, problems: ProblemCollector): Wa
     }
 }
 
-/** A `for` is passed once for each of its values, of which there is at least one. */
+/** A `for` has at least one value. */
 function waysThroughLoop(loop: ast.Loop | ast.While | ast.For, problems: ProblemCollector): Ways {
     const round = waysThrough(loop.body, true, problems);
-    // `while c { }` waits until `c` is false; whoever writes it means that.
+    // `while c { }` waits until `c` is false.
     const isWait = loop.$type === 'While' && loop.body.items.length === 0;
     if (round.plain && !round.stepped && !isWait) {
         problems.warning(
@@ -106,7 +106,7 @@ function waysThroughLoop(loop: ast.Loop | ast.While | ast.For, problems: Problem
             breaks: false,
         };
     }
-    // The way of a `break` is not followed: it may or may not contain a step.
+    // A way to a `break` may or may not contain a step.
     const leaves = round.breaks || loop.$type === 'While';
     return { plain: leaves, stepped: leaves && (round.stepped || round.breaks), breaks: false };
 }
@@ -119,7 +119,7 @@ function either(first: Ways, second: Ways): Ways {
     };
 }
 
-/** Every way through the body of a function ends in a `return`, and nothing stands behind one. */
+/** Checks that every way through the body of a function ends in a `return`, with no statement behind it. */
 export function checkReturns(declaration: FunctionDeclaration, problems: ProblemCollector): void {
     const { body, name } = declaration;
     if (body !== undefined && !alwaysReturns(body, problems)) {
@@ -157,7 +157,7 @@ function returns(statement: Statement, problems: ProblemCollector): boolean {
             return then && otherwise;
         }
         case 'WhileStatement':
-            // Its condition may be false from the beginning.
+            // The condition may be false at once.
             alwaysReturns(statement.body, problems);
             return false;
         case 'ForStatement':

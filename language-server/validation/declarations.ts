@@ -1,25 +1,24 @@
-/** Declarations outside processes: parameters, types, shared variables, channels, events, functions, invariants. */
+/** Declarations outside of processes: parameters, types, shared variables, channels, events, functions, invariants. */
 import { AstUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { domainSize } from '../../engine/model/domain.js';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Declaration, Expression, Model, Parameter } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import { EXPANSION_LIMIT } from '../typing/constant-evaluation.js';
 import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../typing/constant-value.js';
 import { problemOfGiven } from '../typing/constants.js';
-import { formatCount } from '../typing/describe.js';
-import { scalarCount, type Shape } from '../typing/shape.js';
+import { formatCount } from '../problems/describe.js';
+import { countOf, EXPANSION_LIMIT, scalarCount, type Shape } from '../typing/shape.js';
 import { describeShape, fitOf } from '../typing/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
 import type { CheckContext } from './check-context.js';
-import { checkFunction } from './functions.js';
+import { checkReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
-import { checkReadsEarlier } from './reading-order.js';
+import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
+import { checkBody } from './statements.js';
 import { checkVariable } from './variables.js';
 
-/** `declarations` are those of the model and of what it imports. */
+/** `declarations` are those of the model and its imports. */
 export function checkDeclarations(
     model: Model,
     declarations: readonly Declaration[],
@@ -77,16 +76,13 @@ export function checkDeclarations(
     checkKnown(declarations, context);
 }
 
-/** Every parameter and constant has a value, or there is an error that says why not. */
+/** Checks that every parameter and constant has a value, or that an error says why not. */
 function checkKnown(declarations: readonly Declaration[], { constants, problems }: CheckContext): void {
     for (const declaration of declarations) {
         const isNamedValue = ast.isParameter(declaration) || ast.isConstant(declaration);
         if (isNamedValue && constants.valueOf(declaration) === undefined && !problems.hasErrors()) {
-            problems.error(
-                'type/not-constant',
-                `the value of \`${declaration.name}\` cannot be computed`,
-                nameRangeOf(declaration),
-            );
+            const message = `the value of \`${declaration.name}\` cannot be computed`;
+            problems.error('type/not-constant', message, nameRangeOf(declaration));
         }
     }
 }
@@ -111,7 +107,7 @@ function checkHeader(model: Model, declarations: readonly Declaration[], problem
     }
 }
 
-/** Something to point at in a file that holds nothing. */
+/** The range of an error in an empty file. */
 function firstLineOf(model: Model): SourceRange {
     const { uri, textDocument } = AstUtils.getDocument(model);
     const start = { line: 0, character: 0 };
@@ -152,15 +148,12 @@ function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Exp
         problems.elsewhere(problemOfGiven(parameter), () => checkGiven(given, parameter, what, context));
     } else if (parameter.value === undefined) {
         constants.shapeOf(parameter.type);
-        problems.error(
-            'parameter/no-value',
-            `${what} has no value: give it a default here, or a value from outside`,
-            nameRangeOf(parameter),
-        );
+        const message = `${what} has no value: give it a default here, or a value from outside`;
+        problems.error('parameter/no-value', message, nameRangeOf(parameter));
     }
 }
 
-/** A value from outside. Its names were not linked with the document's. */
+/** Checks a value from outside, whose names were not linked with those of the document. */
 function checkGiven(given: Expression, parameter: Parameter, what: string, context: CheckContext): void {
     const { constants, problems } = context;
     for (const node of nodesOf(given)) {
@@ -178,10 +171,7 @@ function checkConstant(constant: ast.Constant, context: CheckContext): void {
     checkConstantValue(constant.value, constants.valueOf(constant), shape, `\`${constant.name}\``, context);
 }
 
-/**
- * A value that is known before the run fits its type. Which faults arise shows the evaluation, which does not reach
- * everything; only what has the wrong type is wrong wherever it stands.
- */
+/** Checks that a constant fits its type. The evaluation has reported the faults of the parts that it reaches. */
 function checkConstantValue(
     expression: Expression,
     value: ConstantValue | undefined,
@@ -190,11 +180,7 @@ function checkConstantValue(
     { inference, problems }: CheckContext,
 ): void {
     problems.whileUnreachable(true, () => {
-        if (shape === undefined) {
-            inference.typeOf(expression);
-        } else {
-            inference.checkFit(expression, shape, what);
-        }
+        inference.checkFit(expression, shape, what);
     });
     if (shape === undefined || value === undefined || fitOf(inference.typeOf(expression), shape) === 'mismatch') {
         return;
@@ -216,8 +202,8 @@ function checkRecord(record: ast.RecordDeclaration, { constants, inference, prob
     constants.shapeOfRecord(record);
     const { where } = record;
     if (where !== undefined) {
-        // Which combinations are reached, and what goes wrong in them, shows the list of the values.
-        problems.whileUnreachable(true, () => inference.checkCondition(where, 'the condition after `where`'));
+        // `shapeOfRecord` has evaluated the condition for all combinations, and reported its faults.
+        problems.whileUnreachable(true, () => inference.checkWhere(where));
     }
 }
 
@@ -235,7 +221,7 @@ function checkInitialCondition({ expression }: ast.InitialCondition, { inference
 }
 
 function checkChannel(channel: ast.ChannelDeclaration, { constants, inference, problems }: CheckContext): void {
-    const indices = constants.indicesOf(channel);
+    const count = countOf(constants.indicesOf(channel));
     const message = constants.shapeOf(channel.message);
     const typed = problems.whileUnreachable(true, () =>
         inference.checkInteger(channel.capacity, 'the capacity of a channel'),
@@ -253,33 +239,22 @@ function checkChannel(channel: ast.ChannelDeclaration, { constants, inference, p
         );
         return;
     }
-    const count = indices.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
-    const scalars = message === undefined ? 1 : scalarCount(message);
-    const cells = count * (capacity * scalars + 1);
+    const cells = count * (capacity * (message === undefined ? 1 : scalarCount(message)) + 1);
     if (cells > EXPANSION_LIMIT) {
-        problems.error(
-            'type/too-large',
-            `\`${channel.name}\` takes ${formatCount(cells)} cells of a state; ` +
-                `at most ${formatCount(EXPANSION_LIMIT)} are possible`,
-            nameRangeOf(channel),
-        );
+        const what = `\`${channel.name}\` takes ${formatCount(cells)} cells of a state`;
+        problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(channel));
     }
 }
 
 function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckContext): void {
-    const domains = constants.argumentsOf(event);
-    const count = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    const count = countOf(constants.argumentsOf(event));
     if (count > EXPANSION_LIMIT) {
-        problems.error(
-            'type/too-large',
-            `an event of ${formatCount(count)} argument values is too large; ` +
-                `at most ${formatCount(EXPANSION_LIMIT)} are possible`,
-            nameRangeOf(event),
-        );
+        const what = `an event of ${formatCount(count)} argument values is too large`;
+        problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(event));
     }
 }
 
-/** The bounds of all ranges in the model are integers. Faults are found when they are evaluated. */
+/** Checks that the bounds of all ranges are integers. Their evaluation reports faults. */
 function checkTypesOf(declarations: readonly Declaration[], { inference, problems }: CheckContext): void {
     for (const type of declarations.flatMap(each => descendantsOf(each).filter(ast.isRangeType))) {
         if (type.high !== undefined) {
@@ -290,4 +265,19 @@ function checkTypesOf(declarations: readonly Declaration[], { inference, problem
             });
         }
     }
+}
+
+/** Checks a function, which computes a value from its arguments and the state, and changes nothing. */
+function checkFunction(declaration: ast.FunctionDeclaration, context: CheckContext): void {
+    const { constants, inference, problems } = context;
+    declaration.parameters.forEach(parameter => constants.shapeOf(parameter.type));
+    const result = constants.shapeOf(declaration.result);
+    if (declaration.value !== undefined) {
+        inference.checkFit(declaration.value, result, `the result of \`${declaration.name}\``);
+    }
+    if (declaration.body !== undefined) {
+        checkBody(declaration.body, context, declaration);
+        checkReturns(declaration, problems);
+    }
+    checkUsedAfterDeclaration(declaration, problems);
 }

@@ -1,12 +1,12 @@
 /**
- * Warnings that the text says are known: `// orbit-ignore unused/constant` behind the line, or on a line of its own
- * before it. Several codes are separated by commas, and what follows them is for the reader. An error is never ignored.
+ * Warnings that the text ignores: `// orbit-ignore unused/constant` at the end of the line, or on a line of its own
+ * before it. Several codes are separated by commas; text behind them is a comment. An error is never ignored.
  */
 import type { Problem } from '../../engine/common/problem.js';
 
 const DIRECTIVE = /^(.*?)\/\/.*?\borbit-ignore\s+([\w-]+\/[\w-]+(?:\s*,\s*[\w-]+\/[\w-]+)*)/;
 
-/** The problems that the texts in which they lie do not ignore. `textOf` gives a text by its address. */
+/** The problems that their texts do not ignore. `textOf` gives a text by its URI. */
 export function withoutIgnored(problems: readonly Problem[], textOf: (uri: string) => string | undefined): Problem[] {
     const ignored = new Map<string, ReadonlyMap<number, readonly string[]>>();
     return problems.filter(({ severity, code, range }) => {
@@ -22,7 +22,7 @@ export function withoutIgnored(problems: readonly Problem[], textOf: (uri: strin
     });
 }
 
-/** The codes that are ignored, by line from 0. */
+/** The ignored codes of each line, counted from 0. */
 function ignoredLines(text: string): Map<number, string[]> {
     const result = new Map<number, string[]>();
     if (!text.includes('orbit-ignore')) {
@@ -40,7 +40,7 @@ function ignoredLines(text: string): Map<number, string[]> {
     return result;
 }
 
-/** The first line behind a comment that holds more than one. */
+/** The first line behind the comment. */
 function nextWithText(lines: readonly string[], index: number): number {
     let next = index + 1;
     while (/^\s*\/\//.test(lines[next] ?? '')) {

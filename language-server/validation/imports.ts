@@ -1,11 +1,11 @@
-/** Imports: that each finds a file, and that the file is right. */
+/** Imports: each finds a file, and the file has no errors. */
 import { AstUtils, UriUtils, type LangiumDocument } from 'langium';
 import type { Import } from '../generated/ast.js';
 import { importTargetOf, importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
-/** The imports of one file, whether or not what they name is right. */
+/** Checks the imports of one file, but not the imported files. */
 export function checkImports(document: LangiumDocument, problems: ProblemCollector): void {
     const seen = new Map<LangiumDocument, (typeof imports)[number]>();
     const imports = importsOf(document);
@@ -29,7 +29,7 @@ export function checkImports(document: LangiumDocument, problems: ProblemCollect
     }
 }
 
-/** One line at each import that leads to a file with errors. They stand in that file, which may not be open. */
+/** Reports one error at each import that leads to a file with errors, since that file may not be open. */
 export function reportErrorsOfImports(document: LangiumDocument, problems: ProblemCollector): void {
     const own = document.uri.toString();
     const errors = problems.errors().filter(({ range }) => range.uri !== own);
@@ -53,7 +53,7 @@ export function reportErrorsOfImports(document: LangiumDocument, problems: Probl
     }
 }
 
-/** The import of a document that leads to a file, itself or through others. */
+/** The import of a document that leads to a file, directly or through other imports. */
 export function importOf(document: LangiumDocument, uri: string): Import | undefined {
     return importsOf(document).find(node => filesBehind(node).some(file => file.uri.toString() === uri));
 }

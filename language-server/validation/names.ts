@@ -1,9 +1,8 @@
 /**
- * Names: that each one used is declared, and that none is declared twice where both can be seen. A file and what it
- * imports are one name space.
+ * Names: each name that is used is declared, and no name is declared twice in one scope. A file and its imports are one
+ * name space.
  */
 import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium';
-import { unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
@@ -12,24 +11,20 @@ import { explainWord } from '../parsing/unknown-words.js';
 import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
 import { declaredTypeOf } from '../references/declared-type.js';
 import { importedModel, importsOf, modelsOf } from '../references/imports.js';
-import { localNamesIn } from '../references/local-names.js';
-import { headLocalsOf } from '../references/locals.js';
+import { headLocalsOf, localNamesIn } from '../references/locals.js';
 import { labelsOf, namesIn } from '../references/scope-provider.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
-import { describeNamed } from '../typing/describe.js';
+import { describeNamed } from '../problems/describe.js';
 import { nearestName } from '../problems/near-match.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
-/** Names the absence of deadlocks where a property is asked for by its name. */
+/** The name of the property that no deadlock is reached. */
 const DEADLOCK = 'deadlock';
 
-/** More names than this that are not declared are counted, not listed: each is compared with all that are. */
+/** Further undeclared names are counted, not listed: each is compared with all declared names. */
 const UNRESOLVED_LIMIT = 100;
 
-/**
- * Returns whether the text can be read as it was parsed: a word of another language, `not x`, is no name, and what the
- * parser made of the words around it means nothing.
- */
+/** Returns false if a word of another language, as in `not x`, was parsed as a name: then the syntax tree is wrong. */
 export function checkNames(document: LangiumDocument, model: Model, problems: ProblemCollector): boolean {
     if (!checkResolved(document, problems)) {
         return false;
@@ -53,7 +48,7 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
         const range = rangeOfProperty(node, info.property);
         if (ast.isReference(node) && info.property === 'label') {
             const process = node.target.ref;
-            // Another kind of name before `at` is reported as such by the type check.
+            // The type check reports any other kind of name before `at`.
             if (ast.isProcess(process)) {
                 const labels = labelsOf(process).map(label => label.name);
                 problems.error(
@@ -81,7 +76,7 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
     return !isMisread;
 }
 
-/** What has no fields at all is reported by the type check. */
+/** The type check reports expressions that have no fields at all. */
 function checkField(node: ast.FieldAccess, name: string, range: SourceRange, problems: ProblemCollector): void {
     const process = ast.isReference(node.record) ? node.record.target.ref : undefined;
     if (ast.isProcess(process)) {
@@ -105,7 +100,7 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
     }
 }
 
-/** Whether the name is declared further inside the same process or function, so that it is not known out here. */
+/** A hint if the name is declared further inside the same process or function. */
 function knownElsewhere(node: AstNode, name: string): string | undefined {
     const owner = AstUtils.getContainerOfType(node, isOwner);
     const local = owner && descendantsOf(owner).find(each => ast.isNamed(each) && each.name === name);
@@ -154,26 +149,20 @@ function checkUnique(document: LangiumDocument, model: Model, problems: ProblemC
             problems.warning('name/shadowed', message, nameRangeOf(named));
         }
     }
+    const scopesIn = new Map<AstNode | undefined, Scopes>([[model, [globals]]]);
     for (const node of descendantsOf(model)) {
-        if (ast.isProcess(node)) {
-            const indices = firstOfEach(node.indices, problems);
-            checkShadowed(node.indices, globals, problems);
-            checkBlock(node.body, [indices, globals], problems);
-        } else if (ast.isFunctionDeclaration(node)) {
-            const parameters = firstOfEach(node.parameters, problems);
-            checkShadowed(node.parameters, globals, problems);
-            if (node.body !== undefined) {
-                checkBody(node.body, [parameters, globals], problems);
-            }
-        } else if (ast.isRecordDeclaration(node)) {
-            firstOfEach(node.fields, problems);
-        } else if (ast.isQuantifier(node) || ast.isComprehension(node)) {
-            firstOfEach(variablesOf(node), problems);
+        const outer = scopesIn.get(node.$container) ?? [];
+        const declared = localNamesIn(node);
+        // The variables of an expression and the fields of a record may hide other names.
+        const isInsideExpression = ast.isQuantifier(node) || ast.isComprehension(node) || ast.isRecordDeclaration(node);
+        scopesIn.set(node, isInsideExpression ? outer : declareLocals(declared, outer, problems));
+        if (isInsideExpression) {
+            firstOfEach(declared, problems);
         }
     }
 }
 
-/** Names that several of the files declare. Each file by itself is checked as a file of its own. */
+/** Names that several files declare. Each single file is checked by itself. */
 function checkImportedNames(document: LangiumDocument, model: Model, problems: ProblemCollector): void {
     const first = new Map<string, Named>();
     for (const file of modelsOf(model)) {
@@ -228,103 +217,14 @@ function lineOf(named: Named): number {
 
 type Scopes = readonly ReadonlyMap<string, Named>[];
 
-/** Locals of a block and of the blocks and bodies inside it. */
-function checkBlock(block: ast.Block, outer: Scopes, problems: ProblemCollector): void {
-    const locals = block.items.filter(item => ast.isVariable(item) || ast.isConstant(item) || ast.isLet(item));
-    const scopes = declareLocals(locals, outer, problems);
-    for (const item of block.items) {
-        checkItem(item, scopes, problems);
-    }
-}
-
-function checkItem(item: ast.Item, scopes: Scopes, problems: ProblemCollector): void {
-    switch (item.$type) {
-        case 'Labeled':
-            checkItem(item.item, scopes, problems);
-            break;
-        case 'Loop':
-        case 'While':
-            checkBlock(item.body, scopes, problems);
-            break;
-        case 'For':
-            checkBlock(item.body, declareLocals(variablesOf(item), scopes, problems), problems);
-            break;
-        case 'IfControl':
-            checkBlock(item.then, scopes, problems);
-            if (item.otherwise !== undefined) {
-                checkBlock(item.otherwise, scopes, problems);
-            }
-            if (item.elseIf !== undefined) {
-                checkItem(item.elseIf, scopes, problems);
-            }
-            break;
-        case 'Choose':
-            for (const alternative of item.alternatives) {
-                checkBlock(alternative.body, declareLocals(variablesOf(alternative), scopes, problems), problems);
-            }
-            break;
-        case 'Step':
-            if (item.body !== undefined) {
-                checkBody(item.body, scopes, problems);
-            }
-            break;
-        case 'Variable':
-        case 'Constant':
-        case 'Let':
-        case 'Break':
-        case 'Terminate':
-            break;
-        default:
-            unreachable(item);
-    }
-}
-
-/** Locals of a body and of the bodies inside it. */
-function checkBody(body: ast.Body, outer: Scopes, problems: ProblemCollector): void {
-    const scopes = declareLocals(
-        body.statements.filter(statement => ast.isVariable(statement) || ast.isLet(statement)),
-        outer,
-        problems,
-    );
-    for (const statement of body.statements) {
-        checkStatement(statement, scopes, problems);
-    }
-}
-
-function checkStatement(statement: ast.Statement, scopes: Scopes, problems: ProblemCollector): void {
-    switch (statement.$type) {
-        case 'WhileStatement':
-            checkBody(statement.body, scopes, problems);
-            break;
-        case 'ForStatement':
-            checkBody(statement.body, declareLocals(variablesOf(statement), scopes, problems), problems);
-            break;
-        case 'IfStatement':
-            checkBody(statement.then, scopes, problems);
-            if (statement.otherwise !== undefined) {
-                checkBody(statement.otherwise, scopes, problems);
-            }
-            if (statement.elseIf !== undefined) {
-                checkStatement(statement.elseIf, scopes, problems);
-            }
-            break;
-        default:
-            break;
-    }
-}
-
-function variablesOf({ groups }: { readonly groups: ast.BinderGroup[] }): ast.BinderVariable[] {
-    return groups.flatMap(group => group.variables);
-}
-
-/** The scopes inside of what declares `locals`. */
+/** The scopes inside a node that declares `locals`. */
 function declareLocals(locals: readonly Named[], outer: Scopes, problems: ProblemCollector): Scopes {
     if (locals.length === 0) {
         return outer;
     }
     const names = firstOfEach(locals, problems);
     for (const named of names.values()) {
-        // Only the nearest is hidden by this one; what that one hides is said there.
+        // Only the nearest name: its own declaration reports the names that it hides.
         const scope = outer.find(each => each.has(named.name));
         if (scope !== undefined) {
             checkShadowed([named], scope, problems);
@@ -355,7 +255,7 @@ function firstOfEach<Declared extends Named>(
     return first;
 }
 
-/** What an expression can name, so that hiding it changes what an expression means. */
+/** The names of values: hiding one changes the meaning of an expression. */
 const VALUES: ReadonlySet<Named['$type']> = new Set([
     'Variable',
     'Parameter',

@@ -1,13 +1,11 @@
 /** Processes: families and control flow. */
 import { unreachable } from '../../engine/common/assert.js';
-import { domainSize } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import type { Alternative, Block, Declaration, Item, Process } from '../generated/ast.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { nameRangeOf } from '../source-range.js';
-import { EXPANSION_LIMIT } from '../typing/constant-evaluation.js';
-import { formatCount } from '../typing/describe.js';
-import { scalarCount } from '../typing/shape.js';
+import { formatCount } from '../problems/describe.js';
+import { countOf, EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
@@ -16,7 +14,7 @@ import { checkStep } from './steps.js';
 import { checkTestAndStep } from './test-and-step.js';
 import { checkVariable } from './variables.js';
 
-/** `declarations` are those of the model and of what it imports. */
+/** `declarations` are those of the model and its imports. */
 export function checkProcesses(declarations: readonly Declaration[], context: CheckContext): void {
     const { problems } = context;
     const processes = declarations.filter(ast.isProcess);
@@ -31,19 +29,15 @@ export function checkProcesses(declarations: readonly Declaration[], context: Ch
     }
 }
 
-/** The cells of all variables together: each array may be small enough, and the state still too large to store. */
+/** Checks the number of cells of a state, which may be too large although each array is small enough. */
 function checkTotal(declarations: readonly Declaration[], { constants, problems }: CheckContext): void {
     let total = 0;
     const add = (variable: Local, instances: number): void => {
         const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : constants.shapeOfBinder(variable);
         const cells = instances * (shape === undefined ? 1 : scalarCount(shape));
         if (total <= EXPANSION_LIMIT && total + cells > EXPANSION_LIMIT) {
-            problems.error(
-                'type/too-large',
-                `with \`${variable.name}\` a state has ${formatCount(total + cells)} cells; ` +
-                    `at most ${formatCount(EXPANSION_LIMIT)} are possible`,
-                nameRangeOf(variable),
-            );
+            const what = `with \`${variable.name}\` a state has ${formatCount(total + cells)} cells`;
+            problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(variable));
         }
         total += cells;
     };
@@ -51,10 +45,7 @@ function checkTotal(declarations: readonly Declaration[], { constants, problems 
         if (ast.isVariable(declaration)) {
             add(declaration, 1);
         } else if (ast.isProcess(declaration)) {
-            const instances = declaration.indices.reduce((product, index) => {
-                const domain = constants.domainOfBinder(index);
-                return product * (domain === undefined ? 1 : domainSize(domain));
-            }, 1);
+            const instances = countOf(declaration.indices.map(index => constants.domainOfBinder(index)));
             localsOf(declaration).forEach(local => add(local, instances));
         }
     }
@@ -62,33 +53,20 @@ function checkTotal(declarations: readonly Declaration[], { constants, problems 
 
 /** Returns whether the family has no instance. */
 function checkFamily(process: Process, { constants, inference, problems }: CheckContext): boolean {
-    const sizes = process.indices.map(index => {
-        const domain = constants.domainOfBinder(index);
-        return domain === undefined ? undefined : domainSize(domain);
-    });
-    const where =
-        process.where === undefined
-            ? undefined
-            : inference.checkCondition(process.where, 'the condition after `where`');
+    const count = countOf(process.indices.map(index => constants.domainOfBinder(index)));
+    const where = inference.checkWhere(process.where);
     if (process.where !== undefined) {
         checkStatic(process.where, 'which instances a process has', problems);
     }
-    const count = sizes.reduce<number>((product, size) => product * (size ?? 1), 1);
     const isEmpty = count === 0 || where === false;
     if (isEmpty) {
         const reason = where === false ? 'its `where` is never true' : 'the type of its index is empty';
-        problems.warning(
-            'process/no-instance',
-            `process \`${process.name}\` has no instance: ${reason}`,
-            nameRangeOf(process),
-        );
+        const message = `process \`${process.name}\` has no instance: ${reason}`;
+        problems.warning('process/no-instance', message, nameRangeOf(process));
     }
     if (count > EXPANSION_LIMIT) {
-        problems.error(
-            'type/too-large',
-            `a family of ${formatCount(count)} instances is too large; at most ${formatCount(EXPANSION_LIMIT)} are possible`,
-            nameRangeOf(process),
-        );
+        const what = `a family of ${formatCount(count)} instances is too large`;
+        problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(process));
     }
     return isEmpty;
 }
@@ -104,7 +82,8 @@ function checkItem(item: Item, context: CheckContext): void {
             checkItem(item.item, context);
             return;
         case 'Variable':
-            checkLocal(item, context);
+            checkVariable(item, context);
+            checkReadsEarlier(item, [item], problems);
             return;
         case 'Constant':
             checkLocalConstant(item, context);
@@ -145,10 +124,7 @@ function checkItem(item: Item, context: CheckContext): void {
 function checkAlternative(alternative: Alternative, context: CheckContext): void {
     const { inference, problems } = context;
     const count = inference.checkBinders(alternative.groups, 'the choice', alternative);
-    const where =
-        alternative.where === undefined
-            ? undefined
-            : inference.checkCondition(alternative.where, 'the condition after `where`');
+    const where = inference.checkWhere(alternative.where);
     problems.whileUnreachable(count === 0 || where === false, () => checkBlock(alternative.body, context));
 }
 
@@ -166,17 +142,7 @@ function checkIf(item: ast.IfControl, context: CheckContext): void {
     });
 }
 
-function checkLocal(variable: ast.Variable, context: CheckContext): void {
-    checkVariable(variable, context);
-    checkReadsEarlier(variable, [variable], context.problems);
-}
-
 function checkLocalConstant(constant: ast.Constant, { constants, inference, problems }: CheckContext): void {
-    const shape = constant.type === undefined ? undefined : constants.shapeOf(constant.type);
-    if (shape === undefined) {
-        inference.typeOf(constant.value);
-    } else {
-        inference.checkFit(constant.value, shape, `\`${constant.name}\``);
-    }
+    inference.checkFit(constant.value, constant.type && constants.shapeOf(constant.type), `\`${constant.name}\``);
     checkStatic(constant.value, `the constant \`${constant.name}\``, problems);
 }

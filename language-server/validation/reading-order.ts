@@ -1,15 +1,17 @@
 /**
- * What is used before it is there. Initial values are computed in the order of the text, so each may read only what
- * stands before it, also through the functions it calls; a local name is known from its declaration on.
+ * Names that are used too early. Initial values are computed in the order of the text, so each may read only variables
+ * above it, also through the functions that it calls. A local name is known from its declaration on.
  */
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { FunctionDeclaration, Process, Reference, Variable } from '../generated/ast.js';
+import { calledBy, nodesOfCalled } from '../references/calls.js';
+import { isLocalDeclaration } from '../references/locals.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
-/** Checks the initial value of `variable`, one of `declarations`. Names from outside of them are all earlier. */
+/** Checks the initial value of `variable`, one of `declarations`. All other names are known earlier. */
 export function checkReadsEarlier(
     variable: Variable,
     declarations: readonly { readonly $type: string }[],
@@ -44,22 +46,20 @@ export function checkReadsEarlier(
     }
 }
 
-/** Whether a variable gets its value before the run: shared ones, and those at the head of a process. */
+/** Whether a variable gets its value before the run: it is shared, or at the beginning of a process. */
 function isInitialized(variable: Variable): boolean {
     const block = variable.$container;
     if (ast.isModel(block)) {
         return true;
     }
-    const isHead = ast.isBlock(block) && ast.isProcess(block.$container);
     return (
-        isHead &&
-        block.items
-            .slice(0, variable.$containerIndex)
-            .every(item => ast.isVariable(item) || ast.isConstant(item) || ast.isLet(item))
+        ast.isBlock(block) &&
+        ast.isProcess(block.$container) &&
+        block.items.slice(0, variable.$containerIndex).every(isLocalDeclaration)
     );
 }
 
-/** Something that is read, and where that shows in the expression: at the name, or at the call that leads to it. */
+/** A name that an expression reads. The expression contains the node `at`: the name, or the call that leads to it. */
 interface Read {
     readonly reference: Reference;
     readonly at: AstNode;
@@ -72,44 +72,31 @@ function readsOf(expression: AstNode): Read[] {
         if (ast.isReference(node)) {
             reads.push({ reference: node, at: node });
         }
-        const called = ast.isCall(node) ? node.function.ref : undefined;
-        if (ast.isFunctionDeclaration(called)) {
-            const functions = new Set([called]);
-            // The set grows while it is gone through.
-            for (const each of functions) {
-                for (const inner of descendantsOf(each)) {
-                    const further = ast.isCall(inner) ? inner.function.ref : undefined;
-                    if (ast.isFunctionDeclaration(further)) {
-                        functions.add(further);
-                    } else if (ast.isReference(inner) && isShared(inner)) {
-                        reads.push({ reference: inner, at: node, through: each });
-                    }
-                }
+        const called = calledBy(node);
+        for (const { node: inner, owner } of called === undefined ? [] : nodesOfCalled(called)) {
+            if (ast.isReference(inner) && isShared(inner)) {
+                reads.push({ reference: inner, at: node, through: owner });
             }
         }
     }
     return reads;
 }
 
-/** Not a name of the function itself. */
+/** Whether a name does not belong to the function that reads it. */
 function isShared({ target, label }: Reference): boolean {
     return label !== undefined || ast.isModel(target.ref?.$container);
 }
 
-/** Reports local names that are used before their declaration, or in it. */
+/** Reports local names that are used before or inside their declaration. */
 export function checkUsedAfterDeclaration(owner: Process | FunctionDeclaration, problems: ProblemCollector): void {
     for (const node of descendantsOf(owner)) {
         const target = ast.isReference(node) ? node.target.ref : undefined;
-        if (
-            target === undefined ||
-            !(ast.isVariable(target) || ast.isConstant(target) || ast.isLet(target)) ||
-            ast.isModel(target.$container)
-        ) {
+        if (!isLocalDeclaration(target) || ast.isModel(target.$container)) {
             continue;
         }
         const offset = node.$cstNode?.offset ?? 0;
         const { offset: start = 0, end = 0 } = target.$cstNode ?? {};
-        // What a variable may not read of itself is said where its initial value is looked at.
+        // `checkReadsEarlier` reports a variable that reads itself.
         if (offset < start) {
             problems.error('name/too-early', `\`${target.name}\` is declared only further below`, rangeOf(node), [
                 { message: 'declared here', range: nameRangeOf(target) },

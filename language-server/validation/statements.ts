@@ -1,16 +1,17 @@
-/** Statements: what stands in the body of a step or of a function. */
+/** Statements in the body of a step or of a function. */
 import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
 import type { Body, Expression, FunctionDeclaration, Statement } from '../generated/ast.js';
+import { baseOf, rootOf } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
-import { describeNamed } from '../typing/describe.js';
+import { describeNamed } from '../problems/describe.js';
 import type { Shape } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';
 
-/** `owner` is the function whose body it is. */
+/** Checks the body of a step, or of the function `owner`. */
 export function checkBody(body: Body, context: CheckContext, owner?: FunctionDeclaration): void {
     body.statements.forEach(statement => checkStatement(statement, context, owner));
 }
@@ -56,11 +57,7 @@ function checkStatement(statement: Statement, context: CheckContext, owner: Func
         }
         case 'Return': {
             const result = owner && constants.shapeOf(owner.result);
-            if (owner === undefined || result === undefined) {
-                inference.typeOf(statement.value);
-            } else {
-                inference.checkFit(statement.value, result, `the result of \`${owner.name}\``);
-            }
+            inference.checkFit(statement.value, result, `the result of \`${owner?.name ?? ''}\``);
             return;
         }
         case 'Skip':
@@ -70,7 +67,6 @@ function checkStatement(statement: Statement, context: CheckContext, owner: Func
     }
 }
 
-/** `owner` is the function in whose body it stands. */
 export function checkAssignment(
     target: Expression,
     value: Expression,
@@ -78,14 +74,10 @@ export function checkAssignment(
     owner?: FunctionDeclaration,
 ): void {
     const shape = checkPlace(target, context, owner);
-    if (shape === undefined) {
-        context.inference.typeOf(value);
-    } else {
-        context.inference.checkFit(value, shape, describePlace(target), true);
-    }
+    context.inference.checkFit(value, shape, describePlace(target), true);
 }
 
-/** Checks that a place can be written and returns what it holds. */
+/** Checks that a place can be written, and returns its shape. */
 export function checkPlace(
     place: Expression,
     { inference, problems }: CheckContext,
@@ -95,62 +87,29 @@ export function checkPlace(
     if (ast.isVariable(variable)) {
         inference.typeOf(place);
         if (owner !== undefined && AstUtils.getContainerOfType(variable, ast.isFunctionDeclaration) !== owner) {
-            problems.error(
-                'function/writes-outside',
-                `a function changes nothing but its own variables, and \`${variable.name}\` is none of \`${owner.name}\``,
-                rangeOf(place),
-            );
+            const message = `a function changes nothing but its own variables, and \`${variable.name}\` is none of \`${owner.name}\``;
+            problems.error('function/writes-outside', message, rangeOf(place));
         }
         return inference.shapeOfPlace(place);
     }
-    visitIndices(place, expression => inference.typeOf(expression));
+    for (let part = place; ast.isFieldAccess(part) || ast.isReference(part);) {
+        inference.visit(part.indices);
+        if (ast.isReference(part)) {
+            break;
+        }
+        part = part.record;
+    }
     if (variable !== undefined) {
-        problems.error(
-            'type/not-assignable',
-            `only variables can be assigned to, but \`${variable.name}\` is ${describeNamed(variable)}`,
-            rangeOf(place),
-        );
+        const message = `only variables can be assigned to, but \`${variable.name}\` is ${describeNamed(variable)}`;
+        problems.error('type/not-assignable', message, rangeOf(place));
     } else if (ast.isFieldAccess(place) && ast.isCall(baseOf(place))) {
-        problems.error(
-            'type/not-assignable',
-            'only variables can be assigned to, not the result of a call',
-            rangeOf(place),
-        );
+        const message = 'only variables can be assigned to, not the result of a call';
+        problems.error('type/not-assignable', message, rangeOf(place));
     }
     return undefined;
 }
 
-/** Whether an expression has the form of something that can be written. */
-export function isPlace(expression: Expression): boolean {
-    return ast.isVariable(rootOf(expression));
-}
-
-/** The name that a place begins with. */
-export function rootOf(place: Expression): ast.Named | undefined {
-    const base = baseOf(place);
-    return ast.isReference(base) && base.label === undefined ? base.target.ref : undefined;
-}
-
-function baseOf(place: Expression): Expression {
-    let base = place;
-    while (ast.isFieldAccess(base)) {
-        base = base.record;
-    }
-    return base;
-}
-
-function visitIndices(place: Expression, visit: (index: Expression) => void): void {
-    let rest = place;
-    while (ast.isFieldAccess(rest)) {
-        rest.indices.forEach(visit);
-        rest = rest.record;
-    }
-    if (ast.isReference(rest)) {
-        rest.indices.forEach(visit);
-    }
-}
-
-/** `` `x` ``, with the fields of a record but not its indices: `` `node.next` ``. */
+/** A place without its indices: `` `node.next` ``. */
 export function describePlace(place: Expression): string {
     const fields: string[] = [];
     let rest = place;

@@ -1,17 +1,18 @@
 /**
- * Expressions that must have one value for each instance: they read no variable and no place of control; and the size
- * of the constants of a process once names are replaced by what they stand for.
+ * Expressions that must have one value for each instance: they read no variable and no label. Also the size of the
+ * constants of a process after names in them are replaced by their expressions.
  */
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Constant, Expression, Let, Process } from '../generated/ast.js';
+import { calledBy, nodesOfCalled } from '../references/calls.js';
 import { isChosen } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
-import { describeNamed, formatCount } from '../typing/describe.js';
+import { describeNamed, formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
-/** Reports what in `expression` changes during a run; `what` begins the message. */
+/** Reports the names in `expression` whose values change during a run. `what` begins the message. */
 export function checkStatic(expression: Expression, what: string, problems: ProblemCollector): void {
     for (const node of nodesOf(expression)) {
         const changing = changingIn(node);
@@ -19,9 +20,9 @@ export function checkStatic(expression: Expression, what: string, problems: Prob
             problems.error('type/not-constant', `${what} cannot depend on ${changing}`, rangeOf(node));
             continue;
         }
-        const called = ast.isCall(node) ? node.function.ref : undefined;
-        const reader = ast.isFunctionDeclaration(called) ? readerAmong(called) : undefined;
-        if (reader !== undefined && ast.isFunctionDeclaration(called)) {
+        const called = calledBy(node);
+        const reader = called && readerAmong(called);
+        if (called !== undefined && reader !== undefined) {
             problems.error(
                 'type/not-constant',
                 `${what} cannot depend on \`${called.name}\`, which ${reader.isDirect ? '' : 'calls a function that '}` +
@@ -33,7 +34,7 @@ export function checkStatic(expression: Expression, what: string, problems: Prob
     }
 }
 
-/** What a node reads that changes during a run, in words. */
+/** The words for a node whose value changes during a run. */
 function changingIn(node: AstNode): string | undefined {
     if (!ast.isReference(node)) {
         return undefined;
@@ -50,43 +51,35 @@ function changingIn(node: AstNode): string | undefined {
         : undefined;
 }
 
-/** `len(x)`, which for an array is no read; `full` and `empty` of a channel. */
+/** Whether a name is the argument of `len`, `full` or `empty`: `len` of an array does not read it. */
 function isSizeAsked(node: ast.Reference): boolean {
     const call = node.$container;
     return ast.isCall(call) && ast.isBuiltinFunction(call.function.ref) && call.arguments.includes(node);
 }
 
-/** What a function reads that changes during a run, be it through the functions it calls. */
+/** The first name whose value changes during a run, in a function or in one that it calls. */
 function readerAmong(
     declaration: ast.FunctionDeclaration,
 ): { readonly node: AstNode; readonly what: string; readonly isDirect: boolean } | undefined {
-    const functions = new Set([declaration]);
-    // The set grows while it is gone through.
-    for (const each of functions) {
-        for (const node of descendantsOf(each)) {
-            const called = ast.isCall(node) ? node.function.ref : undefined;
-            if (ast.isFunctionDeclaration(called)) {
-                functions.add(called);
-            }
-            const what = isOwn(node) ? undefined : changingIn(node);
-            if (what !== undefined) {
-                return { node, what, isDirect: each === declaration };
-            }
+    for (const { node, owner } of nodesOfCalled(declaration)) {
+        const what = isOwn(node) ? undefined : changingIn(node);
+        if (what !== undefined) {
+            return { node, what, isDirect: owner === declaration };
         }
     }
     return undefined;
 }
 
-/** A variable of the function itself begins anew with each call. */
+/** Whether a name is a variable of the function, which is new in each call. */
 function isOwn(node: AstNode): boolean {
     const target = ast.isReference(node) ? node.target.ref : undefined;
     return ast.isVariable(target) && ast.isBody(target.$container);
 }
 
-/** The most nodes that an expression may have once the constants in it are replaced. */
+/** The most nodes of an expression after the constants in it are replaced. */
 const EXPANDED_SIZE_LIMIT = 10_000;
 
-/** Reports the constants of a process whose expansion, one inside the other, grows beyond all measure. */
+/** Reports the constants of a process that are too large after the constants in them are replaced. */
 export function checkExpandedSizes(process: Process, problems: ProblemCollector): void {
     const sizes = new Map<Constant | Let, number>();
     const sizeOf = (constant: Constant | Let): number => {
@@ -94,7 +87,7 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
         if (known !== undefined) {
             return known;
         }
-        // A constant that needs itself has an error of its own; it counts as one node.
+        // A constant that needs itself counts as one node; another check reports it.
         sizes.set(constant, 1);
         let size = 0;
         for (const node of nodesOf(constant.value)) {
@@ -102,13 +95,10 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
             size += isReplaced(target) ? sizeOf(target) : 1;
         }
         if (size > EXPANDED_SIZE_LIMIT) {
-            const names = `\`${constant.name}\` names an expression of ${formatCount(size)} parts`;
-            problems.error(
-                'type/too-large',
-                `${names} once the constants in it are replaced; at most ${formatCount(EXPANDED_SIZE_LIMIT)} are possible`,
-                rangeOf(constant.value),
-            );
-            // Reported once: those that use it start again.
+            const expression = `an expression of ${formatCount(size)} parts once the constants in it are replaced`;
+            const what = `\`${constant.name}\` names ${expression}`;
+            problems.tooLarge(what, EXPANDED_SIZE_LIMIT, rangeOf(constant.value));
+            // The constants that use it are reported only if they are too large without it.
             size = 1;
         }
         sizes.set(constant, size);
@@ -121,7 +111,7 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
     }
 }
 
-/** Names of a process that stand for their expression. A `let` in a body has a value instead. */
+/** Whether a name of a process stands for its expression. A `let` in a body has a value instead. */
 function isReplaced(node: AstNode | undefined): node is Constant | Let {
     return (ast.isConstant(node) || ast.isLet(node)) && ast.isBlock(node.$container);
 }

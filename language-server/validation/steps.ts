@@ -1,13 +1,14 @@
 /** Steps: guard, communication, body. */
 import * as ast from '../generated/ast.js';
 import type { Expression, Pattern, Step } from '../generated/ast.js';
+import { describeNamed } from '../problems/describe.js';
+import { isPlace, rootOf } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
-import { describeNamed } from '../typing/describe.js';
+import { ARGUMENT } from '../typing/expression-checks.js';
 import type { RecordShape, Shape } from '../typing/shape.js';
-import { ARGUMENT } from '../typing/type-inference.js';
 import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
-import { checkAssignment, checkBody, checkPlace, describePlace, isPlace, rootOf } from './statements.js';
+import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
 
 export function checkStep(step: Step, context: CheckContext): void {
     const { inference, problems } = context;
@@ -25,18 +26,14 @@ export function checkStep(step: Step, context: CheckContext): void {
     });
 }
 
-/** What a step does beside its body: an assignment, a send, a receive, an event. */
+/** The action of a step before its body: an assignment, a send, a receive, an event. */
 function checkAction(step: Step, place: Expression, context: CheckContext): void {
     const { inference } = context;
     if (step.value !== undefined) {
         checkAssignment(place, step.value, context);
     } else if (step.message !== undefined) {
         const channel = inference.checkChannel(place, 'what stands before `!`');
-        if (channel === undefined) {
-            inference.typeOf(step.message);
-        } else {
-            inference.checkFit(step.message, channel.message, `a message of ${describePlace(place)}`);
-        }
+        inference.checkFit(step.message, channel?.message, `a message of ${describePlace(place)}`);
     } else if (step.pattern !== undefined) {
         const channel = inference.checkChannel(place, 'what stands before `?`');
         checkPattern(step.pattern, channel?.message, new Set(), context);
@@ -61,14 +58,11 @@ function checkEvent(place: Expression, context: CheckContext): void {
         : ast.isChannelDeclaration(event)
           ? `; send with \`${event.name} ! …\`, receive with \`${event.name} ? …\``
           : '';
-    problems.error(
-        'type/not-an-event',
-        `a step is expected here, but \`${event.name}\` is ${describeNamed(event)}${hint}`,
-        rangeOf(place),
-    );
+    const message = `a step is expected here, but \`${event.name}\` is ${describeNamed(event)}${hint}`;
+    problems.error('type/not-an-event', message, rangeOf(place));
 }
 
-/** What a receive expects. `bound` holds the texts of the places that the pattern has bound already. */
+/** Checks the pattern of a receive. `bound` has the texts of the places that the pattern has bound so far. */
 function checkPattern(pattern: Pattern, message: Shape | undefined, bound: Set<string>, context: CheckContext): void {
     switch (pattern.$type) {
         case 'WildcardPattern':
@@ -96,11 +90,8 @@ function checkExpressionPattern(
         checkBinding(expression, message, bound, context);
     } else if (ast.isCall(expression) && ast.isRecordDeclaration(constructed)) {
         if (message !== undefined && !(message.kind === 'record' && message.declaration === constructed)) {
-            context.problems.error(
-                'channel/pattern',
-                `the messages here are ${describeShape(message)}, so none is a \`${constructed.name}\``,
-                rangeOf(expression),
-            );
+            const text = `the messages here are ${describeShape(message)}, so none is a \`${constructed.name}\``;
+            context.problems.error('channel/pattern', text, rangeOf(expression));
             expression.arguments.forEach(part => checkExpressionPattern(part, undefined, bound, context));
             return;
         }
@@ -110,7 +101,7 @@ function checkExpressionPattern(
     }
 }
 
-/** The parts of a record. */
+/** Checks the patterns for the fields of a record. */
 function checkParts(
     parts: readonly (Pattern | Expression)[],
     node: Pattern | Expression,
@@ -136,11 +127,8 @@ function recordOf(
     { problems }: CheckContext,
 ): RecordShape | undefined {
     if (message.kind !== 'record') {
-        problems.error(
-            'channel/pattern',
-            `the messages here are ${describeShape(message)}, which has no parts; write one pattern`,
-            rangeOf(node),
-        );
+        const text = `the messages here are ${describeShape(message)}, which has no parts; write one pattern`;
+        problems.error('channel/pattern', text, rangeOf(node));
         return undefined;
     }
     if (message.fields.length !== parts.length) {
@@ -172,38 +160,26 @@ function checkBinding(place: Expression, message: Shape | undefined, bound: Set<
     }
     const type = typeOfShape(message);
     const fit = fitOf(type, shape);
+    const expected = `${describePlace(place)} has the type ${describeShape(shape)}, but what is received is`;
     if (fit === 'mismatch') {
-        context.problems.error(
-            'type/mismatch',
-            `${describePlace(place)} has the type ${describeShape(shape)}, but what is received is ${describeType(type)}`,
-            rangeOf(place),
-        );
+        context.problems.error('type/mismatch', `${expected} ${describeType(type)}`, rangeOf(place));
     } else if (fit === 'outside') {
-        context.problems.faultWhenReached(
-            'type/out-of-range',
-            `${describePlace(place)} has the type ${describeShape(shape)}, but what is received is ${describeShape(message)}`,
-            rangeOf(place),
-        );
+        const received = `${expected} ${describeShape(message)}`;
+        context.problems.faultWhenReached('type/out-of-range', received, rangeOf(place));
     }
 }
 
-/** A value that the message must be equal to. */
+/** Checks a value that must be equal to the message. */
 function checkMatch(expression: Expression, message: Shape | undefined, { inference, problems }: CheckContext): void {
     const type = inference.typeOf(expression);
     if (message === undefined || type.kind === 'unknown') {
         return;
     }
+    const messages = `the messages here are ${describeShape(message)}`;
     if (!areComparable(type, typeOfShape(message))) {
-        problems.error(
-            'channel/pattern',
-            `the messages here are ${describeShape(message)}, so none is equal to ${describeType(type)}`,
-            rangeOf(expression),
-        );
+        const text = `${messages}, so none is equal to ${describeType(type)}`;
+        problems.error('channel/pattern', text, rangeOf(expression));
     } else if (fitOf(type, message) === 'outside') {
-        problems.faultWhenReached(
-            'channel/pattern',
-            `the messages here are ${describeShape(message)}, so this value never comes`,
-            rangeOf(expression),
-        );
+        problems.faultWhenReached('channel/pattern', `${messages}, so this value never comes`, rangeOf(expression));
     }
 }

@@ -1,24 +1,25 @@
-/** What the lexer and the parser found, as problems with exact ranges, and not more of them than a reader wants. */
-import type { LangiumDocument } from 'langium';
+/** Syntax errors of the lexer and the parser as problems with exact ranges, and missing semicolons. */
+import { CstUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
+import { descendantsOf } from '../descendants.js';
+import * as ast from '../generated/ast.js';
 import { CHAIN_LIMIT, CHARACTER_LIMIT, DEPTH_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
 import { splitMessage } from '../parsing/parser-error-message-provider.js';
 import { explainWord } from '../parsing/unknown-words.js';
-import { formatCount } from '../typing/describe.js';
+import { formatCount } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
-import { sortProblems } from '../problems/problem-collector.js';
+import { sortProblems, type ProblemCollector } from '../problems/problem-collector.js';
+import { isLocalDeclaration } from '../references/locals.js';
+import { rangeOf } from '../source-range.js';
 
-/** More syntax errors than this are counted, not listed. */
+/** Further syntax errors are counted, not listed. */
 const SYNTAX_PROBLEM_LIMIT = 20;
 
-/**
- * What stands before a name in an assertion about values without `of`. To the parser it is a whole assertion, about a
- * family that is called `values`.
- */
+/** The text before a name in an assertion about values without `of`, which is an assertion about a family `values`. */
 const VALUES_WITHOUT_OF = /\bassert[ \t]+symmetric[ \t]+values[ \t]+$/;
 
-/** The syntax errors of a document in the order of the text; empty where there are none. */
+/** The syntax errors of a document in the order of the text. */
 export function syntaxProblems(document: LangiumDocument): Problem[] {
     const { lexerErrors, parserErrors } = document.parseResult;
     const uri = document.uri.toString();
@@ -50,8 +51,7 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     const text = document.textDocument.getText();
     const problems: Problem[] = [];
     const linesWithProblem = new Set<number>();
-    // One mistake makes the parser stumble several times: later in the same line, and over a brace that is missing in
-    // the end. Only the first of them is of use.
+    // One mistake often causes further errors: later in the same line, and at the end of the file for a missing brace.
     const add = (code: ProblemCode, message: string, offset: number, length: number): void => {
         const { line } = document.textDocument.positionAt(offset);
         if (linesWithProblem.has(line) || (length === 0 && problems.length > 0)) {
@@ -89,15 +89,15 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
 }
 
 /**
- * A word in the same statement that explains why the parser stumbled over what follows it: `spawn` is a name to the
- * parser, so `spawn Q(1)` is wrong only at `(`.
+ * A word of another language in the same statement before a syntax error. `spawn` is a name to the parser, so
+ * `spawn Q(1)` is wrong only at `(`.
  */
 function explainedWordBefore(
     text: string,
     offset: number,
 ): { code: ProblemCode; text: string; offset: number; length: number } | undefined {
     const statement = /[^;{}\n]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
-    // A label is a name that is declared by standing there.
+    // A label declares its name.
     for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
         const known = explainWord(match[0]);
         if (known !== undefined && !isDeclared(match[0], text)) {
@@ -107,7 +107,7 @@ function explainedWordBefore(
     return undefined;
 }
 
-/** Whether a word is a name that the text declares: then it explains nothing. */
+/** Whether the text declares a word as a name. */
 function isDeclared(word: string, text: string): boolean {
     return new RegExp(
         `\\b(?:param|const|type|record|enum|var|let|channel|event|function|process|invariant)\\s+${word}\\b`,
@@ -149,7 +149,7 @@ function describeCharacters(characters: string, next: string): string {
     }
 }
 
-/** How the operators of other languages, and those of paper, are written. */
+/** Messages for operators of other languages and of mathematics. */
 const FOREIGN_SIGNS: Readonly<Record<string, string>> = {
     '%': 'the remainder is written `mod`',
     '&': '“and” is written `&&`',
@@ -171,4 +171,30 @@ const FOREIGN_SIGNS: Readonly<Record<string, string>> = {
 
 function escapeCharacter(character: string): string {
     return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/**
+ * Checks the `;` between two items of a block and two statements of a body. It is needed unless the first one ends in a
+ * brace or is a declaration. The grammar leaves every `;` optional, since the message is better here.
+ */
+export function checkSeparators(model: ast.Model, problems: ProblemCollector): void {
+    for (const node of descendantsOf(model)) {
+        if (ast.isBlock(node)) {
+            checkSequence(node.items, problems);
+        } else if (ast.isBody(node)) {
+            checkSequence(node.statements, problems);
+        }
+    }
+}
+
+function checkSequence(items: readonly AstNode[], problems: ProblemCollector): void {
+    for (const item of items.slice(0, -1)) {
+        const cst = item.$cstNode;
+        const isClosed = cst === undefined || cst.text.endsWith('}') || CstUtils.getNextNode(cst, false)?.text === ';';
+        if (!isLocalDeclaration(item) && !isClosed) {
+            const range = rangeOf(item);
+            const start = { line: range.end.line, character: range.end.character - 1 };
+            problems.error('syntax/missing-semicolon', '`;` is missing after this', { ...range, start });
+        }
+    }
 }

@@ -1,16 +1,16 @@
 /**
- * Tests that become one transition with the step behind them. `while taken { } enter: taken := true` is an atomic
- * test-and-set; in the pseudo-code of a paper it often means two steps. The language says which one it is, and this
- * information says so where it matters: the test reads what another instance writes, and the step writes too.
+ * Tests that are one transition with the step behind them. `while taken { } enter: taken := true` is an atomic
+ * test-and-set, but in the pseudo-code of a paper it often means two steps. The information appears only if the test
+ * reads a variable that another instance writes, and the step writes a shared variable.
  */
-import { AstUtils } from 'langium';
+import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Block, Expression, Item, Process, Reference, Step, Variable } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
-import { isPlace, rootOf } from './statements.js';
+import { baseOf, isPlace, rootOf } from '../references/places.js';
 
 /** An assignment to a shared variable. */
 interface Write {
@@ -47,10 +47,7 @@ export function checkTestAndStep(processes: readonly Process[], problems: Proble
     }
 }
 
-/**
- * The steps that can come next from a place in the text, without a step before them. A way that comes back to where it
- * began adds nothing.
- */
+/** The steps that can come next from a place in the text. A way that comes back to its start adds no step. */
 class FollowingSteps {
     private readonly known = new Map<Item, readonly Step[]>();
 
@@ -91,8 +88,10 @@ class FollowingSteps {
                 return this.behind(item);
             case 'Terminate':
                 return [];
-            case 'Break':
-                return this.behindLoopAround(item);
+            case 'Break': {
+                const loop = AstUtils.getContainerOfType(item, isLoop);
+                return loop === undefined ? [] : this.behind(loop);
+            }
             case 'Loop':
                 return this.atBlock(item.body);
             case 'While':
@@ -107,7 +106,7 @@ class FollowingSteps {
         }
     }
 
-    /** What a block begins with; what follows it where it is empty. */
+    /** The steps with which a block begins; those behind it if it is empty. */
     private atBlock(block: Block): readonly Step[] {
         const [first] = block.items;
         return first === undefined ? this.behindBlock(block) : this.at(first);
@@ -143,14 +142,10 @@ class FollowingSteps {
                 return unreachable(container);
         }
     }
+}
 
-    private behindLoopAround(item: Item): readonly Step[] {
-        const loop = AstUtils.getContainerOfType(
-            item,
-            node => ast.isLoop(node) || ast.isWhile(node) || ast.isFor(node),
-        );
-        return loop === undefined ? [] : this.behind(loop);
-    }
+function isLoop(node: AstNode): node is ast.Loop | ast.While | ast.For {
+    return ast.isLoop(node) || ast.isWhile(node) || ast.isFor(node);
 }
 
 /** Whether a test reads a cell that another instance may write. */
@@ -173,9 +168,10 @@ function readsWhatOthersWrite(
     });
 }
 
-/** Whether both name a cell that belongs to one instance: each index of the process stands at one place in both. */
+/** Whether both are a cell of one instance: each index of the process is an index of both at the same position. */
 function isOwnCell(read: Reference, target: Expression, process: Process): boolean {
-    const write = referenceIn(target);
+    const base = baseOf(target);
+    const write = ast.isReference(base) ? base : undefined;
     return process.indices.every(index =>
         read.indices.some(
             (expression, position) => isName(expression, index) && isName(write?.indices[position], index),
@@ -191,7 +187,7 @@ function writesShared(step: Step): boolean {
     return assignedIn(step).some(target => isShared(rootOf(target)));
 }
 
-/** The places assigned to in a step or in the steps of a process; what a receive binds is one of them. */
+/** The places that a step or the steps of a process assign to. A receive assigns to the places of its pattern. */
 function assignedIn(node: Step | Process): Expression[] {
     return nodesOf(node).flatMap(inner => {
         if (ast.isAssignment(inner)) {
@@ -204,14 +200,9 @@ function assignedIn(node: Step | Process): Expression[] {
     });
 }
 
-/** The places that a pattern binds: itself, or the parts of a record. */
+/** The places that a pattern binds: the expression, or the parts of a record. */
 function boundIn(pattern: Expression): Expression[] {
     return ast.isCall(pattern) ? pattern.arguments.flatMap(boundIn) : isPlace(pattern) ? [pattern] : [];
-}
-
-/** The name with indices that a place begins with. */
-function referenceIn(place: Expression): Reference | undefined {
-    return ast.isFieldAccess(place) ? referenceIn(place.record) : ast.isReference(place) ? place : undefined;
 }
 
 function isShared(variable: ast.Named | undefined): variable is Variable {

@@ -1,21 +1,20 @@
 /**
- * Declarations that nothing uses: names that occur nowhere, variables that are only written or only read, channels with
- * one end. In: a model without errors. Out: warnings for the declarations of one file; what another file imports from it
- * is not known here, so a file without a process, which others import, gives none.
+ * Declarations without use: names that occur nowhere, variables that are only written or only read, channels with one
+ * end. The model has no errors. A file without a process gives no warnings, since other files may import it.
  *
- * One pass over the text: a name counts as used wherever it occurs, be it in a function that nobody calls. A name that
- * begins with `_` is meant to be unused.
+ * A name counts as used wherever it occurs, also in a function that is never called. Names that begin with `_` are not
+ * reported.
  */
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { ChannelDeclaration, Declaration, Model, Named, Variable } from '../generated/ast.js';
 import { nameRangeOf } from '../source-range.js';
-import { describeNamed } from '../typing/describe.js';
+import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
-/** `declarations` are those of the model and of what it imports. */
+/** `declarations` are those of the model and its imports. */
 export function checkUsage(model: Model, declarations: readonly Declaration[], problems: ProblemCollector): void {
     if (!model.declarations.some(ast.isProcess)) {
         return;
@@ -48,7 +47,7 @@ function findingFor(node: Named, usage: Usage): Finding | undefined {
         case 'RecordDeclaration':
             return unused(node, 'unused/type', usage);
         case 'Enumeration':
-            return node.values.some(value => usage.isUsed(value)) ? undefined : unused(node, 'unused/type', usage);
+            return node.values.some(value => usage.has(value, 'used')) ? undefined : unused(node, 'unused/type', usage);
         case 'FunctionDeclaration':
             return unused(node, 'unused/function', usage);
         case 'EventDeclaration':
@@ -69,20 +68,20 @@ function findingFor(node: Named, usage: Usage): Finding | undefined {
 }
 
 function unused(node: Named, code: ProblemCode, usage: Usage): Finding | undefined {
-    return usage.isUsed(node)
+    return usage.has(node, 'used')
         ? undefined
         : { code, message: `\`${node.name}\`, ${describeNamed(node)}, is never used` };
 }
 
 function findingForVariable(variable: Variable, usage: Usage): Finding | undefined {
     const name = `\`${variable.name}\``;
-    if (!usage.isUsed(variable)) {
+    if (!usage.has(variable, 'used')) {
         return { code: 'unused/variable', message: `${name} is neither read nor written` };
     }
-    if (!usage.isRead(variable)) {
+    if (!usage.has(variable, 'read')) {
         return { code: 'variable/never-read', message: `${name} is written, but nothing ever reads it` };
     }
-    if (!usage.isWritten(variable) && !keepsWhatItSaw(variable)) {
+    if (!usage.has(variable, 'written') && !keepsWhatItSaw(variable)) {
         const word = ast.isBody(variable.$container) ? 'let' : 'const';
         const hint = variable.initializer === undefined ? '' : `; \`${word}\` names a value that stays`;
         return {
@@ -93,7 +92,7 @@ function findingForVariable(variable: Variable, usage: Usage): Finding | undefin
     return undefined;
 }
 
-/** Whether the initial value is one of several, or depends on the state: then no constant says the same. */
+/** Whether the initial value is one of several, or depends on the state, so that no constant can replace the variable. */
 function keepsWhatItSaw(variable: Variable): boolean {
     const { any, choices, initializer, $container: container } = variable;
     if (any || choices !== undefined) {
@@ -115,10 +114,10 @@ function readsState(node: AstNode): boolean {
 function findingForChannel(channel: ChannelDeclaration, usage: Usage): Finding | undefined {
     const name = `\`${channel.name}\``;
     if (usage.hasChannelValues) {
-        // Whoever has it as a value may send and receive.
+        // A name of the channel as a value may be a sender or a receiver.
         return undefined;
     }
-    const [isSent, isReceived] = [usage.isSent(channel), usage.isReceived(channel)];
+    const [isSent, isReceived] = [usage.has(channel, 'sent'), usage.has(channel, 'received')];
     if (isSent && isReceived) {
         return undefined;
     }
@@ -133,92 +132,65 @@ function findingForChannel(channel: ChannelDeclaration, usage: Usage): Finding |
           };
 }
 
-/** How the names of a model are used. */
+type Use = 'used' | 'read' | 'written' | 'sent' | 'received';
+
+/** The uses of the names of a model. */
 class Usage {
-    /** Some variable or message holds channels. */
+    /** Whether some variable or message has channels as values. */
     hasChannelValues = false;
-    private readonly used = new Set<Named>();
-    private readonly read = new Set<Named>();
-    private readonly written = new Set<Named>();
-    private readonly sent = new Set<Named>();
-    private readonly received = new Set<Named>();
+    private readonly uses = new Map<Named, Set<Use>>();
 
     constructor(declarations: readonly Declaration[]) {
-        for (const declaration of declarations) {
-            for (const node of nodesOf(declaration)) {
-                this.add(node);
-            }
-        }
+        declarations.flatMap(nodesOf).forEach(node => {
+            this.add(node);
+        });
     }
 
-    isUsed(named: Named): boolean {
-        return this.used.has(named);
-    }
-
-    isRead(variable: Variable): boolean {
-        return this.read.has(variable);
-    }
-
-    isWritten(variable: Variable): boolean {
-        return this.written.has(variable);
-    }
-
-    isSent(channel: ChannelDeclaration): boolean {
-        return this.sent.has(channel);
-    }
-
-    isReceived(channel: ChannelDeclaration): boolean {
-        return this.received.has(channel);
+    has(named: Named, use: Use): boolean {
+        return this.uses.get(named)?.has(use) === true;
     }
 
     private add(node: AstNode): void {
         if (ast.isChannelType(node)) {
             this.hasChannelValues = true;
         } else if (ast.isCall(node)) {
-            this.note(this.used, node.function.ref);
+            this.note(node.function.ref, 'used');
         } else if (ast.isSymmetryAssertion(node)) {
-            this.note(this.used, node.target.ref);
+            this.note(node.target.ref, 'used');
         } else if (ast.isFieldAccess(node)) {
-            // A local of a process, in a property.
-            this.note(this.read, node.field.ref);
+            // A local of a process in a property.
+            this.note(node.field.ref, 'read');
         } else if (ast.isReference(node)) {
-            const target = node.target.ref;
-            this.note(this.used, target);
-            this.note(this.setFor(node), target);
+            this.note(node.target.ref, 'used');
+            this.note(node.target.ref, useOf(node));
         }
     }
 
-    private note(set: Set<Named>, named: Named | undefined): void {
+    private note(named: Named | undefined, use: Use): void {
         if (named !== undefined) {
-            set.add(named);
+            const uses = this.uses.get(named) ?? new Set();
+            this.uses.set(named, uses.add(use));
         }
-    }
-
-    /** What happens to the name: it is read unless it begins what is written, sent to or received from. */
-    private setFor(reference: ast.Reference): Set<Named> {
-        let place: ast.Expression = reference;
-        while (ast.isFieldAccess(place.$container) && place.$containerProperty === 'record') {
-            place = place.$container;
-        }
-        const { $container: container, $containerProperty: property } = place;
-        if (ast.isStep(container) && property === 'place' && !ast.isVariable(reference.target.ref)) {
-            return container.message !== undefined
-                ? this.sent
-                : container.pattern !== undefined
-                  ? this.received
-                  : this.read;
-        }
-        const isAssigned =
-            (ast.isAssignment(container) && property === 'target') ||
-            (ast.isStep(container) && property === 'place' && container.value !== undefined);
-        if (isAssigned || isBoundByPattern(place)) {
-            return this.written;
-        }
-        return this.read;
     }
 }
 
-/** Whether an expression is a pattern, or a part of one, that writes what it names. */
+/** The use of a name: it is read unless it is the beginning of a place that is written, sent to or received from. */
+function useOf(reference: ast.Reference): Use {
+    let place: ast.Expression = reference;
+    while (ast.isFieldAccess(place.$container) && place.$containerProperty === 'record') {
+        place = place.$container;
+    }
+    const { $container: container, $containerProperty: property } = place;
+    const isPlaceOfStep = ast.isStep(container) && property === 'place';
+    if (isPlaceOfStep && !ast.isVariable(reference.target.ref)) {
+        return container.message !== undefined ? 'sent' : container.pattern !== undefined ? 'received' : 'read';
+    }
+    const isAssigned =
+        (ast.isAssignment(container) && property === 'target') || (isPlaceOfStep && container.value !== undefined);
+    return isAssigned || isBoundByPattern(place) ? 'written' : 'read';
+}
+
+/** Whether an expression is a pattern, or a part of one, that writes a place. */
 function isBoundByPattern(place: ast.Expression): boolean {
     const { $container: container } = place;
     if (ast.isExpressionPattern(container)) {

@@ -1,9 +1,6 @@
 /**
- * All checks of one document, in stages: syntax, then names, then types and processes. A stage runs only where the one
- * before found no error, so that one mistake gives one message.
- *
- * In: a linked document and values for parameters. Out: the problems in the order of the text and, where there is no
- * error, what lowering needs. The same function answers the editor (with the parameters' defaults) and the command line.
+ * All checks of a linked document, in stages: syntax, then names, then types and processes. A stage runs only if the one
+ * before has found no error, so that one mistake gives one message.
  */
 import {
     AstUtils,
@@ -25,11 +22,10 @@ import { withoutIgnored } from './ignored.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from '../problems/problem-collector.js';
 import { checkProcesses } from './processes.js';
-import { checkSeparators } from './separators.js';
-import { syntaxProblems } from './syntax.js';
+import { checkSeparators, syntaxProblems } from './syntax.js';
 import { checkUsage } from './usage.js';
 
-/** What lowering needs beside the syntax tree. Present only where there is no error. */
+/** A model without errors, for lowering. */
 export interface CheckedModel {
     readonly model: Model;
     readonly constants: Constants;
@@ -37,7 +33,7 @@ export interface CheckedModel {
 
 export interface CheckResult {
     readonly problems: readonly Problem[];
-    /** What a model without errors has that is of no use: names that nothing uses. */
+    /** Warnings for a model without errors: unused names. */
     readonly advice: readonly Problem[];
     readonly checked?: CheckedModel;
 }
@@ -45,8 +41,8 @@ export interface CheckResult {
 const NO_OVERRIDES: ReadonlyMap<string, Expression> = new Map();
 
 /**
- * Checks a document whose names have been linked, together with the files it imports. `overrides` are the values of
- * parameters given from outside. Problems of an imported file lie in that file; the import then says so in one line.
+ * Checks a document together with the files that it imports. `overrides` are the values of parameters given from outside.
+ * Problems of an imported file are reported in that file, and an error at the import refers to them.
  */
 export function checkDocument(
     document: LangiumDocument,
@@ -74,7 +70,7 @@ export function checkDocument(
     };
 }
 
-/** Undefined where the text cannot be understood well enough to look at values. */
+/** Undefined if the texts have errors that make values meaningless. */
 function checkFiles(
     document: LangiumDocument,
     model: Model,
@@ -89,7 +85,7 @@ function checkFiles(
         }
         checkImports(imported, problems);
     }
-    // What is not declared may stand in a file that could not be read.
+    // An undeclared name may be declared in a file that could not be read.
     if (problems.hasErrors()) {
         return undefined;
     }
@@ -108,11 +104,11 @@ function checkFiles(
     return constants;
 }
 
-/** What the editor shows: the problems of a document with the parameters' defaults. */
+/** Checks a document for the editor, with the parameters' defaults. */
 export class OrbitDocumentValidator extends DefaultDocumentValidator {
     private readonly results = new WeakMap<LangiumDocument, CheckResult>();
 
-    /** What the last validation of a document has found, so that its model can be made without checking it again. */
+    /** The result of the last validation of a document, so that its model can be made without another check. */
     lastResult(document: LangiumDocument): CheckResult | undefined {
         return this.results.get(document);
     }
@@ -123,7 +119,7 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
         cancelToken = Cancellation.CancellationToken.None,
     ): Promise<Diagnostic[]> {
         const uri = document.uri.toString();
-        // An imported file shows its problems itself.
+        // The editor shows the problems of an imported file in that file.
         const result = checkDocument(document);
         this.results.set(document, result);
         const { problems, advice } = result;

@@ -1,4 +1,4 @@
-/** Variables, wherever they are declared: their type has values, and their initial value is one of them. */
+/** Variables: their type has values, and their initial value is one of them. */
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import {
     isRangeType,
@@ -10,11 +10,12 @@ import {
 } from '../generated/ast.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import type { Constants } from '../typing/constants.js';
+import { checkChoices } from '../typing/infer-sets.js';
 import { leavesOf, type Shape } from '../typing/shape.js';
 import { describeDomain } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
 
-/** A shared variable or a local one of a process. */
+/** Checks a shared variable or a local of a process. */
 export function checkVariable(variable: Variable, { constants, inference, problems }: CheckContext): void {
     const shape = constants.shapeOf(variable.type);
     const empty = shape && emptyPartOf(shape);
@@ -37,11 +38,11 @@ export function checkVariable(variable: Variable, { constants, inference, proble
         inference.checkFit(initializer, shape, what, true);
     }
     if (choices !== undefined) {
-        inference.checkChoices(choices, shape, what);
+        checkChoices(choices, shape, what, inference);
     }
 }
 
-/** A variable in the body of a step or a function, which does one thing: it has one initial value. */
+/** Checks a variable in the body of a step or a function, which has one initial value. */
 export function checkTemporary(variable: Variable, context: CheckContext): void {
     checkVariable(variable, context);
     if (variable.any || variable.choices !== undefined) {
@@ -53,14 +54,14 @@ export function checkTemporary(variable: Variable, context: CheckContext): void 
     }
 }
 
-/** The domain of a scalar that has no value although there are cells for it. */
+/** The first empty domain of a scalar that has cells. */
 function emptyPartOf(shape: Shape): Domain | undefined {
     return leavesOf(shape).find(
         leaf => domainSize(leaf.element) === 0 && leaf.indices.every(index => domainSize(index) > 0),
     )?.element;
 }
 
-/** An empty domain with the ends that the text gives it: as a domain, `3 .. 1` ends just below its low end. */
+/** An empty domain with its ends in the text: the domain of `3 .. 1` is `3 .. 2`. */
 function asWritten(empty: Domain, element: ElementType, constants: Constants): Domain {
     if (empty.kind !== 'range' || !isRangeType(element)) {
         return empty;
