@@ -163,7 +163,7 @@ function measure(each: Case & { readonly loaded: Model }, rounds: number): Resul
         }
     }
     const { order, generators, graph } = found.report;
-    must(order === each.order, `${name}: the order is ${order}, and not ${each.order}`);
+    must(BigInt(order) === each.order, `${name}: the order is ${order}, and not ${each.order}`);
     must(
         graph.vertices < (each.published ?? Infinity),
         `${name}: ${graph.vertices} vertices, published ${each.published}`,

@@ -123,7 +123,7 @@ export function nameSymmetries(given: Model, options: SearchOptions): Searched<N
         sequential: found.sequential,
         symmetry: {
             structure: structureOf(symmetry.group, workLimit),
-            order: symmetry.group.order,
+            order: symmetry.group.order.toString(),
             complete: symmetry.complete,
             ...(heldFixed.length > 0 && { heldFixed }),
             verified: symmetry.verified,

@@ -13,7 +13,6 @@ import type { Simulation } from '../engine/explore/simulate.js';
 import type {
     ExplorationReport,
     TraceEntry as ExplorationTraceEntry,
-    TraceStep as ExplorationTraceStep,
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
 import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
@@ -30,15 +29,15 @@ import type { PlaceReport, SymmetryReport } from '../engine/describe/report.js';
 import type {
     CoverageDocument,
     DocumentLocation,
+    DocumentPlace,
     DocumentProblem,
+    DocumentTitle,
     DocumentValue,
     ExploreDocument,
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
     TraceEntry,
-    TraceStep,
-    UnreachedStep,
     VerifyDocument,
     Violation,
 } from './protocol.js';
@@ -54,6 +53,18 @@ function toDocumentLocation(range: SourceRange, fileOf: FileOf): DocumentLocatio
         endLine: range.end.line + 1,
         endColumn: range.end.character + 1,
     };
+}
+
+/** The same with a place in a file instead of the range. */
+function located<Part extends { readonly range: SourceRange }>(
+    part: Part,
+    fileOf: FileOf,
+): Omit<Part, 'range'> & { readonly location: DocumentLocation } {
+    const location = toDocumentLocation(part.range, fileOf);
+    const fields = Object.entries(part).map(([name, value]) =>
+        name === 'range' ? ['location', location] : [name, value as unknown],
+    );
+    return Object.fromEntries(fields) as Omit<Part, 'range'> & { readonly location: DocumentLocation };
 }
 
 export function toDocumentProblem(problem: Problem, fileOf: FileOf): DocumentProblem {
@@ -72,6 +83,19 @@ export function toDocumentProblem(problem: Problem, fileOf: FileOf): DocumentPro
 /** The parameters of a run with their values, in the order of their declarations. */
 export function toDocumentParameters(model: Model): Readonly<Record<string, DocumentValue>> {
     return Object.fromEntries(model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]));
+}
+
+function titleOf(model: Model): DocumentTitle {
+    return { schemaVersion: 1, model: model.name, params: toDocumentParameters(model) };
+}
+
+/** Some fields of an object, without those that are absent. */
+function pick<Source extends object, Field extends keyof Source>(
+    source: Source,
+    fields: readonly Field[],
+): Pick<Source, Field> {
+    const present = fields.filter(field => source[field] !== undefined).map(field => [field, source[field]]);
+    return Object.fromEntries(present) as Pick<Source, Field>;
 }
 
 /** `none` is a value of the model; null stands for no value at all. */
@@ -104,93 +128,53 @@ export function toSymmetryDocument(
     timings: FrontEndTimings,
     fileOf: FileOf,
 ): SymmetryDocument {
+    const { reachable, refuted, heldFixed, why } = report;
+    const { linearize: lower, encode, automorphisms, group, explain } = report.timings;
+    const places = (list: readonly PlaceReport[]): DocumentPlace[] => toDocumentPlaces(list, fileOf);
     return {
-        schemaVersion: 1,
-        model: model.name,
-        params: toDocumentParameters(model),
-        order: report.order.toString(),
-        structure: report.structure,
-        factors: report.factors.map(({ structure, order, permutes, moves }) => ({
+        ...titleOf(model),
+        ...pick(report, ['order', 'structure', 'factors', 'generators', 'variableOrbits', 'literalOrbits']),
+        ...pick(report, ['potentialStates', 'potentialOrbits', 'potentialOrbitsMissing']),
+        ...(reachable !== undefined && { reachableEstimate: reachable }),
+        properties: report.properties.map(({ name, order, structure, cost }) => ({
+            name,
+            order,
             structure,
-            order: order.toString(),
-            permutes,
-            moves,
+            ...(cost !== undefined && { cost: { message: cost.message, locations: places(cost.locations) } }),
         })),
-        generators: report.generators.map(generator => ({
-            cycles: generator.cycles,
-            moves: generator.moves.map(move => `${move.from} -> ${move.to}`),
+        ...pick(report, ['graph', 'work', 'complete', 'verified']),
+        ...(refuted && { refuted }),
+        timings: { parse: timings.parse, lower, encode, automorphisms, group, explain, total: timings.total },
+        broken: report.broken.map(({ expected, found, index, message, locations }) => ({
+            expected,
+            found,
+            index,
+            message,
+            locations: places(locations),
         })),
-        variableOrbits: report.variableOrbits,
-        literalOrbits: report.literalOrbits,
-        potentialStates: report.potentialStates.toString(),
-        ...(report.potentialOrbits !== undefined && { potentialOrbits: report.potentialOrbits.toString() }),
-        ...(report.potentialOrbitsMissing !== undefined && { potentialOrbitsMissing: report.potentialOrbitsMissing }),
-        ...(report.reachable !== undefined && { reachableEstimate: report.reachable }),
-        properties: report.properties.map(property => ({
-            name: property.name,
-            order: property.order.toString(),
-            structure: property.structure,
-            ...(property.cost !== undefined && {
-                cost: {
-                    message: property.cost.message,
-                    locations: toDocumentPlaces(property.cost.locations, fileOf),
-                },
-            }),
-        })),
-        graph: report.graph,
-        work: report.work,
-        complete: report.complete,
-        verified: report.verified,
-        ...(report.refuted && { refuted: true }),
-        timings: {
-            parse: timings.parse,
-            lower: report.timings.linearize,
-            encode: report.timings.encode,
-            automorphisms: report.timings.automorphisms,
-            group: report.timings.group,
-            explain: report.timings.explain,
-            total: timings.total,
-        },
-        broken: report.broken.map(broken => ({
-            expected: broken.expected,
-            found: broken.found,
-            index: Number(broken.index),
-            message: broken.message,
-            locations: toDocumentPlaces(broken.locations, fileOf),
-        })),
-        ...(report.undescribed === true && { undescribed: true }),
-        ...(report.unexplained !== undefined && { unexplained: report.unexplained }),
-        ...(report.heldFixed !== undefined && {
-            heldFixed: report.heldFixed.map(({ message, range, cells }) => ({
-                message,
-                location: toDocumentLocation(range, fileOf),
-                cells,
-            })),
-        }),
-        assertions: report.assertions.map(({ text, range, verdict, message, locations }) => ({
+        ...pick(report, ['undescribed', 'unexplained']),
+        ...(heldFixed !== undefined && { heldFixed: heldFixed.map(held => located(held, fileOf)) }),
+        assertions: report.assertions.map(({ text, verdict, message, range, locations }) => ({
             text,
             verdict,
             message,
             location: toDocumentLocation(range, fileOf),
-            locations: toDocumentPlaces(locations, fileOf),
+            locations: places(locations),
         })),
-        ...(report.why !== undefined && {
-            why: report.why.map(({ subject, suggests, found, message, locations }) => ({
+        ...(why !== undefined && {
+            why: why.map(({ subject, suggests, found, message, locations }) => ({
                 subject,
                 suggests,
                 found,
                 message,
-                locations: toDocumentPlaces(locations, fileOf),
+                locations: places(locations),
             })),
         }),
     };
 }
 
 /** Places of the text with what stands there. */
-export function toDocumentPlaces(
-    places: readonly PlaceReport[],
-    fileOf: FileOf,
-): (DocumentLocation & { readonly text: string })[] {
+export function toDocumentPlaces(places: readonly PlaceReport[], fileOf: FileOf): DocumentPlace[] {
     return places.map(({ range, text }) => ({ ...toDocumentLocation(range, fileOf), text }));
 }
 
@@ -221,9 +205,7 @@ export interface ExplorationRun {
 export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
     const { model, report, group, passes, seconds, interpretedBecause, unreached, coverage } = run;
     return {
-        schemaVersion: 1,
-        model: model.name,
-        params: toDocumentParameters(model),
+        ...titleOf(model),
         verdict: report.verdict,
         reduction: {
             group: group?.structure ?? '1',
@@ -243,27 +225,18 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
             ...(report.reduction?.overhead !== undefined && { overhead: report.reduction.overhead }),
         },
         passes,
-        states: report.states,
-        transitions: report.transitions,
-        depth: report.depth,
-        deadlocks: report.deadlocks,
-        ...(report.omissionProbability !== undefined && { omissionProbability: report.omissionProbability }),
+        ...pick(report, ['states', 'transitions', 'depth', 'deadlocks', 'omissionProbability']),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
-        bytesPerState: report.bytesPerState,
-        peakBytes: report.peakBytes,
+        ...pick(report, ['bytesPerState', 'peakBytes']),
         workers: run.threadCount ?? 1,
         violations: report.violations.map(violation => toDocumentViolation(violation, model, fileOf)),
         ...toDocumentLimit(run),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
-        ...(unreached !== undefined && { unreached: unreached.map(step => toDocumentTextStep(step, fileOf)) }),
+        ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
     };
-}
-
-function toDocumentTextStep({ process, label, range }: ExplorationUnreachedStep, fileOf: FileOf): UnreachedStep {
-    return { process, label, location: toDocumentLocation(range, fileOf) };
 }
 
 function toDocumentCoverage(
@@ -274,17 +247,8 @@ function toDocumentCoverage(
         states,
         exact: isExact,
         bodies: hasBodyBranches,
-        steps: steps.map(step => ({
-            ...toDocumentTextStep(step, fileOf),
-            fired: step.fired,
-            ...(step.blocked !== undefined && { blocked: step.blocked }),
-        })),
-        branches: branches.map(({ process, range, whenTrue, whenFalse }) => ({
-            process,
-            location: toDocumentLocation(range, fileOf),
-            whenTrue,
-            whenFalse,
-        })),
+        steps: steps.map(step => located(step, fileOf)),
+        branches: branches.map(branch => located(branch, fileOf)),
     };
 }
 
@@ -303,16 +267,7 @@ function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf:
 }
 
 function toDocumentTrace(trace: readonly ExplorationTraceEntry[], fileOf: FileOf): TraceEntry[] {
-    return trace.map(({ step, state, changed, fault }) => ({
-        step: step === null ? null : toDocumentStep(step, fileOf),
-        state,
-        changed,
-        ...(fault !== undefined && { fault }),
-    }));
-}
-
-function toDocumentStep({ process, label, range }: ExplorationTraceStep, fileOf: FileOf): TraceStep {
-    return { process, label, location: toDocumentLocation(range, fileOf) };
+    return trace.map(entry => ({ ...entry, step: entry.step && located(entry.step, fileOf) }));
 }
 
 export function toSimulateDocument(
@@ -322,9 +277,7 @@ export function toSimulateDocument(
     fileOf: FileOf,
 ): SimulateDocument {
     return {
-        schemaVersion: 1,
-        model: model.name,
-        params: toDocumentParameters(model),
+        ...titleOf(model),
         ...(seed !== undefined && { seed }),
         end: end.kind,
         ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
@@ -360,9 +313,7 @@ export interface VerificationRun {
 export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDocument {
     const { model, claims, verification, complete } = run;
     return {
-        schemaVersion: 1,
-        model: model.name,
-        params: toDocumentParameters(model),
+        ...titleOf(model),
         verdict: verification.verdict,
         generators: claims.generators.length,
         groups: claims.groups.map(({ properties, order, generators }) => ({
@@ -398,7 +349,7 @@ function toRefutationDocument(refutation: Refutation, run: VerificationRun, file
             image: formatState(run.sequential, refutation.image),
         }),
         ...(refutation.kind === 'step' && {
-            step: toDocumentStep(describeStep(run.sequential, refutation.firing.summand), fileOf),
+            step: located(describeStep(run.sequential, refutation.firing.summand), fileOf),
         }),
     };
 }

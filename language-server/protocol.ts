@@ -6,6 +6,19 @@
  * names are stable: fields are added, never renamed. Lines and columns in documents count from 1, as people and
  * compilers count; positions in LSP messages count from 0.
  */
+import type { ReductionChoice } from '../engine/choose-reduction.js';
+import type {
+    AssertionReport,
+    BrokenSymmetry as BrokenReport,
+    HeldFixedReport,
+    PropertyCost,
+    SuggestionReport,
+    SymmetryReport,
+} from '../engine/describe/report.js';
+import type { ReachableEstimate } from '../engine/explore/reachable-estimate.js';
+import type { ReductionOverhead } from '../engine/explore/reduction-overhead.js';
+import type { ExplorationReport } from '../engine/explore/verdict.js';
+import type { PassReport } from '../engine/passes/pass-names.js';
 
 /** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
 export interface DocumentLocation {
@@ -31,8 +44,6 @@ export interface DocumentProblem extends DocumentLocation {
  */
 export type DocumentValue =
     number | boolean | string | null | readonly DocumentValue[] | { readonly [field: string]: DocumentValue };
-
-export type Verdict = 'holds' | 'violated' | 'undecided';
 
 /** One state of a run. The first has `step: null`; each later one names the step that led to it. */
 export interface TraceEntry {
@@ -107,96 +118,70 @@ export interface ReductionFactor {
     readonly strategy: string;
     /** Whether two states that differ by a symmetry of the factor have one representative. */
     readonly unique: boolean;
-    /** How many cells it touches. */
+    /** How many cells the factor moves. */
     readonly cells: number;
 }
 
-/** How much of the symmetries pays, as far as a sample of states tells; for all of them where nothing is used. */
-export interface ReductionChoice {
-    readonly uses: 'group' | 'subgroup' | 'nothing';
-    /** About; in large orbits there may be more. */
-    readonly statesPerOrbit: number;
-    /** What a representative costs, in firings. */
-    readonly cost: number;
-}
-
-export interface ReductionOverhead {
-    /** From 0 to 1: the part of the time that finding representatives took. */
-    readonly share: number;
-    /** Successors that this was measured on. */
-    readonly successors: number;
-}
-
-/** A pass over the model, with what it has done in counts. Steps are counted singly for each instance and choice. */
-export interface PassDocument {
-    readonly name: 'cone' | 'reset' | 'merge' | 'narrow';
-    /** Steps that change nothing that matters. */
-    readonly stepsDropped?: number;
-    /** Variables that do not matter, array elements counted singly. */
-    readonly variablesDropped?: number;
-    /** Variables that hold no value where nobody reads it any more, array elements counted singly. */
-    readonly variablesReset?: number;
-    /** Steps that are taken together with what leads to them. */
-    readonly stepsMerged?: number;
-    /** Of each state. */
-    readonly bitsSaved?: number;
-}
-
-/** What the command line prints for `explore --json`. */
-export interface ExploreDocument {
+/** What a document is about. */
+export interface DocumentTitle {
     readonly schemaVersion: 1;
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
-    readonly verdict: Verdict;
+}
+
+/** What the command line prints for `explore --json`. */
+export interface ExploreDocument
+    extends
+        DocumentTitle,
+        Pick<
+            ExplorationReport,
+            | 'verdict'
+            | 'states'
+            | 'transitions'
+            | 'depth'
+            | 'deadlocks'
+            | 'omissionProbability'
+            | 'bytesPerState'
+            | 'peakBytes'
+        > {
     readonly reduction: {
         /** The group's structure (`C10`), or `1` without reduction. */
         readonly group: string;
-        /** The group's order in decimal digits: it may be beyond 2^53. */
+        /** The group's order in decimal digits: it may exceed 2^53. */
         readonly order: string;
         readonly strategy: string;
         /** The strategy of each direct factor on cells of its own; absent without reduction. */
         readonly factors?: readonly ReductionFactor[];
         /** Whether every orbit is stored exactly once. */
         readonly unique: boolean;
-        /** What `auto` has chosen and why; absent where there was nothing to choose. */
+        /** What `auto` has chosen, and the estimate behind it; absent if there was no choice. */
         readonly choice?: ReductionChoice;
-        /** What representatives have cost, as measured; absent without reduction and in short explorations. */
+        /** The measured cost of representatives; absent without reduction and in short explorations. */
         readonly overhead?: ReductionOverhead;
     };
-    /** What was done to the model before it was searched. */
-    readonly passes: readonly PassDocument[];
-    readonly states: number;
-    readonly transitions: number;
-    readonly depth: number;
-    readonly deadlocks: number;
-    /** That a state was missed, at most; absent where states are stored as they are. */
-    readonly omissionProbability?: number;
+    /** The passes over the model before the search, with what they have done. */
+    readonly passes: readonly PassReport[];
     readonly seconds: number;
     readonly statesPerSecond: number;
-    readonly bytesPerState: number;
-    readonly peakBytes: number;
     /** Threads that have searched. */
     readonly workers: number;
     readonly violations: readonly Violation[];
     /** What ended the exploration before it was complete; `value` counts states, bytes, seconds or steps of work. */
     readonly limit?: { readonly kind: string; readonly value: number };
-    /** Why states were not expanded by generated code; absent where they were. */
+    /** Why states were interpreted; absent if generated code has expanded them. */
     readonly interpretedBecause?: string;
-    /** Where the exploration can be continued from. */
+    /** A file from which the exploration can be continued. */
     readonly checkpoint?: { readonly file: string; readonly bytes: number };
-    /** The steps that no run takes; absent where that is not known. */
+    /** The steps that no run takes; absent if that is not known. */
     readonly unreached?: readonly UnreachedStep[];
-    /** Where it was asked for. */
+    /** With `--coverage`. */
     readonly coverage?: CoverageDocument;
-    /** With one exploration for each property. The counts above are then sums, the depth and the bytes the greatest. */
+    /** With `--each`. The counts above are then sums, the depth and the bytes the greatest. */
     readonly properties?: readonly PropertyOutcome[];
 }
 
 /** What the command line prints for `simulate --json`. */
-export interface SimulateDocument {
-    readonly schemaVersion: 1;
-    readonly model: string;
-    readonly params: Readonly<Record<string, DocumentValue>>;
+export interface SimulateDocument extends DocumentTitle {
     /** The same seed gives the same walk. Absent for a script. */
     readonly seed?: number;
     /** Why the walk ended. `deadlock` is one that the model allows; others are violations. */
@@ -206,127 +191,64 @@ export interface SimulateDocument {
     readonly trace: readonly TraceEntry[];
 }
 
-/** One generator of the symmetry group, in cycle notation and move by move. */
-export interface GeneratorDocument {
-    readonly cycles: string;
-    readonly moves: readonly string[];
-}
+/** A place and the text of the model there. */
+export type DocumentPlace = DocumentLocation & { readonly text: string };
 
 /** A symmetry that the declarations suggest and the model does not have. */
-export interface BrokenSymmetry {
-    readonly expected: string;
-    readonly found: string;
-    readonly index: number;
-    readonly message: string;
-    readonly locations: readonly (DocumentLocation & { readonly text: string })[];
-}
+export type BrokenSymmetry = Located<Pick<BrokenReport, 'expected' | 'found' | 'index' | 'message' | 'locations'>>;
 
-/** An `assert symmetric` of the model. Where it fails, without the text at `locations` it would hold. */
-export interface AssertionDocument {
-    readonly text: string;
-    readonly verdict: 'holds' | 'fails' | 'undecided';
-    readonly message: string;
-    readonly location: DocumentLocation;
-    readonly locations: readonly (DocumentLocation & { readonly text: string })[];
-}
+/** An `assert symmetric` of the model. If it fails, it would hold without the text at `locations`. */
+export type AssertionDocument = Located<Pick<AssertionReport, 'text' | 'verdict' | 'message' | 'range' | 'locations'>>;
 
-/** What a declaration suggests, what was found of it, and why not more: `all of it` where nothing is missing. */
-export interface SuggestionDocument {
-    readonly subject: string;
-    readonly suggests: string;
-    readonly found: string;
-    readonly message: string;
-    readonly locations: AssertionDocument['locations'];
-}
+/** What stands for a part of the engine's report: places in files instead of ranges of texts. */
+export type Located<Part> = Omit<Part, 'range' | 'locations'> &
+    ('range' extends keyof Part ? { readonly location: DocumentLocation } : unknown) &
+    ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
 
-/** Counts of work. */
-export interface WorkDocument {
-    readonly literals: number;
-    readonly summands: number;
-    /** Constraints of steps and conditions that were known, from others like them or, in the editor, from before the edit. */
-    readonly fragmentsReused: number;
-    /** Those that had to be worked out. */
-    readonly fragmentsEncoded: number;
-    /** Searches for automorphisms, and the nodes and refinements of all of them. */
-    readonly searches: number;
-    readonly treeNodes: number;
-    readonly refinements: number;
-    /** What declarations suggest, and how much of it holds. */
-    readonly candidatesTried: number;
-    readonly candidatesAccepted: number;
-}
-
-/** A part of the group that acts independently of the others. */
-export interface FactorDocument {
-    readonly structure: string;
-    readonly order: string;
-    /** ``the 9 instances of `P` are interchangeable`` */
-    readonly permutes: string;
-    /** The families and variables of which it moves something. */
-    readonly moves: readonly string[];
-}
-
-/** What the command line prints for `symmetry --json`. */
-export interface SymmetryDocument {
-    readonly schemaVersion: 1;
-    readonly model: string;
-    readonly params: Readonly<Record<string, DocumentValue>>;
-    readonly order: string;
-    readonly structure: string;
-    /** The direct factors of the group, largest first, as far as it falls apart. */
-    readonly factors: readonly FactorDocument[];
-    readonly generators: readonly GeneratorDocument[];
-    readonly variableOrbits: readonly (readonly string[])[];
-    readonly literalOrbits: number;
-    readonly potentialStates: string;
-    /** Orbits of potential states, exact; absent where they were not counted. */
-    readonly potentialOrbits?: string;
-    /** Why not. */
-    readonly potentialOrbitsMissing?: string;
-    /** Reachable states for each orbit, estimated on random walks; absent where that would take too long. */
-    readonly reachableEstimate?: {
-        readonly statesPerOrbit: number;
-        readonly standardError: number;
-        readonly states: number;
-        readonly walks: number;
-    };
+/** What the command line prints for `symmetry --json`: the engine's report, with places in files. */
+export interface SymmetryDocument
+    extends
+        DocumentTitle,
+        Pick<
+            SymmetryReport,
+            | 'order'
+            | 'structure'
+            | 'factors'
+            | 'generators'
+            | 'variableOrbits'
+            | 'literalOrbits'
+            | 'potentialStates'
+            | 'potentialOrbits'
+            | 'potentialOrbitsMissing'
+            | 'graph'
+            | 'work'
+            | 'complete'
+            | 'verified'
+            | 'undescribed'
+            | 'unexplained'
+        > {
+    /** Reachable states for each orbit, estimated on random walks; absent if the estimate would take too long. */
+    readonly reachableEstimate?: ReachableEstimate;
     readonly properties: readonly {
         readonly name: string;
         readonly order: string;
         readonly structure: string;
-        /** What costs symmetries where fewer are kept than the model has, if that was found. */
-        readonly cost?: { readonly message: string; readonly locations: AssertionDocument['locations'] };
+        /** What costs symmetries, if the property keeps fewer than the model has and the reason was found. */
+        readonly cost?: Located<PropertyCost>;
     }[];
-    readonly graph: { readonly vertices: number; readonly edges: number };
-    /** What was done to find it, in counts that do not depend on the machine. */
-    readonly work: WorkDocument;
-    /** Whether the group has all symmetries that there are to find: no limit came first, and nothing is held fixed. */
-    readonly complete: boolean;
-    readonly verified: boolean;
-    /** What the search found are no symmetries of the model, a defect of Orbit: all were given up. */
+    /** The search found something that is no symmetry of the model, a defect of Orbit: all symmetries were given up. */
     readonly refuted?: true;
     readonly timings: Readonly<Record<string, number>>;
     readonly broken: readonly BrokenSymmetry[];
-    /** The time limit came before everything was described: names may be orders only, and factors may be missing. */
-    readonly undescribed?: true;
-    /** What else is not alike, and why the places that make the difference are not named. */
-    readonly unexplained?: readonly string[];
     /** What is held fixed because it is too large to be compared; then `complete` is false. */
-    readonly heldFixed?: readonly {
-        readonly message: string;
-        readonly location: DocumentLocation;
-        readonly cells: readonly string[];
-    }[];
+    readonly heldFixed?: readonly Located<HeldFixedReport>[];
     readonly assertions: readonly AssertionDocument[];
-    /** With `--why`. */
-    readonly why?: readonly SuggestionDocument[];
+    /** With `--why`: what each declaration suggests, and what was found of it. */
+    readonly why?: readonly Located<Omit<SuggestionReport, 'isAll'>>[];
 }
 
 /** What the command line prints for `verify --json`. */
-export interface VerifyDocument {
-    readonly schemaVersion: 1;
-    readonly model: string;
-    readonly params: Readonly<Record<string, DocumentValue>>;
+export interface VerifyDocument extends DocumentTitle {
     readonly verdict: 'verified' | 'refuted' | 'undecided';
     /** How many generators were checked, those of all groups together. */
     readonly generators: number;

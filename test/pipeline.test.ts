@@ -129,6 +129,8 @@ test('what is found is the same whether anything is said of it or not', async ()
     const { report } = symmetry;
     expect(found.group).toEqual(symmetry.group);
     expect(found.explorationGroup).toEqual(symmetry.explorationGroup);
-    expect(found.propertyGroups.map(({ order }) => order)).toEqual(report.properties.map(({ order }) => order));
+    expect(found.propertyGroups.map(({ order }) => order.toString())).toEqual(
+        report.properties.map(({ order }) => order),
+    );
     expect(found).toMatchObject({ complete: report.complete, verified: report.verified, refuted: report.refuted });
 });

@@ -174,12 +174,21 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
 function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
     const counted = (count: number, noun: string, what: string): string[] =>
         count === 0 ? [] : [`${formatNumberOf(count, noun)} ${what}`];
-    const done = passes.flatMap(({ variablesDropped = 0, stepsDropped = 0, variablesReset = 0, stepsMerged = 0 }) => [
-        ...counted(variablesDropped, 'variable', 'left out'),
-        ...counted(stepsDropped, 'step', 'left out'),
-        ...counted(variablesReset, 'variable', 'reset'),
-        ...counted(stepsMerged, 'step', 'merged'),
-    ]);
+    const done = passes.flatMap(pass => {
+        switch (pass.name) {
+            case 'cone':
+                return [
+                    ...counted(pass.variablesDropped, 'variable', 'left out'),
+                    ...counted(pass.stepsDropped, 'step', 'left out'),
+                ];
+            case 'reset':
+                return counted(pass.variablesReset, 'variable', 'reset');
+            case 'merge':
+                return counted(pass.stepsMerged, 'step', 'merged');
+            case 'narrow':
+                return [];
+        }
+    });
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 

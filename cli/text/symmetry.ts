@@ -28,7 +28,7 @@ export interface SymmetryTextOptions {
     readonly params: Readonly<Record<string, DocumentValue>>;
     readonly report: SymmetryReport;
     /** The property whose group this is, and the order of the model's, where one is asked for. */
-    readonly property?: { readonly name: string; readonly ofOrder: bigint };
+    readonly property?: { readonly name: string; readonly ofOrder: string };
     readonly locate: (places: readonly PlaceReport[]) => readonly (DocumentLocation & { readonly text: string })[];
     readonly seconds: number;
 }
@@ -101,13 +101,13 @@ export function formatSymmetryInALine(report: NamedSymmetries): string {
     if (refuted) {
         return `${REFUTED}\n`;
     }
-    const unchecked = verified || order === 1n ? '' : ' (not checked)';
+    const unchecked = verified || order === '1' ? '' : ' (not checked)';
     const part = complete ? '' : heldFixed === undefined ? ' (subgroup)' : ' (perhaps a subgroup)';
     return `${structure} · ${formatSymmetryCount(report)}${part}${unchecked}\n`;
 }
 
 function formatSymmetryCount({ order, complete, heldFixed }: NamedSymmetries): string {
-    if (order === 1n) {
+    if (order === '1') {
         const found = heldFixed === undefined ? 'no symmetry found in the time given' : 'no symmetry found';
         return complete ? 'no symmetry but the identity' : found;
     }
@@ -131,7 +131,7 @@ function stateLines({
     potentialOrbitsMissing,
     reachable,
 }: SymmetryReport): string[] {
-    if (order === 1n) {
+    if (order === '1') {
         return [];
     }
     const states = `${formatLargeCount(potentialStates)} potential states`;
@@ -173,7 +173,7 @@ function formatFamily(family: FamilyReport): string {
 /** What each property keeps, and below it what costs it symmetries. Of none nothing is kept. */
 function formatProperties(report: SymmetryReport): string[] {
     const { order, properties } = report;
-    if (order === 1n) {
+    if (order === '1') {
         return [];
     }
     const lines = formatTable(properties.map(property => [property.name, keeps(property, report)]));

@@ -87,7 +87,7 @@ export function describeFactors(
                     : [...chosen.map(({ text }) => text), ...values];
             return {
                 structure: factor.structure.name,
-                order: factor.structure.order,
+                order: factor.structure.order.toString(),
                 permutes: clauses.join('; '),
                 moves: movedBy(described, variables, moving),
             };

@@ -88,10 +88,10 @@ export function describeGenerators(described: DescribedGroup): GeneratorReport[]
     const describeChannels = createChannelDescription(described.model, sequential, group);
     return group.generators.map((generator, index) => ({
         cycles: describeCycles(described, index, describeChannels(generator)),
-        moves: Array.from(generator.points, (point, i) => ({
-            from: nameOfPoint(point),
-            to: nameOfPoint(generator.images[i]),
-        })),
+        moves: Array.from(
+            generator.points,
+            (point, i) => `${nameOfPoint(point)} -> ${nameOfPoint(generator.images[i])}`,
+        ),
     }));
 }
 
@@ -179,7 +179,7 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
             instances: members.length,
             orbits: classes.map(orbit => orbit.map(i => sequential.instances[members[i]].name)),
             structure,
-            order,
+            order: order.toString(),
         };
     });
 }

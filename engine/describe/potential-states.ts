@@ -22,14 +22,14 @@ export function countPotentialStates(
     const unlisted = unlistedStates(problem);
     const orbits = countKnownOrbits(group, contents, limit);
     return {
-        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
+        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted).toString(),
         ...(orbits === undefined
             ? {
                   potentialOrbitsMissing: limit.isExhausted()
                       ? 'the time limit came first'
                       : 'there are too many symmetries to count what each of them leaves as it is',
               }
-            : { potentialOrbits: orbits * unlisted }),
+            : { potentialOrbits: (orbits * unlisted).toString() }),
     };
 }
 

@@ -1,6 +1,8 @@
 /**
- * What the detection found, as plain data in the reader's terms. Terminal, editor and JSON all print from this and
- * from nothing else.
+ * What the detection found, as plain data in the reader's terms: the JSON document of `orbit symmetry`, with ranges of
+ * texts where that has places in files. Terminal, editor and JSON print from this and from nothing else.
+ *
+ * Orders and counts of states are decimal digits, because they exceed 2^53.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { ReachableEstimate } from '../explore/reachable-estimate.js';
@@ -8,7 +10,7 @@ import type { ReachableEstimate } from '../explore/reachable-estimate.js';
 /** All that is said of the symmetries of a model. */
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */
-    readonly order: bigint;
+    readonly order: string;
     /** The group's name, `C10` or `S5`; `trivial` for the group of order 1. */
     readonly structure: string;
     /** The direct factors of the group, largest first, as far as it falls apart; empty where the search was stopped. */
@@ -21,7 +23,7 @@ export interface SymmetryReport {
     /** Deadlock first (where it is checked), then the invariants in the order of the text. */
     readonly properties: readonly PropertyReport[];
     /** The group that keeps all properties: the one that a reduced exploration uses. */
-    readonly explored: { readonly order: bigint; readonly structure: string };
+    readonly explored: { readonly order: string; readonly structure: string };
     readonly graph: { readonly vertices: number; readonly edges: number };
     /** False when a budget ended the search or something is held fixed: what is reported may be a subgroup. */
     readonly complete: boolean;
@@ -47,9 +49,9 @@ export interface SymmetryReport {
      */
     readonly undescribed?: true;
     /** The number of states that the values which can occur make up, each cell taken alone. */
-    readonly potentialStates: bigint;
+    readonly potentialStates: string;
     /** The number of orbits of potential states; absent where counting them would take too long. */
-    readonly potentialOrbits?: bigint;
+    readonly potentialOrbits?: string;
     /** Why they were not counted, as a clause: `the group has too many elements …` */
     readonly potentialOrbitsMissing?: string;
     /** How many reachable states there are for each orbit under `explored`, as far as random walks can tell. */
@@ -66,7 +68,7 @@ export interface SymmetryReport {
 export interface FactorReport {
     /** `S3 wr C2` */
     readonly structure: string;
-    readonly order: bigint;
+    readonly order: string;
     /** ``the 9 instances of `P` are interchangeable`` */
     readonly permutes: string;
     /** The families, variables, channels and locals (`P.k`) of which it moves something, in the order of the text. */
@@ -77,15 +79,8 @@ export interface FactorReport {
 export interface GeneratorReport {
     /** Cycle notation on instances, then cells that move apart from them, then literals: `(P[0] P[1])(last[1]=0 last[1]=1)`. */
     readonly cycles: string;
-    /** One entry for each literal that moves. */
-    readonly moves: readonly LiteralMove[];
-}
-
-/** A literal and its image, by name. */
-export interface LiteralMove {
-    /** `flag[1]=0` */
-    readonly from: string;
-    readonly to: string;
+    /** One entry for each literal that moves: `flag[1]=0 -> flag[0]=0`. */
+    readonly moves: readonly string[];
 }
 
 /** What a property keeps of the group. */
@@ -93,7 +88,7 @@ export interface PropertyReport {
     readonly name: string;
     readonly kind: 'deadlock' | 'invariant';
     /** The subgroup that keeps the property's truth. */
-    readonly order: bigint;
+    readonly order: string;
     readonly structure: string;
     /** The name in its declaration; absent for deadlock. */
     readonly range?: SourceRange;
@@ -156,7 +151,7 @@ export interface BrokenSymmetry {
     /** What its members are: `instances of P` or `values of Agent`. */
     readonly subject: string;
     /** The order of `expected` divided by the order of `found`. */
-    readonly index: bigint;
+    readonly index: number;
     /** The smallest set of places found whose neutralization gives the symmetry back; checked by doing so. */
     readonly locations: readonly PlaceReport[];
     /** What the model lacks because of them: steps without a counterpart, values that only some variables can have. */
@@ -204,7 +199,7 @@ export interface FamilyReport {
     /** The group's action on the instances: `S5`, `C5`, `trivial`. */
     readonly structure: string;
     /** The order of that action; 0 where the limit left no time to find it. */
-    readonly order: bigint;
+    readonly order: string;
 }
 
 /** A declared variable and its role, for hovers. */

@@ -79,7 +79,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const generators = describeGenerators(described);
     const heldFixed = describeTooLarge(model, problem);
     const summary: Summary = {
-        order: group.order,
+        order: group.order.toString(),
         structure: structureOf(group, limit),
         factors: describeFactors(described, instancesOf, limit),
         generators,
@@ -93,12 +93,12 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             return {
                 name: property.name,
                 kind: property.kind,
-                order: kept.order,
+                order: kept.order.toString(),
                 structure: structureOf(kept, limit),
                 ...(declared === undefined ? {} : { range: declared.range }),
             };
         }),
-        explored: { order: explorationGroup.order, structure: structureOf(explorationGroup, limit) },
+        explored: { order: explorationGroup.order.toString(), structure: structureOf(explorationGroup, limit) },
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: isComplete(findings),
         ...(heldFixed.length > 0 && { heldFixed }),

@@ -270,12 +270,13 @@ function expectedOf(
 function describeBrokenType({ family, domains, expected, places, answer }: BrokenType, model: Model): BrokenSymmetry {
     const [domain] = domains;
     // An order that is not known is 0.
-    const isDivisor = family.order > 0n && expected.order % family.order === 0n;
+    const found = BigInt(family.order);
+    const isDivisor = found > 0n && expected.order % found === 0n;
     return {
         expected: expected.name,
         found: family.structure,
         subject: `instances of ${family.name}`,
-        index: isDivisor ? expected.order / family.order : expected.order,
+        index: Number(isDivisor ? expected.order / found : expected.order),
         ...answer,
         message: describeBroken(places, {
             of: listed(domains.map(type => `\`${nameOfType(type)}\``)),
@@ -321,7 +322,7 @@ function explainSimilar(
                 expected,
                 found: action.structure,
                 subject: `processes ${listed(action.members)}`,
-                index: factorial(processes.length) / action.order,
+                index: Number(factorial(processes.length) / action.order),
                 ...answerOf(question, blame, whole, part),
                 message: describeBroken(blame.places, {
                     of: names,

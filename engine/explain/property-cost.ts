@@ -8,6 +8,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { encodeProperties } from '../constraints/encode.js';
 import { cellPermutation, literalName } from '../describe/describe.js';
 import type { PropertyReport, SymmetryReport } from '../describe/report.js';
+import { formatCount } from '../describe/words.js';
 import { orbits } from '../group/orbits.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Expression } from '../model/expression.js';
@@ -45,7 +46,7 @@ export function withCosts(
         }
         const message =
             `${quotePlaces(places)} ${describeLoss(detection, kept[index], places.length > 1)}: ` +
-            `${structure} becomes ${property.structure}, ${grouped(property.order)} of ${grouped(order)} symmetries remain` +
+            `${structure} becomes ${property.structure}, ${formatCount(property.order)} of ${formatCount(order)} symmetries remain` +
             (pinned.length === 0 ? '' : '; it is too large to be compared, so nothing that it reads may move');
         return { ...property, cost: { message, locations: places.map(({ range, text }) => ({ range, text })) } };
     });
@@ -180,9 +181,4 @@ function instanceMoves({ encoding, group }: Detection, generators: readonly Spar
         const extended = extension.extend(generator);
         return (extended && action.of(extended)) ?? [];
     });
-}
-
-/** `1,234,567` */
-function grouped(count: bigint): string {
-    return count.toString().replace(/\B(?=(\d{3})+$)/g, ',');
 }

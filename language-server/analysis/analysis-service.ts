@@ -269,7 +269,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             version: running?.text.version ?? versionOf(record),
             state,
             ...(report && {
-                order: report.order.toString(),
+                order: report.order,
                 structure: report.structure,
                 complete: report.complete,
             }),

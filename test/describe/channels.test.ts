@@ -48,7 +48,7 @@ const BUFFER = `
 test('each slot of a buffer is a small function: ten values and two slots take no more vertices than the prototype', async () => {
     const { symmetry } = await analysisOf(BUFFER);
     // All orders of ten values. A prototype without a length beside the slots took 151 vertices.
-    expect(symmetry.report.order).toBe(3_628_800n);
+    expect(symmetry.report.order).toBe('3628800');
     expect(symmetry.report.graph.vertices).toBeLessThanOrEqual(151);
     const larger = await analysisOf(BUFFER.replace('= 10', '= 20'));
     expect(larger.symmetry.report.graph.vertices).toBeLessThanOrEqual(2 * symmetry.report.graph.vertices);
@@ -69,7 +69,7 @@ test('values in messages are values like any other: exchanging two of them is a 
 
 test('a rendezvous of any value has a summand for each value, and no state of its own', async () => {
     const { symmetry } = await analysisOf(BUFFER.replace('2 of Value', '0 of Value'));
-    expect(symmetry.report.order).toBe(3_628_800n);
+    expect(symmetry.report.order).toBe('3628800');
     expect(symmetry.report.graph.vertices).toBeLessThan(40);
 });
 
@@ -131,7 +131,7 @@ test('records that index a family go where their fields go', async () => {
         }
     `);
     // Two clients of each of two servers, and the two servers: S2 wr S2.
-    expect(analysis.symmetry.report.order).toBe(8n);
+    expect(analysis.symmetry.report.order).toBe('8');
     expect(acceptedBySubject(analysis)).toEqual(
         expect.arrayContaining([
             // Servers 0 and 1 have as many clients; a third one has fewer.

@@ -17,7 +17,7 @@ async function factorsOf(
     const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(symmetry !== undefined, 'a model without errors has symmetries');
     const { factors, order } = symmetry.report;
-    expect(factors.reduce((product, factor) => product * factor.order, 1n)).toBe(order);
+    expect(factors.reduce((product, factor) => product * BigInt(factor.order), 1n)).toBe(BigInt(order));
     return factors;
 }
 
@@ -194,16 +194,18 @@ test.each([
     let undescribedCount = 0;
     for (let count = 1; count <= questions; count += Math.ceil(questions / 30)) {
         const report = reportWithin(withinQuestions(UNLIMITED, count));
-        expect(whole.order % report.order).toBe(0n);
+        expect(BigInt(whole.order) % BigInt(report.order)).toBe(0n);
         if (!report.complete) {
             expect(report.factors).toEqual([]);
             continue;
         }
         undescribedCount += report.undescribed === true ? 1 : 0;
         expect(report.order).toBe(whole.order);
-        expect(report.factors.reduce((product, factor) => product * factor.order, 1n)).toBe(whole.order);
+        expect(report.factors.reduce((product, factor) => product * BigInt(factor.order), 1n)).toBe(
+            BigInt(whole.order),
+        );
         expect([undefined, whole.potentialOrbits]).toContain(report.potentialOrbits);
-        report.families.forEach((family, index) => expect([0n, whole.families[index]!.order]).toContain(family.order));
+        report.families.forEach((family, index) => expect(['0', whole.families[index]!.order]).toContain(family.order));
         if (report.undescribed === undefined) {
             expect(report).toMatchObject({ structure: whole.structure, factors: whole.factors });
         }

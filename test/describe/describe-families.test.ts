@@ -40,7 +40,7 @@ const ROWS_AND_COLUMNS = `
 test('rows that become columns may come back in another order', async () => {
     const report = await reportOf(ROWS_AND_COLUMNS);
     // Any order of rows, any order of columns, and the two exchanged: 3! · 3! · 2, tiles come along.
-    expect(report.order).toBe(72n);
+    expect(report.order).toBe('72');
     expect(summaryOf(report)).toEqual(['Row S3 6 1', 'Column S3 6 1']);
     expect(report.broken).toEqual([]);
 });

@@ -241,7 +241,7 @@ test(
                 const process = model.processes.findIndex(known => known.name === name);
                 const action = memberActionOf({ kind: 'instances', process }, model, symmetry.encoding, UNLIMITED);
                 expect(action.members).toHaveLength(instances);
-                expect(action.order % order).toBe(0n);
+                expect(action.order % BigInt(order)).toBe(0n);
                 compared++;
             }
             for (const { domain, name } of model.types) {

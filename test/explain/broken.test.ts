@@ -107,7 +107,7 @@ function hasSymmetry({ model, instances, report }: Analyzed, subject: string, ex
     const numbers = new Map(own.map(({ name }, index) => [name, index]));
     const moves = report.generators.map(({ cycles }) => permutation(imagesOf(cycles, numbers)));
     const isAllTold =
-        expected === `S${own.length}` && found.orbits.length === 1 && found.order === factorial(own.length);
+        expected === `S${own.length}` && found.orbits.length === 1 && BigInt(found.order) === factorial(own.length);
     if (isAllTold && moves.some(isIdentity)) {
         // They move in their steps with others only, and it is not said of each generator how.
         return true;

@@ -175,7 +175,7 @@ process P {
 }
 allow deadlock
 `);
-        expect(analysis.symmetry!.report.order).toBeGreaterThan(1n);
+        expect(analysis.symmetry!.report.order).not.toBe('1');
         const all = explored(analysis, 'none');
         // By hand: all 16 states are initial, and in half of them each test is true.
         expect(format(all.coverage)).toEqual([
@@ -209,7 +209,7 @@ process P {
 }
 allow deadlock
 `);
-        expect(analysis.symmetry!.report.order).toBe(2n);
+        expect(analysis.symmetry!.report.order).toBe('2');
         // By hand: left fires where the left one is not turned yet, in 2 of 4 states; right likewise.
         const expected = ['P.left 2, not 2', 'P.right 2, not 2'];
         expect(format(explored(analysis, 'none').coverage)).toEqual(expected);
@@ -227,7 +227,7 @@ process R { loop { two: when winner == 2 { winner := 0 } } }
 process S { lost: when winner == 1 && winner == 2 }
 allow deadlock
 `);
-        expect(analysis.symmetry!.report.order).toBe(2n);
+        expect(analysis.symmetry!.report.order).toBe('2');
         expect(explored(analysis, 'unique').unreached).toEqual(['S lost']);
         expect(explored(analysis, 'none').unreached).toEqual(['S lost']);
     });

@@ -36,17 +36,17 @@ export function rangeIn(search: string): SourceRange {
 }
 
 export const RING_REPORT: SymmetryReport = {
-    order: 6n,
+    order: '6',
     structure: 'C6',
-    factors: [{ structure: 'C6', order: 6n, permutes: 'the 6 values of `Corner` can be rotated', moves: ['turn'] }],
+    factors: [{ structure: 'C6', order: '6', permutes: 'the 6 values of `Corner` can be rotated', moves: ['turn'] }],
     generators: [],
     variableOrbits: [],
     literalOrbits: 3,
     properties: [
-        { name: 'deadlock', kind: 'deadlock', order: 6n, structure: 'C6' },
-        { name: 'safe', kind: 'invariant', order: 2n, structure: 'C2', range: rangeIn('safe') },
+        { name: 'deadlock', kind: 'deadlock', order: '6', structure: 'C6' },
+        { name: 'safe', kind: 'invariant', order: '2', structure: 'C2', range: rangeIn('safe') },
     ],
-    explored: { order: 2n, structure: 'C2' },
+    explored: { order: '2', structure: 'C2' },
     graph: { vertices: 0, edges: 0 },
     complete: true,
     verified: true,
@@ -57,7 +57,7 @@ export const RING_REPORT: SymmetryReport = {
             expected: 'S3',
             found: 'C3',
             subject: 'instances of P',
-            index: 2n,
+            index: 2,
             counterparts: [],
             repairs: [],
             locations: [{ range: rangeIn('(i + 1) mod N'), text: '(i + 1) mod N' }],
@@ -65,8 +65,8 @@ export const RING_REPORT: SymmetryReport = {
             declaration: rangeIn('P[i: Proc]'),
         },
     ],
-    potentialStates: 192n,
-    potentialOrbits: 40n,
+    potentialStates: '192',
+    potentialOrbits: '40',
     reachable: { statesPerOrbit: 4.8, standardError: 0.1, states: 100, walks: 16 },
     families: [
         {
@@ -75,7 +75,7 @@ export const RING_REPORT: SymmetryReport = {
             instances: 3,
             orbits: [['P[0]', 'P[1]', 'P[2]']],
             structure: 'C3',
-            order: 3n,
+            order: '3',
         },
     ],
     variables: [

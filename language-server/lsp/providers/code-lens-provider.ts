@@ -120,7 +120,7 @@ function declarationLenses(
             const check = checkLens(range, uri, findings, declaration.name);
             const property = report?.properties.find(({ name }) => name === declaration.name);
             // Of none a property keeps none.
-            return report === undefined || property === undefined || report.order === 1n
+            return report === undefined || property === undefined || report.order === '1'
                 ? [check]
                 : [check, found(formatProperty(property, report))];
         }

@@ -188,7 +188,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         }
         case 'Invariant': {
             const property = report.properties.find(({ name }) => name === node.name);
-            return property === undefined || report.order === 1n ? undefined : `${formatProperty(property, report)}.`;
+            return property === undefined || report.order === '1' ? undefined : `${formatProperty(property, report)}.`;
         }
         case 'ModelHeader':
             return [
