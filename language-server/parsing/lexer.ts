@@ -1,20 +1,19 @@
 /**
- * The lexer, with a guard before the parser: a text that nests or chains without end would exhaust the stack of every
- * recursive algorithm behind it, and one that is no model at all could take minutes. Beyond the limits the rest of the
- * text is dropped and one error says so.
+ * The lexer with limits. A text with too deep nesting or too long chains would exhaust the stack of recursive algorithms,
+ * and a text that is too long would take minutes. Beyond a limit the rest of the text is dropped with one error.
  */
 import { DefaultLexer, type LexerResult, type TokenizeOptions } from 'langium';
 
 /**
- * How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. A loop in a loop takes about
- * ten kilobytes of stack in the parser, and a thread has one megabyte or a little less: half of it is left.
+ * How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. The parser needs about ten
+ * kilobytes of stack for a nested loop, and a thread has one megabyte or a little less.
  */
 export const DEPTH_LIMIT = 50;
 
 /** Operators in one expression, between two separators (`;`, `,`, a brace). */
 export const CHAIN_LIMIT = 500;
 
-/** Characters of a text, and words and signs in it. A model of five thousand lines has a third of them. */
+/** Characters and tokens of a text. A model of five thousand lines has a third of them. */
 export const CHARACTER_LIMIT = 2_000_000;
 export const TOKEN_LIMIT = 200_000;
 
@@ -30,9 +29,9 @@ const SEPARATORS = new Set(
         'let return'
     ).split(' '),
 );
-/** A field of a field nests like an operator. */
+/** Fields of fields nest like operators. */
 const OPERATORS = new Set('+ - * div mod == != < <= > >= in && || implies .'.split(' '));
-/** Tokens after which the grammar descends without a bracket; a label after a label and a sign do too. */
+/** Tokens after which the syntax tree is deeper without a bracket. A label after a label and a sign are others. */
 const PREFIXES = new Set('! forall exists if of'.split(' '));
 
 export class OrbitLexer extends DefaultLexer {
@@ -61,7 +60,7 @@ function limitError(token: LexerResult['tokens'][number], message: string): Lexi
     return { offset, line, column, length: image.length, message };
 }
 
-/** What has been read since a bracket was opened. */
+/** The counts since the last open bracket. */
 interface Level {
     operators: number;
     prefixes: number;
@@ -97,7 +96,7 @@ function firstTokenBeyondLimits(images: readonly string[]): number {
         } else if (OPERATORS.has(image)) {
             level.operators++;
         } else if (image === 'else') {
-            // An `else if` is nested in the one before it, although braces lie between them.
+            // An `else if` is nested in the one before it.
             level.elseIfs = images[index + 1] === 'if' ? level.elseIfs + 1 : 0;
         }
         if (outerDepth + depthOf(level) > DEPTH_LIMIT + 1 || level.operators > CHAIN_LIMIT) {
@@ -107,7 +106,7 @@ function firstTokenBeyondLimits(images: readonly string[]): number {
     return -1;
 }
 
-/** Whether an operand begins after this token, so that `-` is a sign there. */
+/** Whether `-` after this token is a sign. */
 function beginsOperand(previous: string): boolean {
     return (
         OPENING.has(previous) ||

@@ -1,6 +1,6 @@
 /**
- * Values of parameters given from outside, `--param N=7`: each is a constant expression of the language. The elements of
- * an array may stand without its brackets, `--param clients=3,3,2`, which need no quoting in a shell.
+ * Values of parameters given from outside: `--param N=7`. Each is a constant expression. The brackets of an array may be
+ * left out, `--param clients=3,3,2`, so that the value needs no quotation marks in a shell.
  */
 import type { LangiumDocument, LangiumParser, Mutable } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
@@ -17,7 +17,7 @@ export interface ParameterValues {
     readonly problems: readonly Problem[];
 }
 
-/** Parses the values; their names are those of the model. Problems point at the model's declarations. */
+/** Parses the values. Their names are those of the model. Problems are reported at the model's declarations. */
 export function readParameterValues(
     document: LangiumDocument,
     parameters: Iterable<readonly [name: string, value: string]>,
@@ -51,7 +51,7 @@ export function readParameterValues(
                 const message = `\`${name}\` = \`${shorten(text)}\` is not a value${hint}`;
                 report('parameter/invalid', message, nameRangeOf(parameter));
             } else {
-                // As if it stood in the place of the default: its names mean what they mean there.
+                // In the place of the default, so that the scope provider finds the names.
                 const adopted: Mutable<Expression> = value;
                 adopted.$container = parameter;
                 adopted.$containerProperty = 'value';
@@ -69,17 +69,17 @@ function parseValue(text: string, parameter: Parameter, parser: LangiumParser): 
     };
     const value = parse(text);
     const isOpen = parameter.type.indices.some(index => index.open);
-    // `clients=3` is an array of one element where the value decides how many there are.
+    // `clients=3` is an array of one element if the value decides the length.
     const isElement = value === undefined ? isArray(parameter.type) : isOpen && isScalar(value);
     return isElement ? parse(`[${text}]`) : value;
 }
 
-/** Whether it is one value by its form; names and calls may stand for arrays. */
+/** Whether an expression is a single value by its form. Names and calls may be arrays. */
 function isScalar(value: Expression): boolean {
     return !(ast.isArrayLiteral(value) || ast.isReference(value) || ast.isCall(value) || ast.isConditional(value));
 }
 
-/** Also behind the name of a type. Types that are named by themselves are reported elsewhere. */
+/** Whether a type is an array, possibly by the name of another type. The check of types reports cycles. */
 function isArray(type: ast.Type, seen: ReadonlySet<ast.Type> = new Set()): boolean {
     if (type.indices.length > 0 || seen.has(type)) {
         return type.indices.length > 0;

@@ -1,10 +1,9 @@
 /**
- * What a syntax error says: what was found and what can stand there, in the words of the language reference instead of
- * those of the parser.
+ * Messages for syntax errors, in the words of the language reference instead of those of the parser.
  *
- * The parser's interface carries only a text, so the code of the problem and its place travel in the first line;
- * `splitMessage` takes them off again. The place is not always the parser's: of `x = 1` it dislikes `x`, because no
- * step begins like that, but a reader finds the mistake at `=`.
+ * The parser's interface takes only a text, so the first line of the text has the code of the problem and its place
+ * (`splitMessage`). The place may differ from the parser's: for `x = 1` the parser stops at `x`, since no step begins so,
+ * but the mistake is `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
 import type { ProblemCode } from '../problems/codes.js';
@@ -41,7 +40,7 @@ export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageP
     }
 }
 
-/** What the provider built, taken apart. `length` is 0 at the end of the file. */
+/** The parts of a message of the provider. `length` is 0 at the end of the file. */
 export interface SyntaxError {
     readonly code: ProblemCode;
     readonly text: string;
@@ -55,17 +54,17 @@ export function splitMessage(coded: string): SyntaxError {
     return { code: code as ProblemCode, text: coded.slice(end + 1), offset: Number(offset), length: Number(length) };
 }
 
-/** Names of rules come with an invisible suffix. */
+/** The parser appends an invisible character to names of rules. */
 function nameOfRule(ruleName: string): string {
     return ruleName.replace(/\u200B$/, '');
 }
 
 function message(rule: string, found: Token | undefined, previous: Token | undefined, expected: string): string {
     const { code, text } = explain(rule, found, previous, expected);
-    // A loop is where its first word is, although the parser stumbles over the second of a word that it does not know.
+    // A loop is reported at its first word, although the parser may stop at the second one.
     const place = code === 'syntax/loop-in-step' && found?.image !== 'loop' ? previous : found;
     if (place === undefined || Number.isNaN(place.startOffset)) {
-        // The end of the file has no place of its own: point behind the last thing that is there.
+        // At the end of the file: behind the last token.
         return `${code} ${(previous?.endOffset ?? -1) + 1} 0\n${text}`;
     }
     return `${code} ${place.startOffset} ${place.image.length}\n${text}`;
@@ -87,12 +86,12 @@ function explain(
         return known;
     }
     const text =
-        specialMessage(rule, image, previous?.image ?? '', expected) ??
+        specialMessage({ rule, image, previous: previous?.image ?? '', expected }) ??
         `${expected} is expected here, but this is ${describeFound(found, expected)}`;
     return { code: text.includes(YET) ? 'syntax/later' : 'syntax/unexpected', text };
 }
 
-/** In each message about a part of the planned language. */
+/** A part of each message about the planned language. */
 const YET = 'not part of the language yet';
 
 function isLoopInStep(rule: string, image: string, previous: Token | undefined): boolean {
@@ -108,20 +107,29 @@ function isDeclaration(rule: string): boolean {
     return rule === 'Model' || rule === 'Declaration';
 }
 
-/** After these an expression begins. */
+/** Tokens before an expression. */
 const BEFORE_EXPRESSION = new Set(
     '= := ( [ , when where if then else while assert return init + - * div mod == != < <= > >= && || implies'.split(
         ' ',
     ),
 );
 
-/** No invariant has such a name. */
+/** Tokens at the beginning of a condition that cannot be the name of an invariant. */
 const BEGIN_CONDITIONS = new Set('( ! - if forall exists count sum min max'.split(' '));
-/** After a name these belong to a condition; `==` may also stand for `=`. */
+/** Tokens of a condition after a name. `==` may also be a mistake for `=`. */
 const IN_CONDITIONS = new Set('( [ . + - * != < <= > >= && || implies in at'.split(' '));
 
-/** Mistakes that people make who come from another language. */
-function specialMessage(rule: string, image: string, previous: string, expected: string): string | undefined {
+/** The place of a syntax error: the rule of the grammar, the token found there, the one before it, and the one expected. */
+interface Place {
+    readonly rule: string;
+    readonly image: string;
+    readonly previous: string;
+    readonly expected: string;
+}
+
+/** The message for a mistake that is usual after another language. */
+function specialMessage(place: Place): string | undefined {
+    const { rule, image, previous, expected } = place;
     if (image === 'or') {
         return '“or” is written `||`';
     }
@@ -140,104 +148,105 @@ function specialMessage(rule: string, image: string, previous: string, expected:
     if (isStatement(rule) && Object.hasOwn(BETWEEN_STEPS, image)) {
         return BETWEEN_STEPS[image];
     }
-    switch (image) {
-        case ':':
-            return isStatement(rule)
-                ? 'a label stands before a step, not inside of its body; the alternatives of a `choose` are joined by `or`'
-                : rule === 'Invariant'
-                  ? 'an invariant is written `invariant name = condition`'
-                  : undefined;
-        case 'then':
-            return expected === '`{`'
-                ? 'a block follows its condition directly, without `then`'
-                : rule === 'Block'
-                  ? 'what a step does stands in braces after its guard: `when guard { … }`'
-                  : undefined;
-        case '=':
-            if (rule === 'LoopVariable') {
-                return '`for` goes through a type: `for i in 0 .. 2 { … }`';
-            }
-            if (expected === '`:`') {
-                return WITHOUT_TYPE[rule];
-            }
-            if (expected === 'a type' || expected === 'a name') {
-                return undefined;
-            }
-            // Behind the condition of a test a block is expected.
-            return (expected === '`:=`' || rule === 'Block' || rule === 'Body') && expected !== '`{`'
-                ? 'an assignment is written `:=`; `=` stands in declarations and `==` compares'
-                : 'two values are compared with `==`; `=` stands in declarations';
-        case '==':
-            return rule === 'Block'
-                ? 'waiting is written `when condition`, and an assignment `:=`'
-                : isStatement(rule)
-                  ? 'an assignment is written `:=`; `==` compares'
-                  : undefined;
-        case ':=':
-            return isDeclaration(rule)
-                ? 'an initial value is written after `=`; `:=` assigns inside a step'
-                : rule === 'Block'
-                  ? 'after `when` an assignment stands in braces: `when guard { x := value }`'
-                  : undefined;
-        case '+':
-        case '-':
-            return rule === 'Block' || isStatement(rule)
-                ? 'what a variable becomes is written out: `x := x + 1`'
-                : undefined;
-        case 'bool':
-            return isDeclaration(rule) ? 'a variable is declared by `var name: bool`' : undefined;
-        case 'of':
-            return isDeclaration(rule) ? 'an array is written `T[I]`, first the type of its cells' : undefined;
-        case 'any':
-            return '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`';
-        case ';':
-            return isDeclaration(rule)
-                ? 'declarations end without `;`'
-                : rule === 'Block' || rule === 'Body'
-                  ? '`;` stands between two steps, and there is none before it'
-                  : undefined;
-        case '?':
-            return rule === 'Block' || isDeclaration(rule)
-                ? 'a choice of values is written `if … then … else …`'
-                : undefined;
-        case '(':
-            if (rule === 'Block' && expected === '`{`') {
-                return (
-                    'processes with parameters that are created in a run are not part of the language yet; ' +
-                    'a family is written `process P[i: T]`'
-                );
-            }
-            if (isDeclaration(rule)) {
-                return 'indices stand in brackets: `e[T]`';
-            }
-            return rule === 'Block' || isStatement(rule)
-                ? 'a call is part of an expression and ends with `)`; alone it does nothing'
-                : undefined;
-        case ',':
-            return rule === 'LoopVariable' ? '`for` has one variable; put one `for` into the other' : undefined;
-        case 'return':
-            return rule === 'Block'
-                ? '`return` stands in the body of a function; a process ends with `terminate`'
-                : undefined;
-        case '{':
-            return expected === 'a type' ? 'a record gets a name first: `record R = { … }`' : undefined;
-        case '.':
-            return 'numbers are integers, and a range is written `low .. high`';
-        default:
-            return BEFORE_EXPRESSION.has(previous) && expected === SOMETHING_ELSE
-                ? 'an expression is expected here'
-                : undefined;
+    if (Object.hasOwn(BY_TOKEN, image)) {
+        return BY_TOKEN[image]?.(place);
     }
+    return BEFORE_EXPRESSION.has(previous) && expected === SOMETHING_ELSE
+        ? 'an expression is expected here'
+        : undefined;
 }
 
-/** What is declared without a type, by the rule of its declaration. */
+/** The messages that depend first on the token found. */
+const BY_TOKEN: Readonly<Record<string, (place: Place) => string | undefined>> = {
+    ':': ({ rule }) =>
+        isStatement(rule)
+            ? 'a label stands before a step, not inside of its body; the alternatives of a `choose` are joined by `or`'
+            : rule === 'Invariant'
+              ? 'an invariant is written `invariant name = condition`'
+              : undefined,
+    then: ({ rule, expected }) =>
+        expected === '`{`'
+            ? 'a block follows its condition directly, without `then`'
+            : rule === 'Block'
+              ? 'what a step does stands in braces after its guard: `when guard { … }`'
+              : undefined,
+    '=': explainEqualSign,
+    '==': ({ rule }) =>
+        rule === 'Block'
+            ? 'waiting is written `when condition`, and an assignment `:=`'
+            : isStatement(rule)
+              ? 'an assignment is written `:=`; `==` compares'
+              : undefined,
+    ':=': ({ rule }) =>
+        isDeclaration(rule)
+            ? 'an initial value is written after `=`; `:=` assigns inside a step'
+            : rule === 'Block'
+              ? 'after `when` an assignment stands in braces: `when guard { x := value }`'
+              : undefined,
+    '+': explainIncrement,
+    '-': explainIncrement,
+    bool: ({ rule }) => (isDeclaration(rule) ? 'a variable is declared by `var name: bool`' : undefined),
+    of: ({ rule }) => (isDeclaration(rule) ? 'an array is written `T[I]`, first the type of its cells' : undefined),
+    any: () => '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`',
+    ';': ({ rule }) =>
+        isDeclaration(rule)
+            ? 'declarations end without `;`'
+            : rule === 'Block' || rule === 'Body'
+              ? '`;` stands between two steps, and there is none before it'
+              : undefined,
+    '?': ({ rule }) =>
+        rule === 'Block' || isDeclaration(rule) ? 'a choice of values is written `if … then … else …`' : undefined,
+    '(': explainParenthesis,
+    ',': ({ rule }) => (rule === 'LoopVariable' ? '`for` has one variable; put one `for` into the other' : undefined),
+    return: ({ rule }) =>
+        rule === 'Block' ? '`return` stands in the body of a function; a process ends with `terminate`' : undefined,
+    '{': ({ expected }) => (expected === 'a type' ? 'a record gets a name first: `record R = { … }`' : undefined),
+    '.': () => 'numbers are integers, and a range is written `low .. high`',
+};
+
+function explainEqualSign({ rule, expected }: Place): string | undefined {
+    if (rule === 'LoopVariable') {
+        return '`for` goes through a type: `for i in 0 .. 2 { … }`';
+    }
+    if (expected === '`:`') {
+        return WITHOUT_TYPE[rule];
+    }
+    if (expected === 'a type' || expected === 'a name') {
+        return undefined;
+    }
+    // After the condition of a test a block is expected.
+    return (expected === '`:=`' || rule === 'Block' || rule === 'Body') && expected !== '`{`'
+        ? 'an assignment is written `:=`; `=` stands in declarations and `==` compares'
+        : 'two values are compared with `==`; `=` stands in declarations';
+}
+
+function explainIncrement({ rule }: Place): string | undefined {
+    return rule === 'Block' || isStatement(rule) ? 'what a variable becomes is written out: `x := x + 1`' : undefined;
+}
+
+function explainParenthesis({ rule, expected }: Place): string | undefined {
+    if (rule === 'Block' && expected === '`{`') {
+        return (
+            'processes with parameters that are created in a run are not part of the language yet; ' +
+            'a family is written `process P[i: T]`'
+        );
+    }
+    if (isDeclaration(rule)) {
+        return 'indices stand in brackets: `e[T]`';
+    }
+    return rule === 'Block' || isStatement(rule)
+        ? 'a call is part of an expression and ends with `)`; alone it does nothing'
+        : undefined;
+}
+
+/** Messages for declarations without a type, by their rules. */
 const WITHOUT_TYPE: Readonly<Record<string, string>> = {
     Variable: 'a variable has a type: `var name: 0 .. 7 = value`',
     Parameter: 'a parameter has a type: `param name: 0 .. 7 = value`',
     FunctionDeclaration: 'the type of what a function gives stands before `=`: `function f(x: T): T = value`',
 };
 
-/** What can stand between steps but not in one, and how it is said in one. */
+/** Messages for tokens that can stand between steps but not in one. */
 const BETWEEN_STEPS: Readonly<Record<string, string>> = {
     when: 'nothing waits inside a step; the guard stands before its body: `when guard { … }`',
     choose: 'a body has one way to run; `choose` stands around steps: `choose x in T { … }`',
@@ -250,66 +259,29 @@ const BETWEEN_STEPS: Readonly<Record<string, string>> = {
 
 const SOMETHING_ELSE = 'something else';
 
-/** What can stand where a rule found none of its alternatives. */
+/** The rules of the grammar by the words for all their alternatives. */
+const RULES: Readonly<Record<string, string>> = {
+    'a declaration': 'Model Declaration',
+    'a type': 'ElementType Type IndexType RangeType ChannelType RecordDeclaration TypeDeclaration',
+    'an expression':
+        'Bound BoundChain BoundOperand Operand Primary Expression OperatorChain Sum SumChain Access AccessBase ' +
+        'BoundCall SetLiteral SetElement ArrayLiteral Comprehension',
+    'a step': 'Block Control Step Labeled',
+    'a statement': 'Body Statement',
+    '`{`': 'IfControl IfStatement Choose Alternative',
+    'a pattern': 'Pattern WildcardPattern RecordPattern ExpressionPattern',
+    '`=` or `{`': 'FunctionDeclaration',
+    'a name': 'Name',
+    'a value': 'Variable Parameter',
+};
+
+const EXPECTATIONS: ReadonlyMap<string, string> = new Map(
+    Object.entries(RULES).flatMap(([text, rules]) => rules.split(' ').map(rule => [rule, text] as const)),
+);
+
+/** The words for the alternatives of a rule. */
 function expectationOf(rule: string): string {
-    switch (rule) {
-        case 'Model':
-        case 'Declaration':
-            return 'a declaration';
-        case 'ElementType':
-        case 'Type':
-        case 'IndexType':
-        case 'RangeType':
-        case 'ChannelType':
-            return 'a type';
-        case 'Bound':
-        case 'BoundChain':
-        case 'BoundOperand':
-        case 'Operand':
-        case 'Primary':
-        case 'Expression':
-        case 'OperatorChain':
-        case 'Sum':
-        case 'SumChain':
-        case 'Access':
-        case 'AccessBase':
-        case 'BoundCall':
-        case 'SetLiteral':
-        case 'SetElement':
-        case 'ArrayLiteral':
-        case 'Comprehension':
-            return 'an expression';
-        case 'Block':
-        case 'Control':
-        case 'Step':
-        case 'Labeled':
-            return 'a step';
-        case 'Body':
-        case 'Statement':
-            return 'a statement';
-        case 'IfControl':
-        case 'IfStatement':
-        case 'Choose':
-        case 'Alternative':
-            return '`{`';
-        case 'Pattern':
-        case 'WildcardPattern':
-        case 'RecordPattern':
-        case 'ExpressionPattern':
-            return 'a pattern';
-        case 'FunctionDeclaration':
-            return '`=` or `{`';
-        case 'RecordDeclaration':
-        case 'TypeDeclaration':
-            return 'a type';
-        case 'Name':
-            return 'a name';
-        case 'Variable':
-        case 'Parameter':
-            return 'a value';
-        default:
-            return SOMETHING_ELSE;
-    }
+    return EXPECTATIONS.get(rule) ?? SOMETHING_ELSE;
 }
 
 function describeExpected(expected: TokenType, rule: string): string {

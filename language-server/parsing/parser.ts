@@ -1,9 +1,8 @@
 /**
- * Langium's parser, made in half the time and without a search that takes quadratic time in long blocks.
+ * Langium's parser with a faster start, and without a search that is quadratic in long blocks.
  *
- * A short call waits for the parser to be made longer than for the text to be parsed. So of each decision of the grammar it
- * is worked out which tokens speak for it when the decision is met first, and where parsing goes on after an error when there
- * is one: most calls need a part of the first and none of the second.
+ * For a short text the construction of the parser takes longer than parsing. So the lookahead of each decision of the
+ * grammar is computed at its first use, and the tokens for recovery at the first error.
  */
 import {
     createLangiumParser,
@@ -13,7 +12,7 @@ import {
     type LangiumParser,
 } from 'langium';
 
-/** What is private in Langium's parser, but there is no other way in. The versions of langium and chevrotain are pinned. */
+/** Private parts of Langium's parser. The versions of langium and chevrotain are pinned. */
 interface ParserInside {
     readonly nodeBuilder: CstNodeBuilder;
     /** The parser of chevrotain. */
@@ -22,17 +21,17 @@ interface ParserInside {
 
 interface GrammarParser {
     readonly lookaheadStrategy: LookaheadStrategy;
-    /** Whether it goes on after an error. */
+    /** Whether the parser goes on after an error. */
     recoveryEnabled: boolean;
-    /** The tokens with which it does, by a place in the grammar. */
+    /** The tokens with which it goes on, by the place in the grammar. */
     resyncFollows: object;
-    /** Whether its methods write down the grammar instead of parsing. */
+    /** Whether its methods record the grammar instead of parsing. */
     RECORDING_PHASE: boolean;
     enableRecording(): void;
     disableRecording(): void;
 }
 
-/** Chooses among alternatives, or says whether to go on, by the tokens that come next; `this` is the parser. */
+/** Chooses an alternative, or decides whether to go on, by the next tokens. `this` is the parser. */
 type Decision = (this: unknown, alternatives: unknown) => unknown;
 
 interface LookaheadStrategy {
@@ -45,7 +44,7 @@ export function createOrbitParser(services: LangiumCoreServices): LangiumParser 
     const { nodeBuilder, wrapper } = insideOf(parser);
     decideLater(wrapper.lookaheadStrategy);
     endRecordingFast(wrapper);
-    // Where it is to go on after errors, that is worked out at once.
+    // With recovery, `finalize` would compute `resyncFollows` now.
     wrapper.recoveryEnabled = false;
     parser.finalize();
     wrapper.recoveryEnabled = true;
@@ -75,8 +74,8 @@ function decideLater(strategy: LookaheadStrategy): void {
 }
 
 /**
- * While chevrotain records the grammar, the parser has methods that hide those of its class. It deletes them then, one by one,
- * for which V8 takes long with an object of so many properties; here those of the class take their place (chevrotain 11.1).
+ * While chevrotain records the grammar, the parser has methods that hide those of its class. Then it deletes them one by
+ * one, which is slow in V8 for a large object; here the methods of the class replace them (chevrotain 11.1).
  */
 function endRecordingFast(wrapper: GrammarParser): void {
     const own = wrapper as unknown as Record<string, unknown>;
@@ -94,7 +93,7 @@ function endRecordingFast(wrapper: GrammarParser): void {
     };
 }
 
-/** Before each token it looks for the place of the comments in front of it, also where there are none (langium 4.2.1). */
+/** Before each token Langium searches the place of its comments, also if there are none (langium 4.2.1). */
 function skipEmptySearches(nodeBuilder: CstNodeBuilder): void {
     const addHiddenNodes = nodeBuilder.addHiddenNodes.bind(nodeBuilder);
     nodeBuilder.addHiddenNodes = tokens => {

@@ -1,7 +1,4 @@
-/**
- * Words and operators that this language does not have but that people write as if it had: of the planned language, and
- * of other ones.
- */
+/** Words and operators of the planned language and of other languages, with the messages for them. */
 import type { ProblemCode } from '../problems/codes.js';
 
 const LATER: Readonly<Record<string, string>> = {
@@ -65,7 +62,7 @@ const IMPLICATION = 'an implication is written `implies`';
 const EQUAL = '“equal” is written `==`';
 const NOT_EQUAL = '“not equal” is written `!=`';
 
-/** Operators, each of which the lexer takes as one word. None is a sequence of signs that has a meaning here. */
+/** Operators, each one token for the lexer. None is a sequence of operators of this language. */
 const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
     '->': `${IMPLICATION}; what a step does stands in braces after its guard: \`when guard { … }\``,
     '=>': IMPLICATION,
@@ -86,10 +83,10 @@ const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
     '**': 'powers are written `pow(a, b)`',
 };
 
-/** Longer ones first, as a lexer has to try them. */
+/** Longer operators first: the lexer takes the first that matches. */
 export const foreignOperators: readonly string[] = Object.keys(FOREIGN_OPERATORS).sort((a, b) => b.length - a.length);
 
-/** What to say about such a word or operator, if it is one. */
+/** The message for such a word or operator. */
 export function explainWord(word: string): { readonly code: ProblemCode; readonly text: string } | undefined {
     const later = Object.hasOwn(LATER, word) ? LATER[word] : undefined;
     if (later !== undefined) {

@@ -1,4 +1,4 @@
-/** Values of terminals. The name of a file is what stands between the quotation marks: a backslash escapes nothing. */
+/** Values of terminals. The name of a file is the text between the quotation marks; a backslash escapes nothing. */
 import { DefaultValueConverter, type CstNode, type GrammarAST, type ValueType } from 'langium';
 
 export class OrbitValueConverter extends DefaultValueConverter {
