@@ -1,130 +1,147 @@
 /**
- * At which column each element stands.
+ * The column of each element of a text.
  *
- * Elements of a line follow each other with a space or none between them. Where the author has put more space before one,
- * it stays below its counterpart: an element of the line above or below that stood in the same column. A line that goes
- * on with an item stays below the part of the item that it stood below, or indented from what is in the parenthesis where
- * it stands. A comment behind code stays in its column where
- * the code leaves room.
+ * Elements of a line are separated by one space or none, except that aligned elements of neighboring lines stay aligned:
+ * elements in one column, some with more space before them. Aligned elements get the first column that is free in all
+ * their lines, from left to right. Comments behind code keep their column if the code leaves room.
  *
- * Columns are assigned from left to right in the text as the author wrote it, and aligned elements together: their column
- * is the first that is free in all their lines. What the author wrote on other lines only follows.
- *
- * Invariant: assigning columns to a text that has them already changes nothing. For what is aligned stands in one column,
- * at least one of it directly behind its predecessor, and an accidental neighbor there does not need more room.
+ * Invariant: assigning columns to a text with these columns changes nothing.
  */
 import { INDENTATION, type Element } from './elements.js';
 import type { Break } from './line-breaks.js';
 
-/** Comments behind code keep their column up to this one. */
+/** The last column that a comment behind code keeps. */
 const LAST_COMMENT_COLUMN = 100;
 
 interface Line {
     readonly first: number;
     /** Exclusive. */
     readonly end: number;
-    /** Up to this one, exclusive, the elements were a line of the author's, or its beginning. */
+    /** Exclusive: the elements before it were on one line of the author's. */
     readonly keptEnd: number;
 }
 
 /** The column of each element. */
 export function columnsOf(elements: readonly Element[], breaks: readonly Break[]): Int32Array {
-    const lines = linesOf(elements, breaks);
-    const columns = new Int32Array(elements.length);
-    /** Where each line ends so far. */
-    const ends = new Int32Array(lines.length);
+    return new ColumnAssignment(elements, breaks).assign();
+}
+
+class ColumnAssignment {
+    private readonly elements: readonly Element[];
+    private readonly breaks: readonly Break[];
+    private readonly lines: readonly Line[];
+    private readonly columns: Int32Array;
     /** The line of each element. */
-    const lineOf = new Int32Array(elements.length);
-    const bySourceColumn = new Map<number, number[]>();
-    lines.forEach(({ first, end, keptEnd }, line) => {
-        lineOf.fill(line, first, end);
-        for (let index = first; index < keptEnd; index++) {
-            const column = elements[index]?.sourceColumn ?? 0;
-            const others = bySourceColumn.get(column);
-            if (others === undefined) {
-                bySourceColumn.set(column, [index]);
-            } else {
-                others.push(index);
+    private readonly lineOf: Int32Array;
+    /** The column behind the last element so far of each line. */
+    private readonly ends: Int32Array;
+
+    constructor(elements: readonly Element[], breaks: readonly Break[]) {
+        this.elements = elements;
+        this.breaks = breaks;
+        this.lines = linesOf(elements, breaks);
+        this.columns = new Int32Array(elements.length);
+        this.lineOf = new Int32Array(elements.length);
+        this.ends = new Int32Array(this.lines.length);
+        this.lines.forEach(({ first, end }, line) => this.lineOf.fill(line, first, end));
+    }
+
+    assign(): Int32Array {
+        for (const [sourceColumn, members] of [...this.bySourceColumn()].sort(([one], [other]) => one - other)) {
+            for (const aligned of this.alignedGroups(members)) {
+                const needed = aligned
+                    .map(index => this.neededColumn(index, sourceColumn))
+                    .filter(column => column !== undefined);
+                for (const index of aligned) {
+                    this.place(index, needed.length === 0 ? this.naturalColumn(index) : Math.max(...needed));
+                }
             }
         }
-    });
-    for (const [sourceColumn, members] of [...bySourceColumn].sort(([one], [other]) => one - other)) {
-        for (const aligned of alignedGroups(members)) {
-            const needed = aligned
-                .map(index => neededColumn(index, sourceColumn))
-                .filter(column => column !== undefined);
-            for (const index of aligned) {
-                place(index, needed.length === 0 ? naturalColumn(index) : Math.max(...needed));
+        for (const { end, keptEnd } of this.lines) {
+            for (let index = keptEnd; index < end; index++) {
+                this.place(index, this.naturalColumn(index));
             }
         }
+        return this.columns;
     }
-    for (const { end, keptEnd } of lines) {
-        for (let index = keptEnd; index < end; index++) {
-            place(index, naturalColumn(index));
+
+    /** The elements on lines of the author, by their columns in the text. */
+    private bySourceColumn(): Map<number, number[]> {
+        const result = new Map<number, number[]>();
+        for (const { first, keptEnd } of this.lines) {
+            for (let index = first; index < keptEnd; index++) {
+                const column = this.elements[index]?.sourceColumn ?? 0;
+                const others = result.get(column);
+                if (others === undefined) {
+                    result.set(column, [index]);
+                } else {
+                    others.push(index);
+                }
+            }
         }
-    }
-    return columns;
-
-    function place(index: number, column: number): void {
-        columns[index] = column;
-        ends[lineOf[index] ?? 0] = column + (elements[index]?.text.length ?? 0);
+        return result;
     }
 
-    function isFirst(index: number): boolean {
-        return breaks[index]?.kind === 'line';
+    private place(index: number, column: number): void {
+        this.columns[index] = column;
+        this.ends[this.lineOf[index] ?? 0] = column + (this.elements[index]?.text.length ?? 0);
     }
 
-    function naturalColumn(index: number): number {
-        const before = breaks[index];
+    private isFirst(index: number): boolean {
+        return this.breaks[index]?.kind === 'line';
+    }
+
+    private naturalColumn(index: number): number {
+        const before = this.breaks[index];
         if (before?.kind !== 'line') {
-            return (ends[lineOf[index] ?? 0] ?? 0) + (elements[index]?.isSpaced === true ? 1 : 0);
+            return (this.ends[this.lineOf[index] ?? 0] ?? 0) + (this.elements[index]?.isSpaced === true ? 1 : 0);
         }
-        return indentedInside(before, index) ?? before.indentation;
+        return this.indentedInside(before, index) ?? before.indentation;
     }
 
-    /** Of a line that goes on inside a bracket of a line above, where the author indented it from what the bracket holds. */
-    function indentedInside({ isContinuation, inner }: Break & { kind: 'line' }, index: number): number | undefined {
-        const held = elements[inner + 1];
+    /** The column of a continuation inside a bracket that the author indented from the first element in the bracket. */
+    private indentedInside({ isContinuation, inner }: Break & { kind: 'line' }, index: number): number | undefined {
+        const held = this.elements[inner + 1];
         const isIndented =
             isContinuation &&
-            elements[inner]?.bracket === 'opens-list' &&
-            isKept(inner + 1) &&
-            isKept(index) &&
-            elements[index]?.sourceColumn === (held?.sourceColumn ?? 0) + INDENTATION;
-        return isIndented ? (columns[inner + 1] ?? 0) + INDENTATION : undefined;
+            this.elements[inner]?.bracket === 'opens-list' &&
+            this.isKept(inner + 1) &&
+            this.isKept(index) &&
+            this.elements[index]?.sourceColumn === (held?.sourceColumn ?? 0) + INDENTATION;
+        return isIndented ? (this.columns[inner + 1] ?? 0) + INDENTATION : undefined;
     }
 
-    function isKept(index: number): boolean {
-        const line = lines[lineOf[index] ?? 0];
+    private isKept(index: number): boolean {
+        const line = this.lines[this.lineOf[index] ?? 0];
         return line !== undefined && line.first <= index && index < line.keptEnd;
     }
 
-    /** The first column where an element can stand; one that begins its line can stand below any other. */
-    function neededColumn(index: number, sourceColumn: number): number | undefined {
-        if (isFirst(index)) {
+    /** The first possible column of an element; undefined if it begins its line and so can have any column. */
+    private neededColumn(index: number, sourceColumn: number): number | undefined {
+        if (this.isFirst(index)) {
             return undefined;
         }
-        return keepsColumn(index) ? Math.max(sourceColumn, naturalColumn(index)) : naturalColumn(index);
+        return this.keepsColumn(index) ? Math.max(sourceColumn, this.naturalColumn(index)) : this.naturalColumn(index);
     }
 
-    /** Whether it is a comment behind code, with room between them. */
-    function keepsColumn(index: number): boolean {
-        const element = elements[index];
+    /** Whether an element is a comment behind code with more than one space between them. */
+    private keepsColumn(index: number): boolean {
+        const element = this.elements[index];
         return (
             element !== undefined &&
             element.isComment &&
-            !isFirst(index) &&
+            !this.isFirst(index) &&
             hasMoreSpace(element) &&
             element.sourceColumn <= LAST_COMMENT_COLUMN
         );
     }
 
-    /** Splits elements that stood in one column into those that are aligned with each other, mostly single ones. */
-    function alignedGroups(members: readonly number[]): readonly (readonly number[])[] {
+    /** Splits the elements of one column into groups of aligned ones, most of which have one element. */
+    private alignedGroups(members: readonly number[]): readonly (readonly number[])[] {
         /** The group of each member; groups grow and are shared. */
         const groups = new Map<number, number[]>();
         members.forEach((index, position) => {
-            const counterpart = counterpartOf(members, position);
+            const counterpart = this.counterpartOf(members, position);
             const group = counterpart === undefined ? [] : (groups.get(counterpart) ?? []);
             group.push(index);
             groups.set(index, group);
@@ -133,99 +150,108 @@ export function columnsOf(elements: readonly Element[], breaks: readonly Break[]
     }
 
     /** The nearest element above that a member is aligned with. */
-    function counterpartOf(members: readonly number[], position: number): number | undefined {
+    private counterpartOf(members: readonly number[], position: number): number | undefined {
         const index = members[position] ?? 0;
-        const line = lineOf[index] ?? 0;
-        const lineAbove = lineOfCodeAbove(line);
+        const line = this.lineOf[index] ?? 0;
+        const lineAbove = this.lineOfCodeAbove(line);
         for (let other = position - 1; other >= 0; other--) {
             const above = members[other] ?? 0;
-            if (isFirst(index)) {
-                if (lineOf[above] === line - 1 && continuesComment(index, above)) {
+            if (this.isFirst(index)) {
+                if (this.lineOf[above] === line - 1 && this.continuesComment(index, above)) {
                     return above;
                 }
-                if (!isSameItem(above, index)) {
+                if (!this.isSameItem(above, index)) {
                     return undefined;
                 }
-                if (continuesItem(index, above)) {
+                if (this.continuesItem(index, above)) {
                     return above;
                 }
-            } else if (lineOf[above] === lineAbove) {
-                return !isFirst(above) && areCounterparts(above, index) ? above : undefined;
+            } else if (this.lineOf[above] === lineAbove) {
+                return !this.isFirst(above) && this.areCounterparts(above, index) ? above : undefined;
             }
         }
         return undefined;
     }
 
-    /** The nearest line above that is no comment; -1 where a blank line is between. */
-    function lineOfCodeAbove(line: number): number {
+    /** The nearest line above that is no comment; -1 after a blank line. */
+    private lineOfCodeAbove(line: number): number {
         let above = line;
         do {
-            if (hasBlankLine(above)) {
+            if (this.hasBlankLine(above)) {
                 return -1;
             }
             above--;
-        } while (above >= 0 && elements[lines[above]?.first ?? 0]?.isComment === true);
+        } while (above >= 0 && this.elements[this.lines[above]?.first ?? 0]?.isComment === true);
         return above;
     }
 
-    function hasBlankLine(line: number): boolean {
-        const before = breaks[lines[line]?.first ?? 0];
+    private hasBlankLine(line: number): boolean {
+        const before = this.breaks[this.lines[line]?.first ?? 0];
         return before?.kind === 'line' && before.hasBlankLine;
     }
 
-    /** Whether two comments are one, of which the upper line began behind code. */
-    function continuesComment(index: number, above: number): boolean {
-        if (elements[index]?.isComment !== true || elements[above]?.isComment !== true) {
+    /** Whether two lines belong to one comment that begins behind code. */
+    private continuesComment(index: number, above: number): boolean {
+        if (this.elements[index]?.isComment !== true || this.elements[above]?.isComment !== true) {
             return false;
         }
-        // Of the lines above, the first that does not begin with the comment has it behind code.
-        let line = lineOf[above] ?? 0;
-        while (line > 0 && !hasBlankLine(line) && elements[lines[line]?.first ?? 0]?.isComment === true) {
+        // The first line above that does not begin with the comment has its beginning behind code.
+        let line = this.lineOf[above] ?? 0;
+        while (
+            line > 0 &&
+            !this.hasBlankLine(line) &&
+            this.elements[this.lines[line]?.first ?? 0]?.isComment === true
+        ) {
             line--;
-            const last = (lines[line]?.end ?? 1) - 1;
-            if (elements[last]?.isComment !== true || elements[last].sourceColumn !== elements[index].sourceColumn) {
+            const last = (this.lines[line]?.end ?? 1) - 1;
+            if (
+                this.elements[last]?.isComment !== true ||
+                this.elements[last].sourceColumn !== this.elements[index].sourceColumn
+            ) {
                 return false;
             }
         }
-        return elements[lines[line]?.first ?? 0]?.isComment !== true;
+        return this.elements[this.lines[line]?.first ?? 0]?.isComment !== true;
     }
 
-    /** Whether a line that goes on with an item stood below a part of it. */
-    function continuesItem(index: number, above: number): boolean {
+    /** Whether a continuation line of an item is aligned with a part of the item above. */
+    private continuesItem(index: number, above: number): boolean {
         return (
-            isContinuation(index) && elements[above]?.isComment !== true && !(isFirst(above) && !isContinuation(above))
+            this.isContinuation(index) &&
+            this.elements[above]?.isComment !== true &&
+            !(this.isFirst(above) && !this.isContinuation(above))
         );
     }
 
-    /** Whether all lines below that of `above`, down to that of `index`, go on with what began before them. */
-    function isSameItem(above: number, index: number): boolean {
-        for (let line = lineOf[index] ?? 0; line > (lineOf[above] ?? 0); line--) {
-            if (!isContinuation(lines[line]?.first ?? 0)) {
+    /** Whether all lines from that of `above`, exclusive, to that of `index` are continuations. */
+    private isSameItem(above: number, index: number): boolean {
+        for (let line = this.lineOf[index] ?? 0; line > (this.lineOf[above] ?? 0); line--) {
+            if (!this.isContinuation(this.lines[line]?.first ?? 0)) {
                 return false;
             }
         }
         return true;
     }
 
-    function isContinuation(index: number): boolean {
-        const before = breaks[index];
+    private isContinuation(index: number): boolean {
+        const before = this.breaks[index];
         return before?.kind === 'line' && before.isContinuation;
     }
 
-    /** Whether two elements of lines below each other play the same part, and were put below each other on purpose. */
-    function areCounterparts(above: number, below: number): boolean {
-        const [one, other] = [elements[above], elements[below]];
+    /** Whether two elements of neighboring lines have the same role, and the author aligned them with extra space. */
+    private areCounterparts(above: number, below: number): boolean {
+        const [one, other] = [this.elements[above], this.elements[below]];
         if (one === undefined || other === undefined || one.isComment !== other.isComment) {
             return false;
         }
-        const [beforeOne, beforeOther] = [elements[above - 1], elements[below - 1]];
+        const [beforeOne, beforeOther] = [this.elements[above - 1], this.elements[below - 1]];
         const areAlike = one.isComment || one.text === other.text || beforeOne?.text === beforeOther?.text;
-        // Nothing moves away from the bracket or name that it belongs to.
+        // An element without a space before it stays with its bracket or name.
         return areAlike && one.isSpaced && other.isSpaced && (hasMoreSpace(one) || hasMoreSpace(other));
     }
 }
 
-/** Of an element that has a space before it anyway. */
+/** Whether the author wrote more than the one space before an element. */
 function hasMoreSpace({ sourceSpaces, isSpaced }: Element): boolean {
     return isSpaced && sourceSpaces > 1;
 }

@@ -1,9 +1,6 @@
 /**
- * What a formatter moves about: the tokens and comments of a text in their order, each with what the grammar says about
- * its surroundings.
- *
- * In: the concrete syntax tree of a text without syntax errors. Out: one `Element` for each token and comment. Whitespace
- * is what lies between them, and the only thing that the rest of this folder decides about.
+ * The elements of a text without syntax errors: its tokens and comments in their order, each with facts of the grammar
+ * about its surroundings. The formatter changes only the whitespace between elements.
  */
 import { AstUtils, CstUtils, GrammarAST, type AstNode, type LeafCstNode, type RootCstNode } from 'langium';
 import * as ast from '../generated/ast.js';
@@ -11,19 +8,19 @@ import * as ast from '../generated/ast.js';
 export interface Element {
     /** Without the spaces behind a comment. */
     readonly text: string;
-    /** Where it stands in the text; `end` is exclusive. */
+    /** Its place in the text; `end` is exclusive. */
     readonly offset: number;
     readonly end: number;
     /** Columns before it on its line, with tabs as wide as an indentation. */
     readonly sourceColumn: number;
     /** Line breaks of the author directly before it. */
     readonly sourceBreaks: number;
-    /** Columns between it and the element before, where both are on one line. */
+    /** Columns between it and the element before, if both are on one line. */
     readonly sourceSpaces: number;
     readonly isComment: boolean;
     /** Whether a declaration, an item of a block or a statement of a body begins here. */
     readonly beginsItem: boolean;
-    /** `or` and `else`, which go on with what a block before them began. */
+    /** `or` and `else`, which continue the item of the block before them. */
     readonly isAlternative: boolean;
     readonly bracket: Bracket;
     /** Whether a space separates it from the element before on the same line. */
@@ -170,7 +167,7 @@ function ruleOf({ grammarSource }: LeafCstNode): string {
     return AstUtils.getContainerOfType(grammarSource, GrammarAST.isParserRule)?.name ?? '';
 }
 
-/** What follows these words belongs too closely to them for a line break. */
+/** Words without a line break behind them. */
 const JOINED_BEFORE: ReadonlySet<string> = new Set(
     (
         'model import param const type record enum var init channel event function process invariant allow deadlock ' +
@@ -178,7 +175,7 @@ const JOINED_BEFORE: ReadonlySet<string> = new Set(
     ).split(' '),
 );
 
-/** These belong too closely to what is before them. */
+/** Tokens without a line break before them. */
 const JOINED_AFTER: ReadonlySet<string> = new Set([
     '=',
     ':=',
@@ -192,7 +189,7 @@ const JOINED_AFTER: ReadonlySet<string> = new Set([
 ]);
 
 function mayBreakBetween(left: LeafCstNode, right: LeafCstNode): boolean {
-    // Some of these words are names elsewhere.
+    // Some of these words may be names.
     const isJoined = JOINED_BEFORE.has(left.text) && ruleOf(left) !== 'Name';
     if (!areSpaced(left, right) || isJoined || (JOINED_AFTER.has(right.text) && ruleOf(right) !== 'Name')) {
         return false;
@@ -203,7 +200,7 @@ function mayBreakBetween(left: LeafCstNode, right: LeafCstNode): boolean {
     if ((right.text === '!' || right.text === '?') && ast.isStep(right.astNode)) {
         return false;
     }
-    // A label stands before its step.
+    // A label stays on the line of its step.
     return !(left.text === ':' && ast.isLabeled(left.astNode));
 }
 

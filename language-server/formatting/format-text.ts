@@ -1,4 +1,4 @@
-/** Formatting of a text that no document store knows: the way in for the command line and the tests. */
+/** Formatting of a text outside of the editor: for the command line and the tests. */
 import { URI, type LangiumCoreServices } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import { invariant } from '../../engine/common/assert.js';
@@ -7,11 +7,11 @@ import { decodeUtf8 } from '../parsing/utf-8.js';
 import { syntaxProblems } from '../validation/syntax.js';
 import { format } from './format.js';
 
-/** Without a text, the problems are the errors that keep it from being formatted. */
+/** The formatted text, or the errors because of which it cannot be formatted. */
 export type FormatResult =
     { readonly text: string } | { readonly text: undefined; readonly problems: readonly Problem[] };
 
-/** The text of a file laid out in the one style there is. Never throws for what the file holds. */
+/** Formats the text of a file. Never throws because of the text. */
 export function formatText(content: string | Uint8Array, uri: string): FormatResult {
     const decoded = typeof content === 'string' ? { text: content } : decodeUtf8(content, uri);
     if (decoded.text === undefined) {

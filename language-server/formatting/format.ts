@@ -1,17 +1,15 @@
 /**
- * The one layout of a text: the same tokens and comments in the same order, with other whitespace between them.
+ * The layout of a text: the same tokens and comments in the same order, with other whitespace between them. A text with
+ * syntax errors has no layout. There are no options, so that all models look alike.
  *
- * In: a parsed document. Out: the new text, and the edits that lead there. A text with syntax errors has none: what its
- * author means decides where lines break.
- *
- * Formatting a formatted text changes nothing. There are no options, so that all models look alike.
+ * Formatting a formatted text changes nothing.
  */
 import type { LangiumDocument, RootCstNode } from 'langium';
 import { columnsOf } from './columns.js';
 import { elementsOf, type Element } from './elements.js';
 import { breakLines, matchBrackets, type Break } from './line-breaks.js';
 
-/** Lines with statements in braces are not longer; other lines are as long as the author wants them. */
+/** The greatest length of a line with statements in braces. The author decides the length of other lines. */
 const LINE_LENGTH = 120;
 
 export interface Formatted {
@@ -27,7 +25,7 @@ export interface WhitespaceEdit {
     readonly newText: string;
 }
 
-/** Undefined where the text has syntax errors. */
+/** Undefined if the text has syntax errors. */
 export function format(document: LangiumDocument): Formatted | undefined {
     const { parserErrors, lexerErrors, value } = document.parseResult;
     const root = value.$cstNode?.root;
@@ -71,7 +69,7 @@ interface Layout {
     readonly columns: Int32Array;
 }
 
-/** Opens braces as long as there are lines that are too long for it. */
+/** Opens braces until no line with closed braces is too long. */
 function layOut(elements: readonly Element[]): Layout {
     const matching = matchBrackets(elements);
     const mustOpen = new Set<number>();
@@ -88,7 +86,7 @@ function layOut(elements: readonly Element[]): Layout {
     }
 }
 
-/** The outermost braces that lie on one line with all that they hold, where that line is too long. */
+/** The outermost braces on each line that is too long, if the line contains the closing brace. */
 function bracesOfLongLines(
     elements: readonly Element[],
     matching: Int32Array,

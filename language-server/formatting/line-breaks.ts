@@ -1,16 +1,13 @@
 /**
- * Where lines begin and how far they are indented.
+ * The line breaks of a text and the indentation of its lines: one `Break` for each element.
  *
- * The lines are the author's, within rules: a declaration begins a line; braces around statements are either on one line
- * with all that they hold, or open: then each brace ends its line and what they hold is indented once more. They are open
- * as soon as a line break or a comment stays between them, or where the caller says that the line would be too long.
- * Blank lines stay one by one, and surround declarations with open braces.
- *
- * In: elements, and which braces must open. Out: one `Break` for each element.
+ * The author's line breaks stay, within rules. A declaration begins a line. Braces around statements are on one line with
+ * their contents, or open: then their contents have lines of their own and are indented. They are open if a line break or
+ * a comment stays between them, or if the caller asks for it. Declarations with open braces have blank lines around them.
  */
 import { INDENTATION, type Element } from './elements.js';
 
-/** What is before an element: nothing or a space on the same line, or the beginning of a line. */
+/** Whether a line begins at an element. */
 export type Break =
     | { readonly kind: 'none' }
     | {
@@ -18,15 +15,15 @@ export type Break =
           /** In columns. */
           readonly indentation: number;
           readonly hasBlankLine: boolean;
-          /** Whether it goes on with an item that began on a line before, and may be aligned with a part of it. */
+          /** Whether the line continues an item of a line before, so that it may be aligned with a part of the item. */
           readonly isContinuation: boolean;
-          /** The index of the innermost bracket around it, -1 where there is none. */
+          /** The index of the innermost bracket around it; -1 if there is none. */
           readonly inner: number;
       };
 
 const NO_BREAK: Break = { kind: 'none' };
 
-/** The index of the matching bracket for each one, -1 for other elements. */
+/** For each element the index of the matching bracket; -1 for elements that are no brackets. */
 export function matchBrackets(elements: readonly Element[]): Int32Array {
     const matching = new Int32Array(elements.length).fill(-1);
     const opened: number[] = [];
@@ -48,7 +45,7 @@ function isOpening(bracket: Element['bracket']): boolean {
     return bracket === 'opens-items' || bracket === 'opens-list';
 }
 
-/** `mustOpen` holds indices of braces around statements. */
+/** `mustOpen` has the indices of braces around statements. */
 export function breakLines(
     elements: readonly Element[],
     matching: Int32Array,
@@ -56,7 +53,7 @@ export function breakLines(
 ): readonly Break[] {
     const isOpen = findOpenBrackets(elements, matching, mustOpen);
     const breaks: Break[] = [];
-    /** The brackets around the element, outermost first, and the indentation of what they hold. */
+    /** The brackets around the element, outermost first, and the indentation of their contents. */
     const around: { readonly index: number; readonly indentation: number }[] = [{ index: -1, indentation: 0 }];
     elements.forEach((element, index) => {
         const inner = around.at(-1) ?? { index: -1, indentation: 0 };
@@ -89,9 +86,9 @@ export function breakLines(
 }
 
 interface Brackets {
-    /** The index of the innermost bracket around the element, -1 where there is none. */
+    /** The index of the innermost bracket around the element; -1 if there is none. */
     readonly inner: number;
-    /** 1 for each opening bracket whose contents have lines of their own. */
+    /** For each element 1 if it is an opening bracket whose contents have lines of their own. */
     readonly isOpen: Uint8Array;
     readonly matching: Int32Array;
 }
@@ -123,7 +120,7 @@ function isBrokenBefore(elements: readonly Element[], index: number, { inner, is
         return isOpen[inner] === 1;
     }
     if (element.beginsItem) {
-        // In braces that the author opened several items may share a line where semicolons separate them.
+        // If the author opened the braces, items that semicolons separate may share a line.
         const sharesLine = previous.text === ';' && !hasSourceBreak && isFirstBroken(elements, inner);
         return inner < 0 || (isOpen[inner] === 1 && !sharesLine);
     }
@@ -136,7 +133,7 @@ function isBrokenBefore(elements: readonly Element[], index: number, { inner, is
     return hasSourceBreak && element.mayBreak;
 }
 
-/** Whether the line that begins with an element goes on with an item. Comments belong to what follows them. */
+/** Whether the line that begins with an element continues an item. A comment belongs to the element behind it. */
 function continuesItem(elements: readonly Element[], index: number, { inner, isOpen }: Brackets): boolean {
     const next = elements.slice(index).find(element => !element.isComment);
     if (next === undefined || next.beginsItem || next.isAlternative) {
@@ -168,13 +165,13 @@ function keepsBlankLine(elements: readonly Element[], index: number): boolean {
     );
 }
 
-/** Whether the author broke the line behind a bracket. */
+/** Whether the author wrote a line break behind a bracket. */
 function isFirstBroken(elements: readonly Element[], opening: number): boolean {
     const first = elements[opening + 1];
     return first !== undefined && (first.isComment || first.sourceBreaks > 0);
 }
 
-/** From the last bracket to the first, so that the ones inside are known before those around them. */
+/** From the last bracket to the first: the inner ones are decided before those around them. */
 function findOpenBrackets(
     elements: readonly Element[],
     matching: Int32Array,
@@ -199,7 +196,7 @@ function findOpenBrackets(
     }
     return isOpen;
 
-    /** The brace of the alternative behind a closing one, -1 where there is none. */
+    /** The opening brace of the alternative behind a closing brace; -1 if there is none. */
     function nextAlternative(closing: number): number {
         let index = closing + 1;
         while (elements[index]?.isComment === true) {
@@ -210,7 +207,7 @@ function findOpenBrackets(
             : -1;
     }
 
-    /** Alternatives are all open or all on one line. */
+    /** Opens all alternatives behind an open one. */
     function openAll(first: number): void {
         for (let index = first; index >= 0 && isOpen[index] === 0; index = nextAlternative(matching[index] ?? -1)) {
             isOpen[index] = (matching[index] ?? -1) > index + 1 ? 1 : 0;
@@ -230,7 +227,7 @@ function findOpenBrackets(
     }
 }
 
-/** Puts blank lines around declarations with open braces; the comments directly above a declaration belong to it. */
+/** Puts blank lines around declarations with open braces. Comments directly above a declaration belong to it. */
 function separateDeclarations(
     elements: readonly Element[],
     isOpen: Uint8Array,
@@ -266,7 +263,7 @@ function separateDeclarations(
     finish();
     return result;
 
-    /** A comment on a line of its own, directly above what follows. */
+    /** Whether an element is a comment on a line of its own, directly above the next line. */
     function isCommentOfNext(index: number): boolean {
         const next = result[index + 1];
         return (
