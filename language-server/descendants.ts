@@ -1,13 +1,13 @@
 /**
- * The nodes of a syntax tree as a list. Checks look at every node of a text, several times at each keystroke; the streams
- * of Langium take ten times as long for that.
+ * The nodes of a syntax tree as a list. Checks visit every node several times at each keystroke; the streams of Langium
+ * take ten times as long.
  */
 import type { AstNode } from 'langium';
 
-/** By declaration of the model. A tree does not change once it is parsed. */
+/** By declaration of the model: a parsed tree does not change. */
 const known = new WeakMap<AstNode, readonly AstNode[]>();
 
-/** The node and all below it, each before those below it, in the order of the grammar's properties. */
+/** The node and all nodes below it, parents before children. */
 export function nodesOf(root: AstNode): readonly AstNode[] {
     const isDeclaration = root.$container?.$type === 'Model';
     let nodes = isDeclaration ? known.get(root) : undefined;
@@ -37,7 +37,7 @@ function addNodes(node: AstNode, nodes: AstNode[]): void {
 function childrenOf(node: AstNode): AstNode[] {
     const children: AstNode[] = [];
     for (const [name, value] of Object.entries(node) as [string, unknown][]) {
-        // What belongs to the tree itself begins with `$`: the parent, the text.
+        // Properties of the tree itself begin with `$`: the parent, the text.
         if (name.startsWith('$')) {
             continue;
         }
@@ -54,7 +54,7 @@ function childrenOf(node: AstNode): AstNode[] {
     return children;
 }
 
-/** References to other nodes are objects without a type. */
+/** References to other nodes have no type. */
 function isNode(value: unknown): value is AstNode {
     return typeof value === 'object' && value !== null && '$type' in value && typeof value.$type === 'string';
 }

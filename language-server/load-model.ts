@@ -1,7 +1,6 @@
 /**
- * From a text, or a document that is parsed already, to the engine's model: the way in for the command line, the
- * analysis and the tests. Whatever is wrong comes back as problems in the order of the text; with an error among them
- * there is no model.
+ * From a text to the engine's model, for the command line, the analysis and the tests. The result has the problems in the
+ * order of the text; with an error among them it has no model.
  */
 import {
     AstUtils,
@@ -28,17 +27,17 @@ import {
 import { checkDocument } from './validation/validator.js';
 
 export interface LoadResult {
-    /** Missing where a problem is an error. */
+    /** Undefined if a problem is an error. */
     readonly model?: Model;
     readonly problems: readonly Problem[];
-    /** Where there is a model: what it has that is of no use. */
+    /** Warnings for unused names, if there is a model. */
     readonly advice?: readonly Problem[];
 }
 
-/** Names and values as texts, `N` and `7`. A list may hold a name twice, which is a problem; a map cannot. */
+/** Names and values as texts: `N` and `7`. A name may occur twice, which is a problem. */
 export type ParameterTexts = Iterable<readonly [name: string, value: string]>;
 
-/** What an imported file holds, or why it cannot be read: the end of the sentence “`locks.orbit` cannot be imported: …”. */
+/** The contents of an imported file, or the reason in “`locks.orbit` cannot be imported: …”. */
 export type ImportedFile = { readonly content: string | Uint8Array } | { readonly reason: string };
 
 /** Reads a file that a model imports. */
@@ -46,12 +45,12 @@ export type ReadImport = (uri: string) => Promise<ImportedFile>;
 
 const CANNOT_READ: ReadImport = () => Promise.resolve({ reason: 'files cannot be read here' });
 
-/** Does what takes long and cannot pause; may throw instead, and so end the reading. */
+/** Runs a long synchronous part of the work. It may throw instead to end the loading. */
 export type Finish = <Result>(work: () => Result) => Result;
 
 const TO_THE_END: Finish = work => work();
 
-/** Reads a model from a text or from the bytes of a file. Never throws for what the text holds. */
+/** Reads a model from a text or from the bytes of a file. Never throws because of the text. */
 export async function loadModel(
     text: string | Uint8Array,
     uri: string,
@@ -78,7 +77,7 @@ function lowerDocument(
     const documents = documentsOf(document);
     const linked = documents.map(({ references }) => references.length);
     const { problems, advice, checked } = checkDocument(document, given.values);
-    // Names in the given values were linked on the way; they are no part of the documents.
+    // The check has linked the names in the given values, which are no part of the documents.
     documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
     const all = [...given.problems, ...problems];
     return checked === undefined || given.problems.length > 0
@@ -88,7 +87,7 @@ function lowerDocument(
 
 let services: LangiumCoreServices | undefined;
 
-/** Building the parser takes most of a start, so it is done once and on demand. */
+/** Built once and on demand: the parser takes most of the time of a start. */
 function coreServices(): LangiumCoreServices {
     services ??= createOrbitCoreServices().Orbit;
     return services;
@@ -100,10 +99,7 @@ function documentsOf(document: LangiumDocument): LangiumDocument[] {
     return model === undefined ? [document] : modelsOf(model).map(file => AstUtils.getDocument(file));
 }
 
-/**
- * Parses a text and what it imports, and links the names. No document store and no index take part: nothing of it
- * outlives the result.
- */
+/** Parses a text and its imports, and links the names, without a document store and an index. */
 async function linkedDocument(
     text: string,
     uri: string,
@@ -115,7 +111,7 @@ async function linkedDocument(
     const root = finish(() => factory.fromString(text, URI.parse(uri)));
     const targets = new Map<string, ImportTarget>([[root.uri.toString(), { kind: 'document', document: root }]]);
     const documents = [root];
-    // The list grows while it is gone through.
+    // The list grows during the loop.
     for (const document of documents) {
         for (const node of importsOf(document)) {
             const resolved = resolveImport(document.uri, node.path);

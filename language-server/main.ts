@@ -1,6 +1,6 @@
 /**
- * The language server as a Node process: speaks LSP over stdio or the channel the editor opens (`--stdio`, `--node-ipc`)
- * and computes in worker threads, whose bundle stands beside this one.
+ * The language server as a Node process. It speaks LSP over stdio or the channel of the editor (`--stdio`, `--node-ipc`),
+ * and computes in worker threads, whose bundle is in the same folder.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -16,7 +16,7 @@ import { registerFastRequests } from './lsp/while-parsing/fast-requests.js';
 import { createLanguageServerServices } from './lsp/lsp-module.js';
 import { registerRequests } from './lsp/requests.js';
 
-// Bundled as CommonJS, where this is the folder of the bundle.
+// In a CommonJS bundle this is the folder of the bundle.
 const workerFile = join(__dirname, 'analysis-worker.cjs');
 
 const startWorkerThread: StartWorkerThread = listener => {
@@ -37,7 +37,7 @@ const startWorkerThread: StartWorkerThread = listener => {
     worker.on('exit', code => {
         crashed(`the worker ended with code ${code}`);
     });
-    // The server ends with its connection, whatever its workers do.
+    // Workers do not keep the server running after its connection ends.
     worker.unref();
     return {
         post: request => {
@@ -51,7 +51,7 @@ const startWorkerThread: StartWorkerThread = listener => {
 };
 
 const connection = createConnection(ProposedFeatures.all);
-// A request to the editor that it refuses, a slip of ours: a line in the log, and the server stays up.
+// A refused request to the editor or a defect of the server: a line in the log, and the server goes on.
 process.on('unhandledRejection', reason => {
     connection.console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
 });

@@ -3,7 +3,7 @@ import { AstUtils, GrammarUtils, type AstNode, type CstNode } from 'langium';
 import { NOWHERE, type SourceRange } from '../engine/common/source-range.js';
 import { isBinaryExpression, type BinaryExpression } from './generated/ast.js';
 
-/** Ranges of nodes inside chains of operators, which are put together from those of their operands. */
+/** The ranges of nodes inside chains of operators, which are computed from those of their operands. */
 const chainRanges = new WeakMap<BinaryExpression, SourceRange>();
 
 /** The text of a node. */
@@ -13,13 +13,13 @@ export function rangeOf(node: AstNode): SourceRange {
     }
     let range = chainRanges.get(node);
     if (range === undefined) {
-        range = rangeBetween(rangeOf(node.left), rangeOf(node.right));
+        range = { ...rangeOf(node.left), end: rangeOf(node.right).end };
         chainRanges.set(node, range);
     }
     return range;
 }
 
-/** The name in a declaration, or the text of one of its other properties; the whole node where it has none. */
+/** The text of a property of a node; the whole node if it has no such property. */
 export function rangeOfProperty(node: AstNode, property: string, index?: number): SourceRange {
     return rangeOfCst(node, GrammarUtils.findNodeForProperty(node.$cstNode, property, index) ?? node.$cstNode);
 }
@@ -29,14 +29,9 @@ export function nameRangeOf(node: AstNode): SourceRange {
     return rangeOfProperty(node, 'name');
 }
 
-/** The text between two nodes, both included. */
-function rangeBetween(first: SourceRange, last: SourceRange): SourceRange {
-    return { ...first, end: last.end };
-}
-
 /**
- * Whether the node is an operand of its parent in one chain of operators without parentheses, `b * c` in `a + b * c`.
- * The parser gives such a node the text of the whole chain, so it covers the parent's other operand too.
+ * Whether a node is an operand of its parent in one chain of operators without parentheses: `b * c` in `a + b * c`. The
+ * parser gives such a node the text of the whole chain, with the parent's other operand.
  */
 export function isInsideChain(node: BinaryExpression): boolean {
     const parent = node.$container;
