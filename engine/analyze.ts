@@ -6,7 +6,7 @@ import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import type { Encoding } from './constraints/encode.js';
-import type { KnownValues } from './constraints/step-findings.js';
+import type { KnownValues } from './constraints/dead-steps.js';
 import { estimateReduction } from './explore/reachable-estimate.js';
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';

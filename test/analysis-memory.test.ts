@@ -5,7 +5,7 @@ import { AnalysisMemory } from '../engine/analysis-memory.js';
 import { createRandom } from '../engine/common/random.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import { printConstraintProblem } from '../engine/constraints/print-constraints.js';
-import { findInSteps } from '../engine/constraints/step-findings.js';
+import { findDeadSteps } from '../engine/constraints/dead-steps.js';
 import { digestOf } from '../engine/graph/digest.js';
 import type { Model } from '../engine/model/model.js';
 import { analyze, type Analysis } from '../engine/pipeline.js';
@@ -43,8 +43,8 @@ function saidBy({ model, problems, sequential, symmetry }: Analysis): unknown {
         ),
         graph: digestOf(symmetry.encoding.graph),
         constraints: printConstraintProblem(symmetry.constraints),
-        steps: findInSteps(model, sequential, UNLIMITED, symmetry.values),
-        stepsAnew: findInSteps(model, sequential, UNLIMITED),
+        steps: findDeadSteps(model, sequential, UNLIMITED, symmetry.values),
+        stepsAnew: findDeadSteps(model, sequential, UNLIMITED),
     };
 }
 
@@ -130,7 +130,7 @@ test('a step without partners is named at the place where it stands now', async 
     const never = RING.replace('seen[i] < 2', 'seen[i] < 0');
     const lines = async (text: string): Promise<number[]> => {
         const { model, sequential, symmetry } = analysisOf(await modelOf(text), memory);
-        return findInSteps(model, sequential!, UNLIMITED, symmetry!.values).map(({ range }) => range.start.line);
+        return findDeadSteps(model, sequential!, UNLIMITED, symmetry!.values).map(({ range }) => range.start.line);
     };
     expect(await lines(never)).toEqual([9]);
     expect(await lines(`\n\n${never}`)).toEqual([11]);

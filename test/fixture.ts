@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
-import { findInSteps } from '../engine/constraints/step-findings.js';
+import { findDeadSteps } from '../engine/constraints/dead-steps.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel, type ReadImport } from '../language-server/load-model.js';
@@ -49,7 +49,7 @@ export function testFixtures(folder: string): void {
             if (ADVICE.test(text)) {
                 all.push(...advice);
                 if (model !== undefined && sequential !== undefined) {
-                    all.push(...withoutIgnored(findInSteps(model, sequential, UNLIMITED), () => text));
+                    all.push(...withoutIgnored(findDeadSteps(model, sequential, UNLIMITED), () => text));
                 }
             }
             await expect(annotate(text, all)).toMatchFileSnapshot(path);

@@ -63,10 +63,10 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
         const { sequential, problems: behind } = io.finish(() => linearize(model), Infinity);
         problems.push(...behind);
         if (sequential !== undefined) {
-            const { findInSteps } = await import('../../engine/constraints/step-findings.js');
+            const { findDeadSteps } = await import('../../engine/constraints/dead-steps.js');
             const { withoutIgnored } = await import('../../language-server/validation/ignored.js');
             const limit = createWorkLimit({ now: io.now, budgetMilliseconds: FINDINGS_MILLISECONDS });
-            const found = findInSteps(model, sequential, limit);
+            const found = findDeadSteps(model, sequential, limit);
             problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));
         }
     }

@@ -9,7 +9,7 @@ import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { StateLayout } from '../explore/state-layout.js';
 import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/domain.js';
-import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { boundsOf, type Bounds } from '../sequential/expression/simplify.js';
 import type { FunctionWriter, Label, Local } from '../webassembly/function-writer.js';
 import { Accesses } from './accesses.js';
@@ -374,7 +374,7 @@ export class ExpressionCompiler {
         }
     }
 
-    #readElement(expression: Extract<SequentialExpression, { kind: 'element' }>, representation: Representation): void {
+    #readElement(expression: ElementPlace, representation: Representation): void {
         const { f } = this;
         const { cells, indices, domains, range } = expression;
         if (cells.length === 0) {

@@ -2,7 +2,12 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue } from '../model/domain.js';
-import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential/sequential-model.js';
+import type {
+    ElementPlace,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+} from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
 import { encode } from './value-representation.js';
@@ -140,7 +145,7 @@ function compileLoop(
 
 /** The value is computed first, then the place, then the value is looked up in the domain. */
 function compileElementAssignment(
-    target: Extract<SequentialPlace, { kind: 'element' }>,
+    target: ElementPlace,
     value: SequentialExpression,
     range: SourceRange,
     compiler: ExpressionCompiler,

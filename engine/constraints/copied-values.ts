@@ -14,7 +14,7 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { domainKey } from './domain-key.js';
+import { domainKey } from '../model/domain.js';
 
 /** Fewer values are not worth it. */
 const FEWEST_VALUES = 3;

@@ -9,39 +9,23 @@
  * symmetry, never soundness.
  */
 import { unreachable } from '../common/assert.js';
-import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import {
-    applyBinary,
-    applyNegate,
-    Fault,
-    isArithmetic,
-    outcomeOf,
-    type Compiler,
-    type SequentialBinaryOperator,
-} from '../sequential/expression/evaluate.js';
+import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { applyNegate, Fault, outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf, operandsOf, withOperands } from '../sequential/expression/operands.js';
-import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { mayFault, negation, negative } from '../sequential/expression/simplify.js';
+import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import { mayFault, negation } from '../sequential/expression/simplify.js';
+import { splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
-import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
+import { NO_FAULTS, OutcomeCollector, type Outcomes } from './outcomes.js';
+import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
 import { supportOf } from '../sequential/cell-access.js';
-
-/**
- * When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case, but
- * those in which a cell is read that holds no value: what holds none is never read.
- */
-export interface Outcomes {
-    readonly values: ReadonlyMap<Value, FormulaId>;
-    readonly faults: ReadonlyMap<FaultKind, FormulaId>;
-}
 
 /** More formulas than this do not fit a graph that can be searched. */
 export const MOST_FORMULAS = 2_000_000;
 
-export interface DecompositionBudgets {
+interface DecompositionBudgets {
     /** Joint domains up to this size become relations. */
     readonly relation: number;
     /** A relation between two cells stays one up to this size: its row form is as small as any split of it. */
@@ -54,9 +38,6 @@ const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
 /** How many formulas a node of a long expression comes to at least when it is split, for each value of its cells. */
 const FORMULAS_OF_A_NODE = 4;
 
-/** The most values, or pairs of values, that an expression may be split by. */
-const SPLIT_BUDGET = 16_384;
-
 /** Whether it has more nodes, each counted as often as it is there. O(length). */
 function isLongerThan(length: number, expression: SequentialExpression): boolean {
     let left = length;
@@ -67,14 +48,8 @@ function isLongerThan(length: number, expression: SequentialExpression): boolean
     return count(expression);
 }
 
-type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
 type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
-
-const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
-
-/** The number 0. */
-const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
 
 /** Decomposes expressions over cells that hold one of `domains[cell]`; an empty list is one too long to be listed. */
 export class Decomposer {
@@ -83,7 +58,7 @@ export class Decomposer {
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
     private readonly limit: WorkLimit;
-    private readonly budgets: DecompositionBudgets;
+    readonly budgets: DecompositionBudgets;
     private readonly known = new Map<SequentialExpression, Outcomes>();
 
     constructor(
@@ -309,15 +284,15 @@ export class Decomposer {
                 return this.splitConditional(expression);
             case 'count':
             case 'sum':
-                return this.splitSum(expression.kind, expression.operands);
+                return splitSum(this, expression.kind, expression.operands);
             case 'min':
             case 'max':
-                return this.splitExtremum(expression.kind, expression.operands);
+                return splitExtremum(this, expression.kind, expression.operands);
             case 'select':
                 return this.splitSelect(expression);
             case 'binary': {
                 const element = this.findElement(expression);
-                return element === undefined ? this.splitBinary(expression) : this.splitElement(expression, element);
+                return element === undefined ? splitBinary(this, expression) : this.splitElement(expression, element);
             }
             default:
                 return unreachable(expression);
@@ -325,7 +300,7 @@ export class Decomposer {
     }
 
     /** Cases by the values of the indices of `element`, with the element replaced by the cell it then is. */
-    private splitElement(expression: SequentialExpression, element: ElementExpression): Outcomes {
+    private splitElement(expression: SequentialExpression, element: ElementPlace): Outcomes {
         const collected = new OutcomeCollector(this);
         // All indices are evaluated before one of them is found to be outside; `offset` is then -1.
         const visit = (position: number, condition: FormulaId, context: Decomposer, offset: number): void => {
@@ -370,7 +345,7 @@ export class Decomposer {
      * The innermost array element with an index that is not constant, in reading order, if nothing that is evaluated
      * before it can be a fault. Operands that may not be reached are split when it is their turn.
      */
-    private findElement(expression: SequentialExpression): ElementExpression | undefined {
+    private findElement(expression: SequentialExpression): ElementPlace | undefined {
         switch (expression.kind) {
             case 'element':
                 return this.firstElement(expression.indices) ?? expression;
@@ -384,7 +359,7 @@ export class Decomposer {
         }
     }
 
-    private firstElement(operands: readonly SequentialExpression[]): ElementExpression | undefined {
+    private firstElement(operands: readonly SequentialExpression[]): ElementPlace | undefined {
         for (const operand of operands) {
             const element = this.findElement(operand);
             if (element !== undefined || this.outcomes(operand).faults.size > 0) {
@@ -522,196 +497,6 @@ export class Decomposer {
         }
         return collected.outcomes();
     }
-
-    /**
-     * The greatest operand is v where none is greater and one is v; the least likewise. Both are hubs over all operands,
-     * so operands that can be exchanged still can.
-     */
-    private splitExtremum(kind: 'min' | 'max', expressions: readonly SequentialExpression[]): Outcomes {
-        const operands = expressions.map(operand => this.outcomes(operand));
-        const collected = new OutcomeCollector(this);
-        const reached = this.collectFaults(operands, collected);
-        const values = new Set(operands.flatMap(operand => [...operand.values.keys()]));
-        for (const value of values) {
-            const isBeyond = (other: Value): boolean =>
-                other !== NONE && (value === NONE || (kind === 'max' ? other > value : other < value));
-            // Where an operand cannot be greater there is nothing to say of it.
-            const within = operands.map(({ values: own, faults }) =>
-                faults.size === 0 && ![...own.keys()].some(isBeyond)
-                    ? TRUE
-                    : this.or([...own].flatMap(([other, formula]) => (isBeyond(other) ? [] : formula))),
-            );
-            const reaches = this.or(operands.map(operand => operand.values.get(value) ?? FALSE));
-            collected.add(
-                value === NONE ? 'undefined' : value,
-                this.and([reached, ...within, ...(value === NONE ? [] : [reaches])]),
-            );
-        }
-        if (operands.length === 0) {
-            collected.addFault('undefined', TRUE);
-        }
-        return collected.outcomes();
-    }
-
-    /**
-     * Operands are evaluated one after the other up to the first fault. Where all of them are values. The order does not
-     * show where there is one kind of fault only, and is not written down then: it would tell the operands apart.
-     */
-    private collectFaults(operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
-        const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
-        let reached: FormulaId = TRUE;
-        if (kinds.size === 1) {
-            for (const operand of operands) {
-                operand.faults.forEach((formula, fault) => {
-                    collected.addFault(fault, formula);
-                });
-            }
-            return this.and(operands.map(operand => this.or([...operand.values.values()])));
-        }
-        if (kinds.size > 0) {
-            for (const operand of operands) {
-                for (const [fault, formula] of operand.faults) {
-                    collected.addFault(fault, this.and([reached, formula]));
-                }
-                reached = this.and([reached, this.or([...operand.values.values()])]);
-            }
-        }
-        return reached;
-    }
-
-    private splitSum(kind: 'count' | 'sum', expressions: readonly SequentialExpression[]): Outcomes {
-        const operands = expressions.map(operand => this.integers(operand));
-        const collected = new OutcomeCollector(this);
-        const reached = this.collectFaults(operands, collected);
-        const { terms, offset, sums } = weightedTerms(operands);
-        // A count of n formulas and the count of their complements say the same; the smaller bound is written down, and
-        // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
-        const complements =
-            kind === 'count'
-                ? this.table.weightedSum(
-                      operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 })),
-                  )
-                : undefined;
-        const weighted = this.table.weightedSum(terms);
-        for (const sum of sums) {
-            const direct = this.table.sumIn(weighted, [sum - offset]);
-            let formula = direct;
-            if (complements !== undefined) {
-                const opposite = operands.length - sum;
-                const mirrored = this.table.sumIn(complements, [opposite]);
-                formula = sum < opposite ? direct : sum > opposite ? mirrored : this.and([direct, mirrored]);
-            }
-            collected.addValue(sum, this.and([reached, formula]));
-        }
-        return collected.outcomes();
-    }
-
-    /** Whether additions of these integers come to the same, and to no overflow, in whatever order they are made. */
-    private isSmallSum(addends: readonly SequentialExpression[]): boolean {
-        const values = addends.map(addend => [...this.outcomes(addend).values.keys()]);
-        const largest = values.map(of => of.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
-        return (
-            !values.some(of => of.includes(NONE)) &&
-            largest.reduce((total, value) => total + value, 0) <= Number.MAX_SAFE_INTEGER
-        );
-    }
-
-    /** The outcomes of an operand of a sum: there `none` is the fault `undefined`. */
-    private integers(operand: SequentialExpression): Outcomes {
-        const outcomes = this.outcomes(operand);
-        if (!outcomes.values.has(NONE)) {
-            return outcomes;
-        }
-        const collected = new OutcomeCollector(this);
-        for (const [fault, formula] of outcomes.faults) {
-            collected.addFault(fault, formula);
-        }
-        for (const [value, formula] of outcomes.values) {
-            collected.add(value === NONE ? 'undefined' : value, formula);
-        }
-        return collected.outcomes();
-    }
-
-    /**
-     * Two of many values: a conjunction for each value that both can be, of which one holds or none, instead of a pair for
-     * each two that differ. `whenEqual` is the outcome where they are.
-     */
-    private splitEquality(left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
-        const collected = new OutcomeCollector(this);
-        const reached = this.collectFaults([left, right], collected);
-        const equal = this.table.weightedSum(
-            [...left.values].flatMap(([value, formula]) => {
-                const other = right.values.get(value);
-                return other === undefined ? [] : [{ formula: this.and([formula, other]), weight: 1 }];
-            }),
-        );
-        collected.add(whenEqual, this.and([reached, this.table.sumIn(equal, [1])]));
-        collected.add(1 - whenEqual, this.and([reached, this.table.sumIn(equal, [0])]));
-        return collected.outcomes();
-    }
-
-    private splitBinary(expression: BinaryExpression): Outcomes {
-        const { operator } = expression;
-        const difference = differenceOf(expression);
-        if (difference !== undefined && isLong(addendsOf(difference)) && this.addsSmall(expression)) {
-            return this.splitPairs(operator, this.splitSum('sum', addendsOf(difference)), NOTHING);
-        }
-        const left = this.outcomes(expression.left);
-        const right = this.outcomes(expression.right);
-        const addends = addendsOf(expression);
-        const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
-        // A difference of many values is left too large: written down as a sum it can take all the time that there is.
-        const isSum = isMany ? operator === '+' : isLong(addends);
-        return isSum && this.addsSmall(expression)
-            ? this.splitSum('sum', addends)
-            : this.splitPairs(operator, left, right);
-    }
-
-    /** As isSmallSum. Signs stay as they are here: `none` can be compared, but not be subtracted. */
-    private addsSmall({ left, right }: BinaryExpression): boolean {
-        return this.isSmallSum([left, right].flatMap(addendsOf));
-    }
-
-    private splitPairs(operator: SequentialBinaryOperator, left: Outcomes, right: Outcomes): Outcomes {
-        const pairs = left.values.size * right.values.size;
-        if (pairs > this.budgets.pair && (operator === '==' || operator === '!=')) {
-            return this.splitEquality(left, right, operator === '==' ? 1 : 0);
-        }
-        if (pairs > SPLIT_BUDGET) {
-            throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
-        }
-        const collected = new OutcomeCollector(this);
-        for (const [fault, formula] of left.faults) {
-            collected.addFault(fault, formula);
-        }
-        for (const [fault, formula] of right.faults) {
-            collected.addFault(fault, this.and([this.or([...left.values.values()]), formula]));
-        }
-        // One disjunct for each value of the narrower side, with the values of the other side that give one result.
-        const byLeft = left.values.size <= right.values.size;
-        const [outer, inner] = byLeft ? [left, right] : [right, left];
-        for (const [outerValue, outerFormula] of outer.values) {
-            const rows = new Map<Value | FaultKind, FormulaId[]>();
-            for (const [innerValue, innerFormula] of inner.values) {
-                const [a, b] = byLeft ? [outerValue, innerValue] : [innerValue, outerValue];
-                const outcome = applyBinary(operator, a, b);
-                const row = rows.get(outcome);
-                if (row === undefined) {
-                    rows.set(outcome, [innerFormula]);
-                } else {
-                    row.push(innerFormula);
-                }
-            }
-            for (const [outcome, row] of rows) {
-                const formula = this.and([
-                    outerFormula,
-                    row.length === inner.values.size && inner.faults.size === 0 ? TRUE : this.or(row),
-                ]);
-                collected.add(outcome, formula);
-            }
-        }
-        return collected.outcomes();
-    }
 }
 
 /** Neighbors that are the same faults in the same cases. */
@@ -730,186 +515,6 @@ function alikeInFaults(operands: readonly Outcomes[]): readonly (readonly Outcom
 
 function haveSameFaults({ faults: some }: Outcomes, { faults: others }: Outcomes): boolean {
     return some.size === others.size && [...some].every(([fault, formula]) => others.get(fault) === formula);
-}
-
-/** Gathers the cases of a split; cases with one outcome are joined by a disjunction. */
-class OutcomeCollector {
-    private readonly decomposer: Decomposer;
-    private readonly values = new Map<Value, FormulaId[]>();
-    private readonly faults = new Map<FaultKind, FormulaId[]>();
-
-    constructor(decomposer: Decomposer) {
-        this.decomposer = decomposer;
-    }
-
-    addValue(value: Value, formula: FormulaId): void {
-        append(this.values, value, formula);
-        if (this.values.size > SPLIT_BUDGET) {
-            throw new ConstraintTooLarge(`more than ${SPLIT_BUDGET} values`);
-        }
-    }
-
-    addFault(fault: FaultKind, formula: FormulaId): void {
-        append(this.faults, fault, formula);
-    }
-
-    add(outcome: Value | FaultKind, formula: FormulaId): void {
-        if (typeof outcome === 'string') {
-            this.addFault(outcome, formula);
-        } else {
-            this.addValue(outcome, formula);
-        }
-    }
-
-    addAll(condition: FormulaId, outcomes: Outcomes): void {
-        for (const [value, formula] of outcomes.values) {
-            this.addValue(value, this.decomposer.and([condition, formula]));
-        }
-        for (const [fault, formula] of outcomes.faults) {
-            this.addFault(fault, this.decomposer.and([condition, formula]));
-        }
-    }
-
-    outcomes(): Outcomes {
-        return { values: this.joined(this.values), faults: this.joined(this.faults) };
-    }
-
-    private joined<K>(cases: ReadonlyMap<K, readonly FormulaId[]>): Map<K, FormulaId> {
-        const result = new Map<K, FormulaId>();
-        for (const [key, formulas] of cases) {
-            const formula = this.decomposer.or(formulas);
-            if (formula !== FALSE) {
-                result.set(key, formula);
-            }
-        }
-        return result;
-    }
-}
-
-function append<K>(map: Map<K, FormulaId[]>, key: K, formula: FormulaId): void {
-    if (formula !== FALSE) {
-        appendTo(map, key, formula);
-    }
-}
-
-function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, FormulaId> {
-    const values = new Map<Value, FormulaId>();
-    if (falsity !== FALSE) {
-        values.set(0, falsity);
-    }
-    if (truth !== FALSE) {
-        values.set(1, truth);
-    }
-    return values;
-}
-
-/** What is compared with nothing instead, where both sides of a comparison are variable: each side may be a sum. */
-function differenceOf(expression: BinaryExpression): BinaryExpression | undefined {
-    const { left, right, operator } = expression;
-    return !isArithmetic(operator) && left.kind !== 'constant' && right.kind !== 'constant'
-        ? { ...expression, operator: '-' }
-        : undefined;
-}
-
-/** Two addends have no other order; of more, some would be added up before the others. */
-function isLong(addends: readonly SequentialExpression[]): boolean {
-    return addends.filter(({ kind }) => kind !== 'constant').length > 2;
-}
-
-/** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */
-function addendsOf(expression: SequentialExpression): readonly SequentialExpression[] {
-    switch (expression.kind) {
-        case 'sum':
-            return expression.operands.flatMap(addendsOf);
-        case 'negate':
-            return addendsOf(expression.operand).map(addend => negative(addend, expression.range));
-        case 'binary':
-            return expression.operator === '+'
-                ? [expression.left, expression.right].flatMap(addendsOf)
-                : expression.operator === '-'
-                  ? [...addendsOf(expression.left), ...addendsOf(negative(expression.right, expression.range))]
-                  : [expression];
-        default:
-            return [expression];
-    }
-}
-
-/** A sum as weighted formulas: the lowest value of each operand goes into `offset`, the others into terms. */
-function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
-    const terms: WeightedTerm[] = [];
-    let offset = 0;
-    let sums: PossibleSums = { first: 0, step: 0, count: 1 };
-    for (const operand of operands) {
-        const values = [...operand.values.keys()].sort((a, b) => a - b);
-        const lowest = values[0] ?? 0;
-        offset += lowest;
-        for (const value of values) {
-            if (value !== lowest) {
-                terms.push({ formula: operand.values.get(value)!, weight: value - lowest });
-            }
-        }
-        sums = sumsWith(sums, values);
-        const isSafe =
-            'count' in sums
-                ? Number.isSafeInteger(sums.first) && Number.isSafeInteger(lastOf(sums))
-                : [...sums].every(Number.isSafeInteger);
-        if (!isSafe) {
-            throw new ConstraintTooLarge('a sum that may be an overflow');
-        }
-        if (('count' in sums ? sums.count : sums.size) > SPLIT_BUDGET) {
-            throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
-        }
-    }
-    return { terms, offset, sums: [...listed(sums)].sort((a, b) => a - b) };
-}
-
-/** `first`, `first + step`, …; the step of a single number is 0. */
-interface Progression {
-    readonly first: number;
-    readonly step: number;
-    readonly count: number;
-}
-
-/** What a sum can be: counts, which may be of thousands of things, are not listed for each of these. */
-type PossibleSums = Progression | ReadonlySet<number>;
-
-/** One number of the sums and one of `values`, which are ascending, added up. */
-function sumsWith(sums: PossibleSums, values: readonly number[]): PossibleSums {
-    const added = progressionOf(values);
-    if ('count' in sums && added !== undefined) {
-        const [longer, shorter] = sums.count < added.count ? [added, sums] : [sums, added];
-        if (shorter.count === 1 || shorter.step === longer.step) {
-            const first = sums.first + added.first;
-            return { first, step: longer.step, count: longer.count + shorter.count - 1 };
-        }
-    }
-    const next = new Set<number>();
-    for (const sum of listed(sums)) {
-        for (const value of values) {
-            next.add(sum + value);
-        }
-    }
-    return next;
-}
-
-function progressionOf([first, second, ...more]: readonly number[]): Progression | undefined {
-    if (first === undefined) {
-        return undefined;
-    }
-    if (second === undefined) {
-        return { first, step: 0, count: 1 };
-    }
-    const step = second - first;
-    const isEven = more.every((value, index) => value === second + step * (index + 1));
-    return isEven ? { first, step, count: more.length + 2 } : undefined;
-}
-
-function listed(sums: PossibleSums): Iterable<number> {
-    return 'count' in sums ? Array.from({ length: sums.count }, (_, i) => sums.first + i * sums.step) : sums;
-}
-
-function lastOf({ first, step, count }: Progression): number {
-    return first + step * (count - 1);
 }
 
 /** `expression` with one node replaced wherever it stands. */
@@ -932,8 +537,13 @@ function replace(
     }
 }
 
-/** The codes that all cells of a domain can hold. */
-export function codesOfDomain(domain: Domain, mayBeAbsent: boolean): number[] {
-    const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
-    return mayBeAbsent ? [-1, ...codes] : codes;
+function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, FormulaId> {
+    const values = new Map<Value, FormulaId>();
+    if (falsity !== FALSE) {
+        values.set(0, falsity);
+    }
+    if (truth !== FALSE) {
+        values.set(1, truth);
+    }
+    return values;
 }

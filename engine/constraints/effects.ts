@@ -13,7 +13,7 @@ import type { ConstraintEffect } from './constraint-problem.js';
 import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
 import type { Guard } from './guard.js';
 import { forEachTuple, relationToFormula } from './relation.js';
-import { codeOfNext } from './resolve.js';
+import { codeOfNext } from './possible-values.js';
 import type { NextValue } from './transition.js';
 import { supportOf } from '../sequential/cell-access.js';
 

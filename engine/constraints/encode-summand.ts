@@ -4,16 +4,20 @@
  *
  * What comes out depends on the fragment and on the codes of its cells and on nothing else.
  */
+import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
+import { conjunction } from '../sequential/expression/simplify.js';
+import type { FaultKind } from '../sequential/sequential-model.js';
 import type { ConstraintEffect, ConstraintFault } from './constraint-problem.js';
 import { Decomposer } from './decompose.js';
+import type { Outcomes } from './outcomes.js';
 import { effectsOf } from './effects.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
-import { faultsOf } from './faults.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNode } from './formula.js';
 import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
 import { Guard } from './guard.js';
-import type { SummandDomains } from './summand-starts.js';
+import type { SummandDomains } from './summand-start.js';
 import type { Transition } from './transition.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 
@@ -110,6 +114,41 @@ function encodeFiring(
         );
     }
     return { guard: guard.formulas(), effects };
+}
+
+/**
+ * When firing is a fault, by kind: every participant is ready or a fault, and one is a fault. Of several kinds at once
+ * the first in the order of the kinds counts.
+ */
+function faultsOf(decomposer: Decomposer, participants: Transition['participants']): ConstraintFault[] {
+    if (participants.every(tests => tests.every(test => conjunctsOf(test).every(each => !decomposer.faults(each))))) {
+        return [];
+    }
+    const outcomes = participants.map(tests => decomposer.outcomes(conjunction(tests, NOWHERE)));
+    const notFalse = outcomes.map(({ values, faults }) => decomposer.or([values.get(1) ?? FALSE, ...faults.values()]));
+    const result: ConstraintFault[] = [];
+    for (const kind of FAULT_KINDS) {
+        const condition = decomposer.and([...notFalse, firstFault(decomposer, outcomes, kind)]);
+        if (condition !== FALSE) {
+            result.push({ condition, kind });
+        }
+    }
+    return result;
+}
+
+/** Some outcome is a fault of this kind and none of a kind before it. */
+function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind: FaultKind): FormulaId {
+    const some = decomposer.or(outcomes.map(({ faults }) => faults.get(kind) ?? FALSE));
+    const before = FAULT_KINDS.slice(0, FAULT_KINDS.indexOf(kind));
+    const clear = outcomes.flatMap(({ values, faults }) =>
+        before.some(earlier => faults.has(earlier))
+            ? decomposer.or([
+                  ...values.values(),
+                  ...[...faults].filter(([other]) => !before.includes(other)).map(([, formula]) => formula),
+              ])
+            : [],
+    );
+    return decomposer.and([some, ...clear]);
 }
 
 /** The formulas that the roots are made of, in the order in which they were made, and their new numbers. */

@@ -15,7 +15,7 @@ import { Compiler } from '../sequential/expression/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import { binary, conjunction, disjunction } from '../sequential/expression/simplify.js';
 import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { presentCodes } from './code-flow.js';
+import { presentCodes } from './possible-values.js';
 import type {
     ConstraintFault,
     ConstraintProblem,
@@ -26,16 +26,7 @@ import type {
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
-import {
-    compareNumbers,
-    FALSE,
-    FormulaTable,
-    TRUE,
-    type AdoptedFormulas,
-    type Domains,
-    type FormulaId,
-    type SetNode,
-} from './formula.js';
+import { compareNumbers, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type SetNode } from './formula.js';
 import {
     FragmentCache,
     toLocalCodes,
@@ -46,8 +37,8 @@ import {
 } from './fragment.js';
 import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
-import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
-import type { SummandDomains } from './summand-starts.js';
+import { reachableValues, type ReachableValues } from './reachable-values.js';
+import type { SummandDomains } from './summand-start.js';
 import { sameBehavior, type PlacedModel } from './same-behavior.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
@@ -57,9 +48,7 @@ export interface Encoding {
     /** The fragments of the summands; none where the problem is incomplete. */
     readonly placed: readonly PlacedFragment[];
     /** Which values can occur where; absent where the problem is incomplete. */
-    readonly reachable?: ReachableDomains;
-    /** The constraints of each summand, for the next model; none where the problem is incomplete. */
-    readonly encoded: EncodedSummands;
+    readonly reachable?: ReachableValues;
     readonly counts: FragmentCounts;
     /** The constraints are those of a model before that does the same. */
     readonly isKnown: boolean;
@@ -95,10 +84,10 @@ export function encodeModel(
             const problem = withNamesOf(before.problem, sequential);
             return { ...before, problem, placed, counts: { reused, encoded: 0 }, isKnown: true };
         }
-        const reachable = reachableDomains(sequential, placed, cache.lists, limit, before?.reachable);
-        const encoder = new Encoder(sequential, reachable.domains, limit, cache, counts, before);
+        const reachable = reachableValues(sequential, placed, cache.lists, limit);
+        const encoder = new Encoder(sequential, reachable.domains, limit, cache, counts);
         const problem = encodeWithin(encoder, sequential, placed, reachable);
-        return { problem, placed, reachable, encoded: encoder.encoded, counts, isKnown: false };
+        return { problem, placed, reachable, counts, isKnown: false };
     } catch (error) {
         if (error instanceof EncodingStopped) {
             return nothingOf(sequential);
@@ -135,7 +124,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
         tooLarge: [],
         complete: false,
     };
-    return { problem, placed: [], encoded: new Map(), counts: { reused: 0, encoded: 0 }, isKnown: false };
+    return { problem, placed: [], counts: { reused: 0, encoded: 0 }, isKnown: false };
 }
 
 function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
@@ -146,7 +135,7 @@ function encodeWithin(
     encoder: Encoder,
     sequential: SequentialModel,
     placed: readonly PlacedFragment[],
-    reachable: ReachableDomains,
+    reachable: ReachableValues,
 ): ConstraintProblem {
     const { domains } = reachable;
     const summands = placed.map((fragment, index) => encoder.summand(fragment, reachable.at(index), index));
@@ -227,17 +216,7 @@ function terminationOf({ instances }: SequentialModel): DeclaredProperty {
     return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
 }
 
-/** The constraints of a summand, and the formulas that were taken over for them. */
-interface EncodedSummand {
-    readonly start: SummandDomains;
-    readonly formulas: AdoptedFormulas;
-    readonly local: LocalConstraints<LocalSummand>;
-    readonly summand: ConstraintSummand;
-}
-
 type LocalSummand = Omit<ConstraintSummand, 'sources'>;
-
-type EncodedSummands = ReadonlyMap<PlacedFragment, EncodedSummand>;
 
 /** More cells whose initial values depend on each other are not looked at together. */
 const MOST_RELATED_CELLS = 2_000;
@@ -253,19 +232,12 @@ class Encoder {
     private readonly limit: WorkLimit;
     private readonly cache: FragmentCache;
     private readonly counts: FragmentCounts;
-    readonly encoded = new Map<PlacedFragment, EncodedSummand>();
-    private readonly encodedBefore: EncodedSummands;
-    private readonly tableBefore: FormulaTable;
-    /** By formula of the table before what it is in this one; -1 where it was not needed yet. */
-    private readonly formulaNow: Int32Array;
-
     constructor(
         sequential: SequentialModel,
         domains: Domains,
         limit: WorkLimit,
         cache: FragmentCache,
         counts: FragmentCounts,
-        before?: Encoding,
     ) {
         this.limit = limit;
         this.sequential = sequential;
@@ -275,22 +247,12 @@ class Encoder {
         this.domains = domains;
         this.cache = cache;
         this.counts = counts;
-        this.encodedBefore = before?.encoded ?? new Map();
-        this.tableBefore = before?.problem.formulas ?? this.table;
-        this.formulaNow = new Int32Array(this.tableBefore.nodes.length).fill(-1);
-        this.formulaNow[TRUE] = TRUE;
-        this.formulaNow[FALSE] = FALSE;
     }
 
     /** The constraints of one summand; undefined where it can never fire. */
     summand(placed: PlacedFragment, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
         if (start === undefined) {
             return undefined;
-        }
-        const before = this.encodedBefore.get(placed);
-        if (before?.start === start) {
-            this.counts.reused++;
-            return this.encodedAgain(placed, before, source);
         }
         const {
             fragment,
@@ -317,33 +279,12 @@ class Encoder {
             );
             return undefined;
         }
-        const formulas = this.adopt(local, set => ({
+        const adopted = this.adopt(local, set => ({
             kind: 'set',
             cell: cells[set.cell],
             codes: toModelCodes(placed, set.cell, set.codes),
         }));
-        const summand = placedSummand(placed, local.constraints, formula => formulas.adopted[formula], source);
-        this.encoded.set(placed, { start, formulas, local, summand });
-        return summand;
-    }
-
-    /** The constraints of a summand of the model before that is the same here. */
-    private encodedAgain(placed: PlacedFragment, before: EncodedSummand, source: number): ConstraintSummand {
-        const { start, formulas, local } = before;
-        const { formulaNow } = this;
-        this.checkLimits();
-        this.table.adoptAgain(this.tableBefore, formulas.order, formulaNow);
-        if (formulas.order.every(formula => formulaNow[formula] === formula)) {
-            const isThere = before.summand.sources[0] === source;
-            const summand = isThere ? before.summand : { ...before.summand, sources: [source] };
-            this.encoded.set(placed, isThere ? before : { ...before, summand });
-            return summand;
-        }
-        const adopted = formulas.adopted.map(formula => formulaNow[formula]);
-        const order = formulas.order.map(formula => formulaNow[formula]);
-        const summand = placedSummand(placed, local.constraints, formula => adopted[formula], source);
-        this.encoded.set(placed, { start, formulas: { adopted, order }, local, summand });
-        return summand;
+        return placedSummand(placed, local.constraints, formula => adopted[formula], source);
     }
 
     private pin(kind: TooLarge['kind'], index: number, cells: readonly number[]): void {
@@ -352,7 +293,7 @@ class Encoder {
         }
     }
 
-    private adopt({ nodes }: LocalConstraints<unknown>, setOf: (set: SetNode) => SetNode): AdoptedFormulas {
+    private adopt({ nodes }: LocalConstraints<unknown>, setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
         this.checkLimits();
         return this.table.adopt(nodes, setOf);
     }
@@ -482,7 +423,7 @@ class Encoder {
         if (local === 'too-large') {
             return { holds: TRUE, faults: [], pinned: [...form.cells].sort((a, b) => a - b) };
         }
-        const { adopted } = this.adopt(local, set => ({ ...set, cell: form.cells[set.cell] }));
+        const adopted = this.adopt(local, set => ({ ...set, cell: form.cells[set.cell] }));
         const place = (formula: FormulaId): FormulaId => adopted[formula];
         return {
             holds: place(local.constraints.holds),

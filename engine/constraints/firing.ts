@@ -7,6 +7,7 @@
 import type { Cell } from '../sequential/sequential-model.js';
 import {
     byOneOf,
+    codesOfDomain,
     intersection,
     isImpossible,
     joined,
@@ -14,8 +15,7 @@ import {
     written,
     type Supported,
     type Written,
-} from './code-flow.js';
-import { codesOfDomain } from './decompose.js';
+} from './possible-values.js';
 import type { Domains } from './formula.js';
 import type { CodeLists } from './fragment.js';
 

@@ -24,7 +24,7 @@ export interface WeightedTerm {
 }
 
 /** The terms of a sum that may hold or not, and what the others add. */
-export interface WeightedSum {
+interface WeightedSum {
     readonly offset: number;
     /** Ascending, by formula and weight; lists of equal terms are one object in a table. */
     readonly terms: readonly WeightedTerm[];
@@ -38,14 +38,6 @@ export type FormulaNode =
     | { readonly kind: 'and' | 'or'; readonly children: readonly FormulaId[] }
     /** The weights of the terms that hold add up to one of `allowed` (ascending). Terms as in `WeightedSum`. */
     | { readonly kind: 'sum'; readonly terms: readonly WeightedTerm[]; readonly allowed: readonly number[] };
-
-/** Formulas that were taken over from another table. */
-export interface AdoptedFormulas {
-    /** By formula of that table what it is here. */
-    readonly adopted: readonly FormulaId[];
-    /** The same formulas in the order in which they were taken over. */
-    readonly order: readonly FormulaId[];
-}
 
 export type SetNode = Extract<FormulaNode, { kind: 'set' }>;
 
@@ -67,7 +59,6 @@ export class FormulaTable {
     private readonly termListsOfHash = new HashChains();
     private readonly numberOfTerms = new Map<readonly WeightedTerm[], number>();
     private readonly costs = new Map<FormulaId, number>();
-    private readonly formulaOfKey = new Map<string, FormulaId>();
 
     /** `codes` need not be sorted; `domain` is what the cell can hold where the formula is used. */
     set(cell: number, codes: readonly number[], domain: readonly number[]): FormulaId {
@@ -151,23 +142,12 @@ export class FormulaTable {
         return cost;
     }
 
-    /** What `build` returns, which is called once for each key: the same relation is often met again. */
-    formulaOf(key: string, build: () => FormulaId): FormulaId {
-        let formula = this.formulaOfKey.get(key);
-        if (formula === undefined) {
-            formula = build();
-            this.formulaOfKey.set(key, formula);
-        }
-        return formula;
-    }
-
     /**
      * Takes over the formulas of another table: what each of them is here. `setOf` says what sets become. Sets come first,
      * by their cells; then the others in their order, in which a formula stands behind those that it is made of.
      */
-    adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): AdoptedFormulas {
+    adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
         const adoptedTerms: AdoptedTerms = new Map();
-        const order: FormulaId[] = [];
         const adopted: FormulaId[] = nodes.map(() => TRUE);
         const sets: { readonly index: number; readonly set: SetNode }[] = [];
         nodes.forEach((node, index) => {
@@ -177,33 +157,19 @@ export class FormulaTable {
         });
         sortShort(sets, (a, b) => a.set.cell - b.set.cell || compareNumbers(a.set.codes, b.set.codes));
         for (const { index, set } of sets) {
-            order.push((adopted[index] = this.intern(set)));
+            adopted[index] = this.intern(set);
         }
         nodes.forEach((node, index) => {
             if (node.kind !== 'set') {
-                order.push((adopted[index] = this.adoptNode(node, adopted, adoptedTerms)));
+                adopted[index] = this.adoptNode(node, adopted, adoptedTerms);
             }
         });
-        return { adopted, order };
-    }
-
-    /**
-     * The same for formulas of a table that has adopted them before: `ids` in the order in which it has. What they are
-     * here is written into `adopted`, which is -1 for each formula of that table that was not taken over yet.
-     */
-    adoptAgain({ nodes }: FormulaTable, ids: readonly FormulaId[], adopted: Int32Array): void {
-        const adoptedTerms: AdoptedTerms = new Map();
-        for (const id of ids) {
-            if (adopted[id] < 0) {
-                const node = nodes[id];
-                adopted[id] = node.kind === 'set' ? this.intern(node) : this.adoptNode(node, adopted, adoptedTerms);
-            }
-        }
+        return adopted;
     }
 
     private adoptNode(
         node: Exclude<FormulaNode, SetNode>,
-        adopted: ArrayLike<FormulaId>,
+        adopted: readonly FormulaId[],
         adoptedTerms: AdoptedTerms,
     ): FormulaId {
         switch (node.kind) {

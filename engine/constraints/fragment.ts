@@ -10,7 +10,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { convertSummand, LoopBudget, type SsaSummand } from './static-single-assignment.js';
-import { CodeFlow, UNLISTED } from './code-flow.js';
+import { PossibleValues, UNLISTED } from './possible-values.js';
 import { nameBefore, renamed, renamedAll, type CodeRenaming } from './code-renaming.js';
 import { Firings, type Remembering } from './firing.js';
 import type { Domains, FormulaNode } from './formula.js';
@@ -116,7 +116,7 @@ export class SummandFragment {
     readonly ssa: SsaSummand;
     private readonly summand: Summand;
     private ownCompiler: Compiler | undefined;
-    private ownFlow: CodeFlow | undefined;
+    private ownPossible: PossibleValues | undefined;
     private whole: PreparedTransition | undefined;
     private shortened: PreparedTransition | undefined;
     private readonly known = new KnownConstraints<SummandConstraints>();
@@ -132,8 +132,8 @@ export class SummandFragment {
         return (this.ownCompiler ??= new Compiler(this.cells));
     }
 
-    private get flow(): CodeFlow {
-        return (this.ownFlow ??= new CodeFlow(this.cells, this.compiler));
+    private get possible(): PossibleValues {
+        return (this.ownPossible ??= new PossibleValues(this.cells, this.compiler));
     }
 
     /** What the summand does; `isAdmitted`: its loops are not too much for the model. */
@@ -154,7 +154,9 @@ export class SummandFragment {
             reads: transition.reads,
             tests: transition.participants
                 .flat()
-                .map(test => new SharedExpression(test, (expression, over) => this.flow.supported(expression, over))),
+                .map(
+                    test => new SharedExpression(test, (expression, over) => this.possible.supported(expression, over)),
+                ),
             effects: [...transition.effects].map(([cell, value]) => [
                 cell,
                 typeof value === 'string'
@@ -162,7 +164,7 @@ export class SummandFragment {
                     : value.map(
                           written =>
                               new SharedExpression(written, (expression, over) =>
-                                  this.flow.possible(expression, cell, over),
+                                  this.possible.of(expression, cell, over),
                               ),
                       ),
             ]),

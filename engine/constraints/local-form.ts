@@ -14,10 +14,11 @@ import { unreachable } from '../common/assert.js';
 import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
-import { operandsOf } from '../sequential/expression/operands.js';
+import { operandsOf, withOperands } from '../sequential/expression/operands.js';
 import { mayFault } from '../sequential/expression/simplify.js';
 import type {
     Cell,
+    ElementPlace,
     Participant,
     PathElement,
     SequentialExpression,
@@ -27,7 +28,7 @@ import type {
 } from '../sequential/sequential-model.js';
 import { FrontRenamings, type CodeRenaming } from './code-renaming.js';
 import { baseOf, CopiedValues } from './copied-values.js';
-import { domainKey } from './domain-key.js';
+import { domainKey } from '../model/domain.js';
 
 export interface LocalForm<Local> {
     readonly key: string;
@@ -175,7 +176,7 @@ export class Localizer {
         }
     }
 
-    private element({ cells, domains, indices }: Extract<SequentialPlace, { kind: 'element' }>): void {
+    private element({ cells, domains, indices }: ElementPlace): void {
         this.key.number(ELEMENT);
         this.key.number(cells.length);
         for (let index = 0; index < cells.length; index++) {
@@ -466,59 +467,36 @@ class LocalCopy {
     }
 
     private copy(expression: SequentialExpression): SequentialExpression {
-        const all = (operands: readonly SequentialExpression[]): SequentialExpression[] =>
-            operands.map(operand => this.expression(operand));
         const range = NOWHERE;
         switch (expression.kind) {
             case 'constant':
                 return expression;
             case 'cell':
                 return { kind: 'cell', cell: this.form.numberOf(expression.cell), range };
-            case 'fault':
-                return { ...expression, range };
             case 'element':
-                return { ...this.element(expression), kind: 'element' };
-            case 'not':
-            case 'negate':
-                return { ...expression, operand: this.expression(expression.operand), range };
-            case 'binary': {
-                const { left, right } = expression;
-                return isComparison(expression)
-                    ? { ...expression, left: this.value(right, left), right: this.value(left, right), range }
-                    : { ...expression, left: this.expression(left), right: this.expression(right), range };
-            }
+                return this.element(expression);
+            case 'binary':
+                if (isComparison(expression)) {
+                    const { left, right } = expression;
+                    return { ...expression, left: this.value(right, left), right: this.value(left, right), range };
+                }
+                break;
             case 'and':
             case 'or':
             case 'count':
             case 'sum':
             case 'min':
-            case 'max':
-                return {
-                    ...expression,
-                    operands: all(this.form.arranged.get(expression) ?? expression.operands),
-                    range,
-                };
-            case 'conditional': {
-                const [condition, then, otherwise] = all(operandsOf(expression));
-                return { kind: 'conditional', condition, then, otherwise, range };
+            case 'max': {
+                const operands = this.form.arranged.get(expression) ?? expression.operands;
+                return { ...expression, operands: operands.map(operand => this.expression(operand)), range };
             }
-            case 'select':
-                return {
-                    ...expression,
-                    index: this.expression(expression.index),
-                    options: all(expression.options),
-                    range,
-                };
             default:
-                return unreachable(expression);
         }
+        const copy = withOperands(expression, operand => this.expression(operand));
+        return copy.kind === 'constant' ? copy : { ...copy, range };
     }
 
-    private element({
-        cells,
-        domains,
-        indices,
-    }: Extract<SequentialPlace, { kind: 'element' }>): Extract<SequentialPlace, { kind: 'element' }> {
+    private element({ cells, domains, indices }: ElementPlace): ElementPlace {
         return {
             kind: 'element',
             cells: cells.map(cell => this.form.numberOf(cell)),

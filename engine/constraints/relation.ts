@@ -6,7 +6,6 @@
  * (`1 - x` exchanges 0 and 1). Every choice below is made from sizes; a tie is broken by a symmetric form, never by an
  * order, because an order would lose the symmetries that exchange what it orders.
  */
-import { invariant, unreachable } from '../common/assert.js';
 import type { FormulaId, FormulaTable } from './formula.js';
 import { FALSE, TRUE } from './formula.js';
 
@@ -40,80 +39,8 @@ export function relationToFormula(table: FormulaTable, relation: Relation): Form
         const codes = domain.filter((_, value) => relation.allowed[value] === 1);
         return table.set(relation.cells[open[0]], codes, domain);
     }
-    const domains = [relation.cells, ...relation.domains].map(numbers => numbers.join()).join('|');
-    return table.formulaOf(`${domains}|${packed(relation.allowed)}`, () => {
-        const shape = [relation.domains.map(domain => domain.length), relation.allowed].map(numbers => numbers.join());
-        const known = shapesOf(table).get(shape.join('|'));
-        if (known !== undefined) {
-            return renamed(table, known, relation);
-        }
-        const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
-        const formula = canonical(new Builder(table, classed.cells, domainOf), classed);
-        shapesOf(table).set(shape.join('|'), { relation, formula });
-        return formula;
-    });
-}
-
-interface KnownRelation {
-    readonly relation: Relation;
-    readonly formula: FormulaId;
-}
-
-/**
- * By the sizes of the domains and the allowed tuples. The canonical form asks for nothing else, so relations of one shape
- * have formulas that differ in the names of cells and codes only; instances of a process bring many of them.
- */
-const knownShapes = new WeakMap<FormulaTable, Map<string, KnownRelation>>();
-
-function shapesOf(table: FormulaTable): Map<string, KnownRelation> {
-    let shapes = knownShapes.get(table);
-    if (shapes === undefined) {
-        shapes = new Map();
-        knownShapes.set(table, shapes);
-    }
-    return shapes;
-}
-
-/** The formula of a relation from that of another one with the same shape. */
-function renamed(table: FormulaTable, known: KnownRelation, relation: Relation): FormulaId {
-    const positionOf = new Map(known.relation.cells.map((cell, position) => [cell, position]));
-    const builder = new Builder(
-        table,
-        relation.cells,
-        new Map(relation.cells.map((cell, position) => [cell, relation.domains[position]])),
-    );
-    const images = new Map<FormulaId, FormulaId>();
-    const rename = (formula: FormulaId): FormulaId => {
-        const image = images.get(formula) ?? imageOf(formula);
-        images.set(formula, image);
-        return image;
-    };
-    const imageOf = (formula: FormulaId): FormulaId => {
-        const node = table.nodes[formula];
-        switch (node.kind) {
-            case 'true':
-            case 'false':
-                return formula;
-            case 'set': {
-                const position = positionOf.get(node.cell);
-                invariant(position !== undefined, 'the formula of a relation speaks of its cells');
-                const [from, to] = [known.relation.domains[position], relation.domains[position]];
-                return builder.set(
-                    relation.cells[position],
-                    node.codes.map(code => to[from.indexOf(code)]),
-                );
-            }
-            case 'and':
-                return builder.and(node.children.map(rename));
-            case 'or':
-                return builder.or(node.children.map(rename));
-            case 'sum':
-                return invariant(false, 'a relation counts nothing') as never;
-            default:
-                return unreachable(node);
-        }
-    };
-    return rename(known.formula);
+    const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
+    return canonical(new Builder(table, classed.cells, domainOf), classed);
 }
 
 /** Bits as text, 15 in each character. */

@@ -34,7 +34,7 @@ export function sameBehavior(first: PlacedModel, second: PlacedModel): boolean {
 }
 
 /** Whether two models have the same cells and locations, and begin in the same states. */
-export function sameStart(first: SequentialModel, second: SequentialModel): boolean {
+function sameStart(first: SequentialModel, second: SequentialModel): boolean {
     return (
         same(first.cells, second.cells, sameCell) &&
         same(first.instances, second.instances, sameLocations) &&
@@ -63,7 +63,7 @@ export function sameDomains(first: Domains, second: Domains): boolean {
     return same(first, second, sameNumbers);
 }
 
-export function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
+function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
     return (
         first.transition === second.transition &&
         sameNumbers(first.cells, second.cells) &&
@@ -71,13 +71,13 @@ export function samePlace(first: PlacedFragment, second: PlacedFragment): boolea
     );
 }
 
-export function sameRenaming(first: CodeRenaming | undefined, second: CodeRenaming | undefined): boolean {
+function sameRenaming(first: CodeRenaming | undefined, second: CodeRenaming | undefined): boolean {
     return first === undefined || second === undefined
         ? first === second
         : sameNumbers(first.from, second.from) && sameNumbers(first.to, second.to);
 }
 
-export function sameControl(first: Summand, second: Summand): boolean {
+function sameControl(first: Summand, second: Summand): boolean {
     return same(
         first.participants,
         second.participants,
@@ -166,6 +166,6 @@ function sameFault(first: ConstraintFault, second: ConstraintFault): boolean {
     return first.kind === second.kind && first.condition === second.condition;
 }
 
-export function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
+function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
     return first.length === second.length && first.every((part, index) => isSame(part, second[index]));
 }

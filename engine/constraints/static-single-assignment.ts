@@ -22,6 +22,7 @@ import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domai
 import { cellsCarried, cellsOfPlace, forEachStatement } from '../sequential/cell-access.js';
 import type {
     Cell,
+    ElementPlace,
     FaultKind,
     Participant,
     SequentialExpression,
@@ -535,7 +536,7 @@ class ParticipantConversion {
         return name === ABSENT ? { kind: 'fault', fault: 'undefined', range } : this.read(name, range);
     }
 
-    private readElement(expression: Extract<SequentialExpression, { kind: 'element' }>): SequentialExpression {
+    private readElement(expression: ElementPlace): SequentialExpression {
         const { cells, domains, range } = expression;
         const indices = expression.indices.map(index => this.mapReads(index));
         const codes = indices.flatMap((index, dimension) =>
@@ -558,7 +559,7 @@ function whereReached(reached: SequentialExpression | undefined): { readonly rea
 }
 
 /** The index values of the element at `position` in an array laid out row by row. */
-function tupleAt(domains: Extract<SequentialPlace, { kind: 'element' }>['domains'], position: number): number[] {
+function tupleAt(domains: ElementPlace['domains'], position: number): number[] {
     const tuple = new Array<number>(domains.length);
     let rest = position;
     for (let i = domains.length - 1; i >= 0; i--) {

@@ -1,14 +1,14 @@
 /**
  * What the passes know of a model: the codes that cells can have, and which summands are never a fault.
  *
- * It comes from the fixpoint that symmetry detection uses (constraints/reachable-domains.ts), and is sound: what it says never
+ * It comes from the fixpoint that symmetry detection uses (constraints/reachable-values.ts), and is sound: what it says never
  * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { forEachAssignment } from '../constraints/code-flow.js';
+import { forEachAssignment } from '../constraints/possible-values.js';
 import type { Domains } from '../constraints/formula.js';
 import type { PlacedFragment } from '../constraints/fragment.js';
-import { valuesOf, type KnownValues } from '../constraints/step-findings.js';
+import { valuesOf, type KnownValues } from '../constraints/dead-steps.js';
 import { NO_VALUE } from '../model/domain.js';
 import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -17,7 +17,7 @@ import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
 
 export interface Knowledge {
-    /** As in ReachableDomains: empty where nothing is known of a cell. */
+    /** As in ReachableValues: empty where nothing is known of a cell. */
     readonly domains: Domains;
     readonly neverFaults: (summand: number) => boolean;
 }

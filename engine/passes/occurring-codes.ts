@@ -4,7 +4,7 @@
  *
  * A step may write a cell and read it again, or write it twice; what it holds meanwhile need not be what it can hold
  * after a step. But what is written last and read no more either survives the step, or the step is a fault or does not
- * happen and nobody sees it. In: codes between steps, from the fixpoint in constraints/reachable-domains.ts. Out: one range for
+ * happen and nobody sees it. In: codes between steps, from the fixpoint in constraints/reachable-values.ts. Out: one range for
  * each cell. O(size of the summands), and the cells that they read once for each statement.
  */
 import { unreachable } from '../common/assert.js';
@@ -23,7 +23,7 @@ import type {
 } from '../sequential/sequential-model.js';
 import { boundsOf } from '../sequential/expression/simplify.js';
 
-/** `domains` as in ReachableDomains: empty for a cell with too many values to list, which keeps all of its codes. */
+/** `domains` as in ReachableValues: empty for a cell with too many values to list, which keeps all of its codes. */
 export function occurringCodes({ cells, summands }: SequentialModel, domains: Domains): CodeRange[] {
     const ranges = cells.map((cell, index) => {
         const codes = domains[index];

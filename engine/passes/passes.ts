@@ -1,7 +1,7 @@
 /** Runs the passes (pass-names.ts) on a model. */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Domains } from '../constraints/formula.js';
-import type { KnownValues } from '../constraints/step-findings.js';
+import type { KnownValues } from '../constraints/dead-steps.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';

@@ -6,7 +6,6 @@ import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
-import { ChannelCells } from './channels.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
 import type { VariableCells } from './expression/scope.js';
@@ -18,6 +17,39 @@ export interface SharedLayout {
     readonly variables: readonly VariableCells[];
     /** By the index in `Model.channels`. */
     readonly channels: readonly ChannelCells[];
+}
+
+/** The cells of a declared channel or array of channels. Positions are those of its indices, row by row. */
+export class ChannelCells {
+    readonly indices: readonly Domain[];
+    readonly capacity: number;
+    /** The number of channels. */
+    readonly count: number;
+    /** The number of scalars in a message. */
+    readonly scalars: number;
+    readonly #first: number;
+
+    constructor(declaration: ChannelDeclaration, first: number) {
+        this.indices = declaration.indices;
+        this.capacity = declaration.capacity;
+        this.count = sizeOfArray(declaration.indices);
+        this.scalars = declaration.message.length;
+        this.#first = first;
+    }
+
+    /** The number of cells of each channel. */
+    get stride(): number {
+        return this.capacity === 0 ? 0 : 1 + this.capacity * this.scalars;
+    }
+
+    /** Holds the number of messages. */
+    lengthCell(position: number): number {
+        return this.#first + position * this.stride;
+    }
+
+    slotCell(position: number, slot: number, scalar: number): number {
+        return this.lengthCell(position) + 1 + slot * this.scalars + scalar;
+    }
 }
 
 export function layOutShared(model: Model): SharedLayout {

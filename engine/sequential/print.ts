@@ -7,6 +7,7 @@ import { formatDomain, formatValue, NONE } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import type {
     Cell,
+    ElementPlace,
     InitialValue,
     Participant,
     SequentialExpression,
@@ -137,7 +138,7 @@ function printPlace(place: SequentialPlace, cells: readonly Cell[]): string {
 }
 
 /** An element of an array whose index is not known: all its cells and the indices. */
-function printElement(place: Extract<SequentialPlace, { kind: 'element' }>, cells: readonly Cell[]): string {
+function printElement(place: ElementPlace, cells: readonly Cell[]): string {
     const indices = place.indices.map(index => printExpression(index, cells)).join(', ');
     return `(${place.cells.map(cell => cells[cell].name).join(', ')})[${indices}]`;
 }

@@ -98,16 +98,7 @@ export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' |
 export type SequentialExpression =
     | { readonly kind: 'constant'; readonly value: Value }
     | { readonly kind: 'cell'; readonly cell: number; readonly range: SourceRange }
-    /** An array element whose index is not known before the run; an index outside its domain is the fault `index`. */
-    | {
-          readonly kind: 'element';
-          /** The array, row by row. */
-          readonly cells: readonly number[];
-          readonly indices: readonly SequentialExpression[];
-          /** The domain of each index; their sizes multiply to `cells.length`. */
-          readonly domains: readonly Domain[];
-          readonly range: SourceRange;
-      }
+    | ElementPlace
     | { readonly kind: 'not'; readonly operand: SequentialExpression; readonly range: SourceRange }
     | { readonly kind: 'negate'; readonly operand: SequentialExpression; readonly range: SourceRange }
     | {
@@ -151,16 +142,19 @@ export type SequentialExpression =
     /** Evaluating it is this fault (an index known to be outside its type in a branch that may not be reached). */
     | { readonly kind: 'fault'; readonly fault: FaultKind; readonly range: SourceRange };
 
-/** `cell` is a fixed cell; otherwise the element of an array. */
-export type SequentialPlace =
-    | { readonly kind: 'cell'; readonly cell: number }
-    | {
-          readonly kind: 'element';
-          readonly cells: readonly number[];
-          readonly indices: readonly SequentialExpression[];
-          readonly domains: readonly Domain[];
-          readonly range: SourceRange;
-      };
+/** An element of an array whose index is not known before the run; an index outside its domain is the fault `index`. */
+export interface ElementPlace {
+    readonly kind: 'element';
+    /** The cells of the array, row by row. */
+    readonly cells: readonly number[];
+    readonly indices: readonly SequentialExpression[];
+    /** The domain of each index; their sizes multiply to `cells.length`. */
+    readonly domains: readonly Domain[];
+    readonly range: SourceRange;
+}
+
+/** A fixed cell, or an element of an array. */
+export type SequentialPlace = { readonly kind: 'cell'; readonly cell: number } | ElementPlace;
 
 /** A statement of the body of a step. */
 export type SequentialStatement =

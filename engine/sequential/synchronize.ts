@@ -18,7 +18,7 @@ import type { Domain } from '../model/domain.js';
 import type { EventDeclaration, Model } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
 import { nameOfChannel } from './cell-layout.js';
-import type { ChannelCells } from './channels.js';
+import type { ChannelCells } from './cell-layout.js';
 import type { InstanceView, OfferedCommunication } from './control/instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';

@@ -8,7 +8,7 @@
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
-import { findInSteps } from '../../engine/constraints/step-findings.js';
+import { findDeadSteps } from '../../engine/constraints/dead-steps.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { Model } from '../../engine/model/model.js';
@@ -113,7 +113,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             budgetMilliseconds: FINDINGS_MILLISECONDS,
             isCancelled: isCancelledBy(request),
         });
-        const advice = sequential === undefined ? [] : findInSteps(model, sequential, limit, symmetry?.values);
+        const advice = sequential === undefined ? [] : findDeadSteps(model, sequential, limit, symmetry?.values);
         const outcome = { problems, advice, ...(symmetry !== undefined && { report: symmetry.report }) };
         port.post({ kind: 'analyzed', job: request.job, outcome });
     }

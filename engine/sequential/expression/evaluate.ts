@@ -15,13 +15,7 @@ import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain, Value } from '../../model/domain.js';
-import type {
-    Cell,
-    FaultKind,
-    SequentialExpression,
-    SequentialPlace,
-    SequentialStatement,
-} from '../sequential-model.js';
+import type { Cell, ElementPlace, FaultKind, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { cellsCarried } from '../cell-access.js';
 
 /** What a state maps an expression to. Throws Fault. */
@@ -617,11 +611,7 @@ export class Compiler {
         };
     }
 
-    #compileElementAssignment(
-        target: Extract<SequentialPlace, { kind: 'element' }>,
-        value: SequentialExpression,
-        range: SourceRange,
-    ): Effect {
+    #compileElementAssignment(target: ElementPlace, value: SequentialExpression, range: SourceRange): Effect {
         const evaluator = this.expression(value);
         const position = this.#compilePosition(target.indices, target.domains, target.range);
         // The elements of an array have one domain.

@@ -10,7 +10,7 @@ import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.j
 import type { Domain, RecordDomain, Value } from '../../model/domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../../model/expression.js';
 import type { Model } from '../../model/model.js';
-import type { ChannelCells } from '../channels.js';
+import type { ChannelCells } from '../cell-layout.js';
 import { factsOfFunctions } from './function-facts.js';
 import type { FunctionFacts } from './function-facts.js';
 import { freeNamesOf } from './free-names.js';

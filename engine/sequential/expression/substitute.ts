@@ -3,7 +3,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain } from '../../model/domain.js';
 import type { NodeBudget } from '../linearization-limits.js';
-import type { Cell, SequentialExpression } from '../sequential-model.js';
+import type { Cell, ElementPlace, SequentialExpression } from '../sequential-model.js';
 import {
     binary,
     conditional,
@@ -44,7 +44,7 @@ export function substitute(
 
 /** An element of an array some of whose cells are replaced: a choice by the indices. */
 function substituteElement(
-    expression: Extract<SequentialExpression, { kind: 'element' }>,
+    expression: ElementPlace,
     apply: (operand: SequentialExpression) => SequentialExpression,
     substitution: Substitution,
     budget: NodeBudget,

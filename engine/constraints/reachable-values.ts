@@ -1,86 +1,106 @@
 /**
- * The rounds in which the codes grow that cells can have: those of the initial states first, then in each round those
- * that summands write over the codes of the round before.
+ * The values that each cell can have in a reachable state, and each local at each location: a fixpoint, an upper bound.
+ *
+ * Round 0 has the initial values. In each round every summand whose tests can hold over the values so far adds the values
+ * that it writes. In the ring with `token: 0 .. 1`, round 0 has 0 and 1 already, so the first round adds nothing. Values
+ * that never occur are left out: they would make symmetries without meaning, and faults that cannot happen. A local is
+ * looked at location by location, so after `while k < N` the index `turn[k]` is known to be in range.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
+import { supportOf } from '../sequential/cell-access.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { CodeFlow, joined, KEPT, listedCells, union, UNLISTED } from './code-flow.js';
-import { codesOfDomain } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import { MOST_LOOKS, narrow } from './firing.js';
 import type { Domains } from './formula.js';
-import { SharedExpression, toModelCodes, type CodeLists } from './fragment.js';
-import type { PreparedSummands } from './prepared-summand.js';
-import { SummandStarts, type OccurringCodes } from './summand-starts.js';
-import { conjunctsOf } from '../sequential/expression/operands.js';
-import { supportOf } from '../sequential/cell-access.js';
+import { SharedExpression, toModelCodes, type CodeLists, type PlacedFragment } from './fragment.js';
+import { codesOfDomain, joined, KEPT, listedCells, PossibleValues, union, UNLISTED } from './possible-values.js';
+import { SummandStarts, type OccurringCodes, type SummandDomains } from './summand-start.js';
 
-/** What the rounds have come to, and what every summand was asked on the way. */
-export interface RoundsOutcome extends OccurringCodes {
-    /** For each summand the codes over which it was fired, as its fragment calls them. */
-    readonly firedOver: readonly (readonly Domains[])[];
+export interface ReachableValues {
+    /** For each cell the codes it can have, ascending. */
+    readonly domains: Domains;
+    /**
+     * The same where a summand may fire: the locals of its participants have what they can have at their locations.
+     * Undefined where a participant never gets to its location.
+     */
+    at(summand: number): SummandDomains | undefined;
+    /** Whether the control of an instance may come to one of its locations. */
+    reaches(instance: number, location: number): boolean;
 }
 
-/** One summand of a round: the codes it writes, and those of its participants' locals afterwards. */
+/**
+ * `placed` are the fragments of the summands; `lists` belongs to the same cache. Throws EncodingStopped where the limit is
+ * exhausted before the values have ceased to grow.
+ */
+export function reachableValues(
+    sequential: SequentialModel,
+    placed: readonly PlacedFragment[],
+    lists: CodeLists,
+    limit: WorkLimit,
+): ReachableValues {
+    const rounds = new Rounds(sequential, placed, lists, limit);
+    rounds.start();
+    rounds.run();
+    const { domains, localCodes, starts } = rounds;
+    const known = new Map<number, SummandDomains | undefined>();
+    return {
+        domains,
+        at: summand => {
+            if (!known.has(summand)) {
+                known.set(summand, starts.of(summand, lists));
+            }
+            return known.get(summand);
+        },
+        reaches: (instance, location) => localCodes[instance][location] !== undefined,
+    };
+}
+
+/** One summand in a round: the codes it writes, and those of its participants' locals afterwards. */
 interface RoundFiring {
     readonly index: number;
     readonly written: readonly (readonly [cell: number, codes: readonly number[]])[];
     /** For each participant the codes of the locals of its instance, in their order. */
     readonly localsAfter: readonly (readonly (readonly number[])[])[];
     readonly isEndless: boolean;
+    /** About how many codes were looked at. */
+    readonly looks: number;
 }
 
 /** After this many rounds a cell that still grows gets all its codes; where many codes are looked at, after fewer. */
 const MOST_ROUNDS = 400;
 
-/** Throws EncodingStopped where the limit is exhausted before the codes have ceased to grow. */
-export function goThroughRounds(
-    sequential: SequentialModel,
-    summands: PreparedSummands,
-    lists: CodeLists,
-    limit: WorkLimit,
-): RoundsOutcome {
-    const rounds = new DomainRounds(sequential, summands, lists, limit);
-    rounds.start();
-    rounds.goOn();
-    return { domains: rounds.domains, localCodes: rounds.localCodes, firedOver: rounds.firedOver };
-}
-
-class DomainRounds implements RoundsOutcome {
+class Rounds implements OccurringCodes {
     readonly domains: (readonly number[])[];
+    readonly starts: SummandStarts;
     readonly localCodes: (Map<number, readonly number[]> | undefined)[][];
-    readonly firedOver: Domains[][];
     private readonly sequential: SequentialModel;
-    private readonly summands: PreparedSummands;
     private readonly lists: CodeLists;
     private readonly limit: WorkLimit;
-    private readonly starts: SummandStarts;
     private readonly isListed: readonly boolean[];
-    private readonly flow: CodeFlow;
+    private readonly possible: PossibleValues;
     /** `readers[cell]` are the summands that see more codes when the cell has more. */
     private readonly readers: number[][];
     /** `leaving[instance][location]` are the summands in which the instance leaves the location. */
     private readonly leaving: number[][][];
 
-    constructor(sequential: SequentialModel, summands: PreparedSummands, lists: CodeLists, limit: WorkLimit) {
+    constructor(sequential: SequentialModel, placed: readonly PlacedFragment[], lists: CodeLists, limit: WorkLimit) {
         const { cells, instances } = sequential;
         this.sequential = sequential;
-        this.summands = summands;
         this.lists = lists;
         this.limit = limit;
         this.isListed = listedCells(cells);
         this.domains = this.isListed.map(listed => (listed ? [] : UNLISTED));
         this.localCodes = instances.map(() => []);
-        this.firedOver = sequential.summands.map(() => []);
-        this.starts = new SummandStarts(sequential, summands, this);
-        this.flow = new CodeFlow(cells, new Compiler(cells));
+        this.starts = new SummandStarts(sequential, placed, this);
+        this.possible = new PossibleValues(cells, new Compiler(cells));
         this.readers = cells.map(() => []);
         this.leaving = instances.map(instance => instance.locations.map(() => []));
     }
 
     start(): void {
-        const { domains, flow } = this;
+        const { domains, possible } = this;
         const { cells, initial, instances } = this.sequential;
         for (const { cell, value } of initial) {
             if (!this.isListed[cell]) {
@@ -91,27 +111,27 @@ class DomainRounds implements RoundsOutcome {
             } else if (value.kind === 'any') {
                 domains[cell] = codesOfDomain(cells[cell].domain, false);
             } else if (value.kind === 'oneOf') {
-                const values = value.expressions.map(expression => flow.possible(expression, cell, domains));
+                const values = value.expressions.map(expression => possible.of(expression, cell, domains));
                 domains[cell] = union(values).codes;
             } else {
-                domains[cell] = flow.possible(value.expression, cell, domains).codes;
+                domains[cell] = possible.of(value.expression, cell, domains).codes;
             }
         }
         this.narrowInitial();
         instances.forEach((_, instance) => {
             for (const location of this.initialLocations(instance)) {
-                const locals = this.summands.localsOf[instance];
+                const locals = this.starts.localsOf[instance];
                 this.localCodes[instance][location] = new Map(locals.map(cell => [cell, domains[cell]]));
             }
         });
     }
 
-    /** In rounds: all summands of a round see the codes of the round before, so that no order among them matters. */
-    goOn(): void {
+    /** All summands of a round see the codes of the round before, so their order does not matter. */
+    run(): void {
         const { summands } = this.sequential;
         this.findReaders();
         const looks = new Float64Array(summands.length);
-        /** Those that have got more codes in this round: their readers are due already. */
+        /** The cells with new codes in this round; their readers are due already. */
         const changedCells = new Set<number>();
         let round = new Set(summands.keys());
         for (let number = 0; round.size > 0; number++) {
@@ -121,22 +141,25 @@ class DomainRounds implements RoundsOutcome {
             for (const firing of firings) {
                 if (firing !== undefined) {
                     const { index, isEndless } = firing;
-                    const { firings: fragment } = this.summands.of(index).place.transition;
-                    looks[index] += fragment.looksAt(this.firedOver[index].at(-1)!);
-                    const widen = number >= MOST_ROUNDS || isEndless || looks[index] > MOST_LOOKS;
-                    this.add(firing, widen, round, changedCells);
+                    looks[index] += firing.looks;
+                    this.add(
+                        firing,
+                        number >= MOST_ROUNDS || isEndless || looks[index] > MOST_LOOKS,
+                        round,
+                        changedCells,
+                    );
                 }
             }
         }
     }
 
-    /** Leaves of the initial codes those with which what the initial states must satisfy can hold. */
+    /** Keeps the initial codes with which the initial conditions can hold. */
     private narrowInitial(): void {
         const conditions = this.sequential.initialConditions.flatMap(conjunctsOf);
         const reads = [...new Set(conditions.flatMap(supportOf))];
         const current = this.domains.slice();
         const tests = conditions.map(
-            test => new SharedExpression(test, (expression, over) => this.flow.supported(expression, over)),
+            test => new SharedExpression(test, (expression, over) => this.possible.supported(expression, over)),
         );
         if (narrow(tests, current, reads, this.lists)) {
             reads.forEach(cell => (this.domains[cell] = current[cell]));
@@ -151,10 +174,10 @@ class DomainRounds implements RoundsOutcome {
         return this.isListed[counter] ? this.domains[counter] : [...locations.keys()];
     }
 
-    /** What an own counter holds cannot change; who comes to its location is in `leaving`. */
+    /** The program counter of a participant has one value where the summand starts; arrivals are in `leaving`. */
     private findReaders(): void {
         this.sequential.summands.forEach(({ participants }, index) => {
-            const { place, owners } = this.summands.of(index);
+            const { place, owners } = this.starts.prepare(index);
             place.transition.transition.reads.forEach(local => {
                 const cell = place.cells[local];
                 if (!this.starts.isOwnCounter(cell, owners[local])) {
@@ -165,18 +188,17 @@ class DomainRounds implements RoundsOutcome {
         });
     }
 
-    /** What the summand can write, and what its locals can hold afterwards. */
+    /** What the summand can write, and what the locals of its participants can hold afterwards. */
     private fire(index: number): RoundFiring | undefined {
         if (this.limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        const { place, view, carried, locals } = this.summands.of(index);
+        const { place, view, carried, locals } = this.starts.prepare(index);
         const { isRead, effectOf } = view;
         const entered = this.starts.enter(index);
         if (entered === undefined) {
             return undefined;
         }
-        this.firedOver[index].push(entered);
         const firing = place.transition.firings.of(entered, carried, this.lists);
         if (firing === 'never' || firing.isFault) {
             return undefined;
@@ -191,7 +213,7 @@ class DomainRounds implements RoundsOutcome {
         const { participants } = this.sequential.summands[index];
         const localsAfter = participants.map(({ instance, source }, participant) => {
             const before = this.localCodes[instance][source];
-            return this.summands.localsOf[instance].map((cell, position) => {
+            return this.starts.localsOf[instance].map((cell, position) => {
                 const local = locals[participant][position];
                 const effect = local < 0 ? -1 : effectOf[local];
                 const { codes, mayKeep } = (effect < 0 ? undefined : firing.written[effect]) ?? KEPT;
@@ -206,10 +228,11 @@ class DomainRounds implements RoundsOutcome {
                 return writes.length === 0 ? kept : (joined(writes, kept) ?? writes);
             });
         });
-        return { index, written: effects, localsAfter, isEndless: firing.isEndless };
+        const looks = place.transition.firings.looksAt(entered);
+        return { index, written: effects, localsAfter, isEndless: firing.isEndless, looks };
     }
 
-    /** Adds what a firing writes; whoever sees a new code is due in the next round. */
+    /** Adds the written codes; the summands that read a new code are due in the next round. */
     private add(
         { index, written, localsAfter }: RoundFiring,
         widen: boolean,
@@ -231,7 +254,7 @@ class DomainRounds implements RoundsOutcome {
             const here = known ?? new Map<number, readonly number[]>();
             this.localCodes[instance][target] = here;
             let changed = known === undefined;
-            this.summands.localsOf[instance].forEach((cell, position) => {
+            this.starts.localsOf[instance].forEach((cell, position) => {
                 const more = joined(here.get(cell) ?? [], localsAfter[participant][position]);
                 if (more !== undefined && this.isListed[cell]) {
                     here.set(cell, widen ? this.widened(more, cell) : more);
@@ -244,7 +267,7 @@ class DomainRounds implements RoundsOutcome {
         });
     }
 
-    /** All codes of the cell: its values grow for too long to follow them one by one. */
+    /** All codes of the cell: it grows for too long to follow its codes one by one. */
     private widened(codes: readonly number[], cell: number): number[] {
         const all = codesOfDomain(this.sequential.cells[cell].domain, codes[0] === -1);
         this.domains[cell] = joined(this.domains[cell], all) ?? this.domains[cell];

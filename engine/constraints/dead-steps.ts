@@ -3,7 +3,7 @@
  * partner that is never there; and steps that are a fault whenever they are taken. In: the sequential model. Out:
  * problems of the text, one for each step that is so in all its instances.
  *
- * Everything follows from the values that the cells can have at all (reachable-domains.ts), an upper bound: a step that
+ * Everything follows from the values that the cells can have at all (reachable-values.ts), an upper bound: a step that
  * is reported is never taken, one that is not may still never be. One cause is reported and not what follows from it:
  * behind a step that is never taken nothing is said of the steps of that process that are therefore never reached.
  */
@@ -15,11 +15,11 @@ import { stepsIn } from '../model/walk-model.js';
 import { Compiler, Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { convertSummand, definitionCountOf } from './static-single-assignment.js';
-import { forEachAssignment } from './code-flow.js';
+import { forEachAssignment } from './possible-values.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { FragmentCache, type PlacedFragment } from './fragment.js';
-import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
+import { reachableValues, type ReachableValues } from './reachable-values.js';
 import { toTransition } from './transition.js';
 import { supportOf } from '../sequential/cell-access.js';
 
@@ -55,13 +55,13 @@ interface StepVerdicts {
 /** Which values can occur in a model, as an analysis has found it. */
 export interface KnownValues {
     readonly placed: readonly PlacedFragment[];
-    readonly reachable: ReachableDomains;
+    readonly reachable: ReachableValues;
 }
 
 /**
  * Nothing where the limit is exhausted before the values are known; they are worked out unless they are known already.
  */
-export function findInSteps(
+export function findDeadSteps(
     model: Model,
     sequential: SequentialModel,
     limit: WorkLimit,
@@ -106,7 +106,7 @@ export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownVa
     const fragments = new FragmentCache();
     try {
         const placed = fragments.place(sequential, limit);
-        return { placed, reachable: reachableDomains(sequential, placed, fragments.lists, limit) };
+        return { placed, reachable: reachableValues(sequential, placed, fragments.lists, limit) };
     } catch (error) {
         if (error instanceof EncodingStopped) {
             return undefined;
@@ -119,10 +119,10 @@ export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownVa
 class Judge {
     private readonly sequential: SequentialModel;
     private readonly compiler: Compiler;
-    private readonly reachable: ReachableDomains;
+    private readonly reachable: ReachableValues;
     private readonly state: Int32Array;
 
-    constructor(sequential: SequentialModel, compiler: Compiler, reachable: ReachableDomains) {
+    constructor(sequential: SequentialModel, compiler: Compiler, reachable: ReachableValues) {
         this.sequential = sequential;
         this.compiler = compiler;
         this.reachable = reachable;

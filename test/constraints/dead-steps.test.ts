@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { findInSteps } from '../../engine/constraints/step-findings.js';
+import { findDeadSteps } from '../../engine/constraints/dead-steps.js';
 import { exploreStateGraph } from '../../engine/explore/state-graph.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
@@ -25,7 +25,7 @@ async function examine(text: string): Promise<Examined | undefined> {
     const sequential = model === undefined ? undefined : linearize(model).sequential;
     return model === undefined || sequential === undefined
         ? undefined
-        : { sequential, findings: findInSteps(model, sequential, UNLIMITED) };
+        : { sequential, findings: findDeadSteps(model, sequential, UNLIMITED) };
 }
 
 function isInside(inner: SourceRange, outer: SourceRange): boolean {
@@ -74,6 +74,6 @@ test('no step of the published models is in vain', async () => {
 test('nothing is said when there is no time to find out', async () => {
     const { model } = await loadModel('var x: 0 .. 3 process P { when x > 1 { x := 0 } }', 'file:///steps.orbit');
     const sequential = model && linearize(model).sequential;
-    expect(model && sequential && findInSteps(model, sequential, { isExhausted: () => true })).toEqual([]);
-    expect(model && sequential && findInSteps(model, sequential, UNLIMITED)).toHaveLength(1);
+    expect(model && sequential && findDeadSteps(model, sequential, { isExhausted: () => true })).toEqual([]);
+    expect(model && sequential && findDeadSteps(model, sequential, UNLIMITED)).toHaveLength(1);
 });

@@ -3,12 +3,10 @@
  * bounds: where an expression reads too much to be evaluated for all assignments, everything is possible.
  */
 import { sortAscending } from '../common/ascending.js';
-import { domainSize } from '../model/domain.js';
+import { codeOfValue, domainSize, NO_VALUE, type Domain, type Value } from '../model/domain.js';
 import { outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
-import { codesOfDomain } from './decompose.js';
 import type { Domains } from './formula.js';
-import { codeOfNext } from './resolve.js';
 import { supportOf } from '../sequential/cell-access.js';
 
 /** The most assignments over which an expression is evaluated. */
@@ -57,8 +55,14 @@ export function byOneOf(writers: readonly Written[]): Written {
     return writers.find(isImpossible) ?? { codes, mayKeep: writers.every(({ mayKeep }) => mayKeep) };
 }
 
+/** The code of what a cell holds next: NO_VALUE where that is nothing; undefined where its domain has no such value. */
+export function codeOfNext(domain: Domain, value: Value): number | undefined {
+    const code = Number.isNaN(value) ? NO_VALUE : codeOfValue(domain, value);
+    return code < 0 && !Number.isNaN(value) ? undefined : code;
+}
+
 /** Evaluates expressions over `cells` that hold some of given codes. */
-export class CodeFlow {
+export class PossibleValues {
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
     private readonly state: Int32Array;
@@ -97,7 +101,7 @@ export class CodeFlow {
     }
 
     /** The codes in the domain of `cell` that `expression` can have. */
-    possible(expression: SequentialExpression, cell: number, over: Domains): Written {
+    of(expression: SequentialExpression, cell: number, over: Domains): Written {
         const { domain } = this.cells[cell];
         if (expression.kind === 'constant') {
             const code = codeOfNext(domain, expression.value);
@@ -105,10 +109,10 @@ export class CodeFlow {
         }
         const support = supportOf(expression);
         if (expression.kind === 'select' && assignmentCount(support, over) > BRANCH_BUDGET) {
-            return union(expression.options.map(option => this.possible(option, cell, over)));
+            return union(expression.options.map(option => this.of(option, cell, over)));
         }
         if (expression.kind === 'conditional' && assignmentCount(support, over) > BRANCH_BUDGET) {
-            return this.possibleInBranches(expression, cell, over);
+            return this.inBranches(expression, cell, over);
         }
         if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
             return written(codesOfDomain(domain, false));
@@ -130,7 +134,7 @@ export class CodeFlow {
     }
 
     /** A choice with many assignments: its branches one by one, as far as its condition allows them. */
-    private possibleInBranches(
+    private inBranches(
         expression: Extract<SequentialExpression, { kind: 'conditional' }>,
         cell: number,
         over: Domains,
@@ -145,7 +149,7 @@ export class CodeFlow {
         }
         const { then, otherwise } = expression;
         const branch = (value: SequentialExpression): Written =>
-            value.kind === 'cell' && value.cell === cell ? KEPT : this.possible(value, cell, over);
+            value.kind === 'cell' && value.cell === cell ? KEPT : this.of(value, cell, over);
         return union([...(outcomes.has(1) ? [branch(then)] : []), ...(outcomes.has(0) ? [branch(otherwise)] : [])]);
     }
 }
@@ -272,3 +276,9 @@ const MOST_VALUES = 200_000;
 
 /** The most values of one cell that are listed. */
 const MOST_VALUES_OF_CELL = 16_384;
+
+/** The codes that all cells of a domain can hold. */
+export function codesOfDomain(domain: Domain, mayBeAbsent: boolean): number[] {
+    const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
+    return mayBeAbsent ? [-1, ...codes] : codes;
+}

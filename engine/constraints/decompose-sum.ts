@@ -1,0 +1,331 @@
+/**
+ * Decomposition of arithmetic: sums, counts, extrema and comparisons over too many values for one relation.
+ *
+ * In the ring, `count(i in Agent: token[i] == 1) == 1` becomes the weighted sum of the literals `token[i] = 1` with the
+ * result 1. A sum knows its terms only, not their order, so agents that can be exchanged still can.
+ */
+import { NONE, type Value } from '../model/domain.js';
+import { applyBinary, isArithmetic, type SequentialBinaryOperator } from '../sequential/expression/evaluate.js';
+import { negative } from '../sequential/expression/simplify.js';
+import type { FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import type { Decomposer } from './decompose.js';
+import { ConstraintTooLarge } from './encoding-limits.js';
+import { FALSE, TRUE, type FormulaId, type WeightedTerm } from './formula.js';
+import { NO_FAULTS, OutcomeCollector, SPLIT_BUDGET, type Outcomes } from './outcomes.js';
+
+type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
+
+/** The number 0. */
+const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
+
+/**
+ * The greatest operand is v where none is greater and one is v; the least likewise. Both are hubs over all operands,
+ * so operands that can be exchanged still can.
+ */
+export function splitExtremum(
+    decomposer: Decomposer,
+    kind: 'min' | 'max',
+    expressions: readonly SequentialExpression[],
+): Outcomes {
+    const operands = expressions.map(operand => decomposer.outcomes(operand));
+    const collected = new OutcomeCollector(decomposer);
+    const reached = collectFaults(decomposer, operands, collected);
+    const values = new Set(operands.flatMap(operand => [...operand.values.keys()]));
+    for (const value of values) {
+        const isBeyond = (other: Value): boolean =>
+            other !== NONE && (value === NONE || (kind === 'max' ? other > value : other < value));
+        // Where an operand cannot be greater there is nothing to say of it.
+        const within = operands.map(({ values: own, faults }) =>
+            faults.size === 0 && ![...own.keys()].some(isBeyond)
+                ? TRUE
+                : decomposer.or([...own].flatMap(([other, formula]) => (isBeyond(other) ? [] : formula))),
+        );
+        const reaches = decomposer.or(operands.map(operand => operand.values.get(value) ?? FALSE));
+        collected.add(
+            value === NONE ? 'undefined' : value,
+            decomposer.and([reached, ...within, ...(value === NONE ? [] : [reaches])]),
+        );
+    }
+    if (operands.length === 0) {
+        collected.addFault('undefined', TRUE);
+    }
+    return collected.outcomes();
+}
+
+/**
+ * Operands are evaluated one after the other up to the first fault. Where all of them are values. The order does not
+ * show where there is one kind of fault only, and is not written down then: it would tell the operands apart.
+ */
+function collectFaults(decomposer: Decomposer, operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
+    const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
+    let reached: FormulaId = TRUE;
+    if (kinds.size === 1) {
+        for (const operand of operands) {
+            operand.faults.forEach((formula, fault) => {
+                collected.addFault(fault, formula);
+            });
+        }
+        return decomposer.and(operands.map(operand => decomposer.or([...operand.values.values()])));
+    }
+    if (kinds.size > 0) {
+        for (const operand of operands) {
+            for (const [fault, formula] of operand.faults) {
+                collected.addFault(fault, decomposer.and([reached, formula]));
+            }
+            reached = decomposer.and([reached, decomposer.or([...operand.values.values()])]);
+        }
+    }
+    return reached;
+}
+
+export function splitSum(
+    decomposer: Decomposer,
+    kind: 'count' | 'sum',
+    expressions: readonly SequentialExpression[],
+): Outcomes {
+    const operands = expressions.map(operand => integers(decomposer, operand));
+    const collected = new OutcomeCollector(decomposer);
+    const reached = collectFaults(decomposer, operands, collected);
+    const { terms, offset, sums } = weightedTerms(operands);
+    // A count of n formulas and the count of their complements say the same; the smaller bound is written down, and
+    // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
+    const complements =
+        kind === 'count'
+            ? decomposer.table.weightedSum(
+                  operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 })),
+              )
+            : undefined;
+    const weighted = decomposer.table.weightedSum(terms);
+    for (const sum of sums) {
+        const direct = decomposer.table.sumIn(weighted, [sum - offset]);
+        let formula = direct;
+        if (complements !== undefined) {
+            const opposite = operands.length - sum;
+            const mirrored = decomposer.table.sumIn(complements, [opposite]);
+            formula = sum < opposite ? direct : sum > opposite ? mirrored : decomposer.and([direct, mirrored]);
+        }
+        collected.addValue(sum, decomposer.and([reached, formula]));
+    }
+    return collected.outcomes();
+}
+
+/** Whether additions of these integers come to the same, and to no overflow, in whatever order they are made. */
+function isSmallSum(decomposer: Decomposer, addends: readonly SequentialExpression[]): boolean {
+    const values = addends.map(addend => [...decomposer.outcomes(addend).values.keys()]);
+    const largest = values.map(of => of.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    return (
+        !values.some(of => of.includes(NONE)) &&
+        largest.reduce((total, value) => total + value, 0) <= Number.MAX_SAFE_INTEGER
+    );
+}
+
+/** The outcomes of an operand of a sum: there `none` is the fault `undefined`. */
+function integers(decomposer: Decomposer, operand: SequentialExpression): Outcomes {
+    const outcomes = decomposer.outcomes(operand);
+    if (!outcomes.values.has(NONE)) {
+        return outcomes;
+    }
+    const collected = new OutcomeCollector(decomposer);
+    for (const [fault, formula] of outcomes.faults) {
+        collected.addFault(fault, formula);
+    }
+    for (const [value, formula] of outcomes.values) {
+        collected.add(value === NONE ? 'undefined' : value, formula);
+    }
+    return collected.outcomes();
+}
+
+/**
+ * Two of many values: a conjunction for each value that both can be, of which one holds or none, instead of a pair for
+ * each two that differ. `whenEqual` is the outcome where they are.
+ */
+function splitEquality(decomposer: Decomposer, left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
+    const collected = new OutcomeCollector(decomposer);
+    const reached = collectFaults(decomposer, [left, right], collected);
+    const equal = decomposer.table.weightedSum(
+        [...left.values].flatMap(([value, formula]) => {
+            const other = right.values.get(value);
+            return other === undefined ? [] : [{ formula: decomposer.and([formula, other]), weight: 1 }];
+        }),
+    );
+    collected.add(whenEqual, decomposer.and([reached, decomposer.table.sumIn(equal, [1])]));
+    collected.add(1 - whenEqual, decomposer.and([reached, decomposer.table.sumIn(equal, [0])]));
+    return collected.outcomes();
+}
+
+export function splitBinary(decomposer: Decomposer, expression: BinaryExpression): Outcomes {
+    const { operator } = expression;
+    const difference = differenceOf(expression);
+    if (difference !== undefined && isLong(addendsOf(difference)) && addsSmall(decomposer, expression)) {
+        return splitPairs(decomposer, operator, splitSum(decomposer, 'sum', addendsOf(difference)), NOTHING);
+    }
+    const left = decomposer.outcomes(expression.left);
+    const right = decomposer.outcomes(expression.right);
+    const addends = addendsOf(expression);
+    const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
+    // A difference of many values is left too large: written down as a sum it can take all the time that there is.
+    const isSum = isMany ? operator === '+' : isLong(addends);
+    return isSum && addsSmall(decomposer, expression)
+        ? splitSum(decomposer, 'sum', addends)
+        : splitPairs(decomposer, operator, left, right);
+}
+
+/** As isSmallSum. Signs stay as they are here: `none` can be compared, but not be subtracted. */
+function addsSmall(decomposer: Decomposer, { left, right }: BinaryExpression): boolean {
+    return isSmallSum(decomposer, [left, right].flatMap(addendsOf));
+}
+
+function splitPairs(
+    decomposer: Decomposer,
+    operator: SequentialBinaryOperator,
+    left: Outcomes,
+    right: Outcomes,
+): Outcomes {
+    const pairs = left.values.size * right.values.size;
+    if (pairs > decomposer.budgets.pair && (operator === '==' || operator === '!=')) {
+        return splitEquality(decomposer, left, right, operator === '==' ? 1 : 0);
+    }
+    if (pairs > SPLIT_BUDGET) {
+        throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
+    }
+    const collected = new OutcomeCollector(decomposer);
+    for (const [fault, formula] of left.faults) {
+        collected.addFault(fault, formula);
+    }
+    for (const [fault, formula] of right.faults) {
+        collected.addFault(fault, decomposer.and([decomposer.or([...left.values.values()]), formula]));
+    }
+    // One disjunct for each value of the narrower side, with the values of the other side that give one result.
+    const byLeft = left.values.size <= right.values.size;
+    const [outer, inner] = byLeft ? [left, right] : [right, left];
+    for (const [outerValue, outerFormula] of outer.values) {
+        const rows = new Map<Value | FaultKind, FormulaId[]>();
+        for (const [innerValue, innerFormula] of inner.values) {
+            const [a, b] = byLeft ? [outerValue, innerValue] : [innerValue, outerValue];
+            const outcome = applyBinary(operator, a, b);
+            const row = rows.get(outcome);
+            if (row === undefined) {
+                rows.set(outcome, [innerFormula]);
+            } else {
+                row.push(innerFormula);
+            }
+        }
+        for (const [outcome, row] of rows) {
+            const formula = decomposer.and([
+                outerFormula,
+                row.length === inner.values.size && inner.faults.size === 0 ? TRUE : decomposer.or(row),
+            ]);
+            collected.add(outcome, formula);
+        }
+    }
+    return collected.outcomes();
+}
+
+/** What is compared with nothing instead, where both sides of a comparison are variable: each side may be a sum. */
+function differenceOf(expression: BinaryExpression): BinaryExpression | undefined {
+    const { left, right, operator } = expression;
+    return !isArithmetic(operator) && left.kind !== 'constant' && right.kind !== 'constant'
+        ? { ...expression, operator: '-' }
+        : undefined;
+}
+
+/** Two addends have no other order; of more, some would be added up before the others. */
+function isLong(addends: readonly SequentialExpression[]): boolean {
+    return addends.filter(({ kind }) => kind !== 'constant').length > 2;
+}
+
+/** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */
+function addendsOf(expression: SequentialExpression): readonly SequentialExpression[] {
+    switch (expression.kind) {
+        case 'sum':
+            return expression.operands.flatMap(addendsOf);
+        case 'negate':
+            return addendsOf(expression.operand).map(addend => negative(addend, expression.range));
+        case 'binary':
+            return expression.operator === '+'
+                ? [expression.left, expression.right].flatMap(addendsOf)
+                : expression.operator === '-'
+                  ? [...addendsOf(expression.left), ...addendsOf(negative(expression.right, expression.range))]
+                  : [expression];
+        default:
+            return [expression];
+    }
+}
+
+/** A sum as weighted formulas: the lowest value of each operand goes into `offset`, the others into terms. */
+function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
+    const terms: WeightedTerm[] = [];
+    let offset = 0;
+    let sums: PossibleSums = { first: 0, step: 0, count: 1 };
+    for (const operand of operands) {
+        const values = [...operand.values.keys()].sort((a, b) => a - b);
+        const lowest = values[0] ?? 0;
+        offset += lowest;
+        for (const value of values) {
+            if (value !== lowest) {
+                terms.push({ formula: operand.values.get(value)!, weight: value - lowest });
+            }
+        }
+        sums = sumsWith(sums, values);
+        const isSafe =
+            'count' in sums
+                ? Number.isSafeInteger(sums.first) && Number.isSafeInteger(lastOf(sums))
+                : [...sums].every(Number.isSafeInteger);
+        if (!isSafe) {
+            throw new ConstraintTooLarge('a sum that may be an overflow');
+        }
+        if (('count' in sums ? sums.count : sums.size) > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
+        }
+    }
+    return { terms, offset, sums: [...listed(sums)].sort((a, b) => a - b) };
+}
+
+/** `first`, `first + step`, …; the step of a single number is 0. */
+interface Progression {
+    readonly first: number;
+    readonly step: number;
+    readonly count: number;
+}
+
+/** What a sum can be: counts, which may be of thousands of things, are not listed for each of these. */
+type PossibleSums = Progression | ReadonlySet<number>;
+
+/** One number of the sums and one of `values`, which are ascending, added up. */
+function sumsWith(sums: PossibleSums, values: readonly number[]): PossibleSums {
+    const added = progressionOf(values);
+    if ('count' in sums && added !== undefined) {
+        const [longer, shorter] = sums.count < added.count ? [added, sums] : [sums, added];
+        if (shorter.count === 1 || shorter.step === longer.step) {
+            const first = sums.first + added.first;
+            return { first, step: longer.step, count: longer.count + shorter.count - 1 };
+        }
+    }
+    const next = new Set<number>();
+    for (const sum of listed(sums)) {
+        for (const value of values) {
+            next.add(sum + value);
+        }
+    }
+    return next;
+}
+
+function progressionOf([first, second, ...more]: readonly number[]): Progression | undefined {
+    if (first === undefined) {
+        return undefined;
+    }
+    if (second === undefined) {
+        return { first, step: 0, count: 1 };
+    }
+    const step = second - first;
+    const isEven = more.every((value, index) => value === second + step * (index + 1));
+    return isEven ? { first, step, count: more.length + 2 } : undefined;
+}
+
+function listed(sums: PossibleSums): Iterable<number> {
+    return 'count' in sums ? Array.from({ length: sums.count }, (_, i) => sums.first + i * sums.step) : sums;
+}
+
+function lastOf({ first, step, count }: Progression): number {
+    return first + step * (count - 1);
+}
