@@ -1,26 +1,24 @@
-/**
- * Codes under other names: a permutation of the codes of a cell, given by those that it moves. "No value" stays what it is.
- */
+/** A renaming of codes: a permutation of the codes of a cell, given by the codes that it moves. NO_VALUE stays. */
 import { sortAscending } from '../common/ascending.js';
 
 export interface CodeRenaming {
-    /** `to[i]` is the new name of `from[i]`; both hold the same codes. What is in neither keeps its name. */
+    /** `to[i]` is the new name of `from[i]`; both lists hold the same codes. Any other code keeps its name. */
     readonly from: readonly number[];
     readonly to: readonly number[];
-    /** Of all codes of the cell, without "no value". */
+    /** The number of codes of the cell, without NO_VALUE. */
     readonly size: number;
 }
 
-/** Renamings that bring codes to the front: one object for all who ask for the same, for there are few of them. */
+/** Renamings that bring codes to the front. Equal requests share one object. */
 export class FrontRenamings {
     private readonly known = new Map<string, CodeRenaming | undefined>();
 
-    /** Brings `codes[i]` to i, for different codes below `size`; undefined where they are there already. */
+    /** Brings `codes[i]` to i, for distinct codes below `size`; undefined if they are there already. */
     of(codes: readonly number[], size: number): CodeRenaming | undefined {
         return this.find(`${size}:${codes.join()}`, () => toFront(codes, size));
     }
 
-    /** The same for the codes of an optional, the first of which is "none": each is one place further. */
+    /** The same for an optional, whose code 0 is `none`: every code is one higher. */
     ofOptional(codes: readonly number[], size: number): CodeRenaming | undefined {
         return this.find(`${size}?${codes.join()}`, () => {
             const renaming = this.of(codes, size);
@@ -53,7 +51,7 @@ function toFront(codes: readonly number[], size: number): CodeRenaming | undefin
         return list.indexOf(code);
     };
     codes.forEach((code, target) => {
-        // Exchanges what the code is called so far with what it is to be called.
+        // Exchanges the present name of the code with its target.
         const here = positionIn(from, code);
         positionIn(from, target);
         const there = to.indexOf(target);
@@ -78,7 +76,7 @@ export function nameBefore(code: number, { from, to }: CodeRenaming): number {
     return index < 0 ? code : from[index];
 }
 
-/** Ascending as before; the same array where they are the same codes. `rename` is one of the functions above. */
+/** Ascending; the same array if no code changes. `rename` is `renamed` or `nameBefore`. */
 export function renamedAll(
     codes: readonly number[],
     renaming: CodeRenaming,

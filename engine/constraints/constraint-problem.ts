@@ -1,10 +1,11 @@
 /**
- * The constraint problem: the model as a relation between the literals of a state and those of the next one.
+ * The constraint problem: the model as a relation between the literals of a state and those of the next state.
  *
- * Every constraint is a formula over literals `cell = code` of the current state (see formula.ts). A summand fires where
- * all its guard formulas hold; an effect gives a cell its next code where the effect's conditions hold; a cell without
- * an effect that applies keeps its code. What has no effect anywhere is not there: `x := x` and not mentioning x are the
- * same, and so are summands written differently with one meaning (as far as the decomposition sees it).
+ * Every constraint is a formula over literals `cell = code` of the current state (formula.ts). A summand fires if all
+ * its guard formulas hold. An effect gives a cell its next code if the conditions of the effect hold; without such an
+ * effect a cell keeps its code. Effects that change nothing are left out, so `x := x` and not mentioning x are the
+ * same. In the ring, rule 2 of agent 1 becomes a guard over `leader[2]`, `label[1]` and `label[2]`, and effects on
+ * `token` and `label`.
  */
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { Domains, FormulaId, FormulaTable } from './formula.js';
@@ -13,35 +14,31 @@ export interface ConstraintProblem {
     readonly sequential: SequentialModel;
     readonly formulas: FormulaTable;
     /**
-     * The codes that each cell can have in a reachable state (a sound over-approximation), ascending; -1 is no value.
-     * Empty for a cell with too many values to list: no symmetry moves it or its values.
+     * The codes that each cell can have in a reachable state (an upper bound), ascending; -1 is no value. Empty for a
+     * cell with too many values to list: no symmetry moves it or its values.
      */
     readonly domains: Domains;
-    /** Different ones only: summands with equal constraints are one. */
+    /** Summands with equal constraints are one. */
     readonly summands: readonly ConstraintSummand[];
     /** The conjuncts of the initial condition, over `domains`. */
     readonly initial: readonly FormulaId[];
-    /** Deadlock first, where it is checked, then the invariants. */
+    /** Deadlock first, if it is checked, then the invariants. */
     readonly properties: readonly ConstraintProperty[];
-    /**
-     * That every instance may stop: what tells a deadlock from an end. A property like any other where deadlock is
-     * checked; here also where it is only counted.
-     */
+    /** Every instance may stop: this tells an end from a deadlock. It is here also if deadlocks are only counted. */
     readonly termination: ConstraintProperty;
     /**
-     * Cells that no symmetry may move: a constraint over them, other than a property, was too large to be written down.
-     * Ascending.
+     * Cells that no symmetry may move, since a constraint over them, other than a property, was too large. Ascending.
      */
     readonly pinned: readonly number[];
-    /** Cells that symmetries may map to each other only; absent where nothing asks for that. */
+    /** Cells that symmetries may map only to each other; absent if no caller asks for it. */
     readonly together?: readonly number[];
-    /** What these constraints are, and which cells each pins. */
+    /** The constraints that were too large, and the cells that each of them pins. */
     readonly tooLarge: readonly TooLarge[];
-    /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */
+    /** False if a budget ended the encoding: then there are no summands and no cell has listed values. */
     readonly complete: boolean;
 }
 
-/** A constraint that was too large to be written down, and the cells that it is about. */
+/** A constraint that was too large, and the cells that it reads or writes. */
 export interface TooLarge {
     /** What `index` counts: summands, or entries of `initial` or `initialConditions` of the sequential model. */
     readonly kind: 'summand' | 'initial-value' | 'initial-condition';
@@ -54,18 +51,18 @@ export interface ConstraintSummand {
     /** A conjunction, ascending; without the constant true. */
     readonly guard: readonly FormulaId[];
     /**
-     * Ordered by cell, code and condition. An effect with the code that the cell has already changes nothing, whether
-     * its conditions hold or not; of a cell's other effects at most one applies.
+     * Ordered by cell, code and condition. An effect with the present code of the cell changes nothing, whether its
+     * conditions hold or not. At most one of the other effects on a cell applies.
      */
     readonly effects: readonly ConstraintEffect[];
-    /** When firing is a fault instead, whatever the guard says; ordered by kind. */
+    /** If one of these holds, firing is a fault, whatever the guard says. Ordered by kind. */
     readonly faults: readonly ConstraintFault[];
     /** The summands of the sequential model with these constraints. */
     readonly sources: readonly number[];
 }
 
 export interface ConstraintEffect {
-    /** A conjunction, ascending; empty where the guard alone decides. */
+    /** A conjunction, ascending; empty if the guard alone decides. */
     readonly conditions: readonly FormulaId[];
     readonly cell: number;
     /** The next code; -1 for no value. */
@@ -87,8 +84,7 @@ export interface ConstraintProperty {
     readonly holds: FormulaId;
     readonly faults: readonly ConstraintFault[];
     /**
-     * Cells that nothing may move that is known to keep the property: it was too large to be written down, and reads
-     * these. Ascending.
+     * The cells that the property reads, if it was too large; a symmetry that moves none of them keeps it. Ascending.
      */
     readonly pinned: readonly number[];
 }

@@ -1,9 +1,10 @@
 /**
- * Which cells a summand only compares and copies, so that it does not matter to it which values they hold, but which of
- * them are equal: what `holder == 5 { holder := 7 }` does to 5 and 7, `holder == 3 { holder := 4 }` does to 3 and 4.
+ * Cells whose values a summand only compares and copies. For them only equality of values matters: `holder == 5 {
+ * holder := 7 }` treats 5 and 7 as `holder == 3 { holder := 4 }` treats 3 and 4.
  *
- * Cells that are compared with each other or copied to each other make one *class*, and have values of one domain. A class
- * is *plain* where more is done with one of its cells: arithmetic, a comparison by size, an index, a choice of a branch.
+ * Cells that are compared with each other or copied to each other form one *class*, and have values of one domain. A
+ * class is *plain* if one of its cells is used in another way: in arithmetic, a comparison by size, an index or a
+ * branch.
  */
 import { domainSize, type Domain } from '../model/domain.js';
 import { operandsOf } from '../sequential/expression/operands.js';
@@ -16,13 +17,13 @@ import type {
 } from '../sequential/sequential-model.js';
 import { domainKey } from '../model/domain.js';
 
-/** Fewer values are not worth it. */
+/** A domain with fewer values gains nothing. */
 const FEWEST_VALUES = 3;
 
-/** The classes of one summand after the other. Linear in the size of the summand. */
+/** The classes of the cells of one summand at a time. Linear in the size of the summand. */
 export class CopiedValues {
     private readonly cells: readonly Cell[];
-    /** `parent[cell]` leads to the cell that stands for its class; -1 for a cell of no class yet. */
+    /** `parent[cell]` leads to the root of the class of the cell; -1 for a cell of no class yet. */
     private readonly parent: Int32Array;
     private readonly isPlain: Uint8Array;
     private readonly touched: number[] = [];
@@ -34,7 +35,7 @@ export class CopiedValues {
         this.isPlain = new Uint8Array(cells.length);
     }
 
-    /** What is asked from here on is about this summand. */
+    /** Later questions are about this summand. */
     look({ participants }: Summand): void {
         this.forget();
         for (const { path, body } of participants) {
@@ -49,7 +50,7 @@ export class CopiedValues {
         }
     }
 
-    /** What is asked from here on is about something of which no class is known. */
+    /** Later questions are about something without classes. */
     forget(): void {
         for (const cell of this.touched) {
             this.parent[cell] = -1;
@@ -58,7 +59,7 @@ export class CopiedValues {
         this.seen.clear();
     }
 
-    /** The cell that stands for the class of what is read or written; -1 where that is no class, or a plain one. */
+    /** The root of the class that is read or written; -1 if there is none or it is plain. */
     classOf(term: SequentialExpression | SequentialPlace): number {
         const cell = term.kind === 'cell' ? term.cell : term.kind === 'element' ? term.cells[0] : -1;
         return cell < 0 ? -1 : this.classOfCell(cell);
@@ -143,7 +144,7 @@ export class CopiedValues {
         }
     }
 
-    /** The cell that stands for what is read; what does more than that is looked into. */
+    /** The root of the class that an expression reads; a compound expression is walked and is `other`. */
     private term(expression: SequentialExpression): number | 'constant' | 'other' {
         switch (expression.kind) {
             case 'constant':
@@ -161,7 +162,7 @@ export class CopiedValues {
         }
     }
 
-    /** The class of a cell, or of all cells of an array; `other` for what is neither. */
+    /** The class of a cell, or of all cells of an array; `other` for any other expression. */
     private join(term: SequentialExpression | SequentialPlace): number | 'other' {
         if (term.kind === 'cell') {
             return this.find(term.cell);
@@ -175,7 +176,7 @@ export class CopiedValues {
         return this.find(term.cells[0]);
     }
 
-    /** A value that no cell of the class can hold says more than which values are equal. */
+    /** A value that no cell of the class can hold makes the class plain. */
     private fits(root: number | 'constant' | 'other', value: SequentialExpression): void {
         if (typeof root === 'number' && value.kind === 'constant' && !Number.isFinite(value.value)) {
             return;
@@ -221,7 +222,7 @@ export class CopiedValues {
     }
 }
 
-/** The domain of the values besides `none`. */
+/** The domain without `none`. */
 export function baseOf(domain: Domain): Domain {
     return domain.kind === 'optional' ? domain.base : domain;
 }

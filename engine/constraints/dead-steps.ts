@@ -1,11 +1,10 @@
 /**
- * Steps that a model has in vain: never taken because a test before them is never true, never reached, waiting for a
- * partner that is never there; and steps that are a fault whenever they are taken. In: the sequential model. Out:
- * problems of the text, one for each step that is so in all its instances.
+ * Steps that never happen or always fail: a test before the step is never true, control never gets there, a partner is
+ * never ready, or every firing is a fault. Each step with this verdict in all its instances gets one problem.
  *
- * Everything follows from the values that the cells can have at all (reachable-values.ts), an upper bound: a step that
- * is reported is never taken, one that is not may still never be. One cause is reported and not what follows from it:
- * behind a step that is never taken nothing is said of the steps of that process that are therefore never reached.
+ * The verdicts follow from the values that cells can have (reachable-values.ts), an upper bound: a reported step never
+ * happens, but a step without a report may not happen either. Only causes are reported: after a step that never
+ * happens, the unreachable steps of the same process are not mentioned.
  */
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -23,24 +22,24 @@ import { reachableValues, type ReachableValues } from './reachable-values.js';
 import { toTransition } from './transition.js';
 import { supportOf } from '../sequential/cell-access.js';
 
-/** Models with more summands or definitions than this are not looked at: the answer should come while somebody waits. */
+/** Larger models are skipped, so that the answer comes while the user waits. */
 const MOST_SUMMANDS = 5_000;
 const MOST_DEFINITIONS = 100_000;
 
 /** The most assignments over which a test is evaluated. */
 const ENUMERATION_BUDGET = 4096;
 
-/** What is known of one summand for one participant. */
+/** What is known of a summand for one participant. */
 type Verdict =
     /** It may fire, or nothing is known. */
     | { readonly kind: 'possible' }
-    /** Control of the participant never comes here. */
+    /** Control of the participant never gets here. */
     | { readonly kind: 'unreached' }
-    /** The control of a partner never comes to its part, or a test of it is never true: a partner from these processes. */
+    /** A partner of one of these processes never gets to its part, or a test of the partner is never true. */
     | { readonly kind: 'partner'; readonly processes: readonly number[] }
     /** This test of the participant is never true. */
     | { readonly kind: 'disabled'; readonly test: SourceRange | undefined }
-    /** It is this fault whenever the tests before hold. */
+    /** Every firing for which the earlier tests hold is this fault. */
     | { readonly kind: 'fault'; readonly fault: Fault };
 
 const POSSIBLE: Verdict = { kind: 'possible' };
@@ -52,15 +51,13 @@ interface StepVerdicts {
     readonly verdicts: Verdict[];
 }
 
-/** Which values can occur in a model, as an analysis has found it. */
+/** The values that can occur in a model. */
 export interface KnownValues {
     readonly placed: readonly PlacedFragment[];
     readonly reachable: ReachableValues;
 }
 
-/**
- * Nothing where the limit is exhausted before the values are known; they are worked out unless they are known already.
- */
+/** Works out the values if they are not given. Empty if the limit is exhausted before they are known. */
 export function findDeadSteps(
     model: Model,
     sequential: SequentialModel,
@@ -98,7 +95,7 @@ function isTooLarge(sequential: SequentialModel): boolean {
     return sequential.summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS;
 }
 
-/** Nothing where the model is too large, or the limit is exhausted before. */
+/** Undefined if the model is too large or the limit is exhausted. */
 export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownValues | undefined {
     if (isTooLarge(sequential)) {
         return undefined;
@@ -115,7 +112,7 @@ export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownVa
     }
 }
 
-/** Decides what is known of the summands. */
+/** Finds the verdicts of summands. */
 class Judge {
     private readonly sequential: SequentialModel;
     private readonly compiler: Compiler;
@@ -154,8 +151,8 @@ class Judge {
     private readonly processOf = ({ instance }: Participant): number => this.sequential.instances[instance].process;
 
     /**
-     * Who is to blame that the summand never fires: the participant whose test is the first that never holds. `start` holds
-     * the codes of the cells that the summand speaks of. Fragments do not know places of the text, so it is resolved anew.
+     * The participant with the first test that never holds, so that the summand never fires. `start` holds the codes of
+     * the cells of the summand. The summand is resolved again, since fragments know no places of the text.
      */
     private blame(
         summand: number,
@@ -175,7 +172,7 @@ class Judge {
         return undefined;
     }
 
-    /** Leaves of `current` the codes with which the test can hold; a verdict where there are none. */
+    /** Restricts `current` to the codes with which the test can hold; returns a verdict if there are none. */
     private follow(test: SequentialExpression, current: (readonly number[])[]): Verdict | undefined {
         const support = supportOf(test);
         const count = support.reduce((product, cell) => product * Math.max(1, current[cell].length), 1);
@@ -202,14 +199,14 @@ class Judge {
             return undefined;
         }
         if (fault !== undefined) {
-            // Sometimes false and sometimes a fault: a run shows it.
+            // Sometimes false and sometimes a fault: an exploration shows it.
             return fails ? POSSIBLE : { kind: 'fault', fault };
         }
         return { kind: 'disabled', test: 'range' in test ? test.range : undefined };
     }
 }
 
-/** Steps that communicate, of processes with instances, for which there is never anyone to do it with. */
+/** Communicating steps of processes with instances that never have a partner. */
 function stepsWithoutSummand(
     model: Model,
     { instances }: SequentialModel,
@@ -232,7 +229,7 @@ function stepsWithoutSummand(
 function problemsOf(steps: readonly StepVerdicts[]): Problem[] {
     const inOrder = [...steps].sort((a, b) => compareRanges(a.range, b.range));
     const problems: Problem[] = [];
-    /** The processes in which something is wrong: what follows from it is not said. */
+    /** The processes with a reported problem; its consequences are not reported. */
     const blocked = new Set<number>();
     for (const step of inOrder) {
         const problem = ownProblemOf(step);
@@ -265,13 +262,13 @@ function problemsOf(steps: readonly StepVerdicts[]): Problem[] {
     return problems;
 }
 
-/** What is known of a step in the instances that come to it; undefined where it may happen in one of them. */
+/** The verdicts of the instances that get to the step; undefined if it may happen in one of them. */
 function knownOf({ verdicts }: StepVerdicts): Verdict[] | undefined {
     const known = verdicts.filter(({ kind }) => kind !== 'unreached');
     return known.length === 0 || known.some(({ kind }) => kind === 'possible') ? undefined : known;
 }
 
-/** What is wrong with the step itself: a test that is never true, or a fault. */
+/** The problem of the step itself: a test that is never true, or a fault. */
 function ownProblemOf(step: StepVerdicts): Problem | undefined {
     const known = knownOf(step) ?? [];
     const disabled = known.filter(verdict => verdict.kind === 'disabled');
@@ -301,7 +298,7 @@ function ownProblemOf(step: StepVerdicts): Problem | undefined {
     };
 }
 
-/** The processes for whose parts a step waits in vain; undefined where it is not only them who hold it up. */
+/** The processes of the missing partners; undefined if something else holds up the step too. */
 function partnersOf(step: StepVerdicts): number[] | undefined {
     const known = knownOf(step);
     const waiting = known?.filter(verdict => verdict.kind === 'partner') ?? [];
@@ -314,7 +311,7 @@ function noPartner(range: SourceRange, message: string): Problem {
     return { severity: 'warning', code: 'event/no-partner', message, range };
 }
 
-/** What stands in the text, and is wrong whenever it is reached. */
+/** The faults that a text can have at every execution. */
 const CERTAIN: Readonly<Partial<Record<FaultKind, string>>> = {
     index: 'an index lies outside of its type',
     range: 'a value lies outside of the type of its variable',

@@ -19,8 +19,8 @@ type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
 
 /**
- * The greatest operand is v where none is greater and one is v; the least likewise. Both are hubs over all operands,
- * so operands that can be exchanged still can.
+ * The maximum is v if no operand is greater and one operand is v; the minimum likewise. Both are hubs over all
+ * operands, which keeps exchangeable operands exchangeable.
  */
 export function splitExtremum(
     decomposer: Decomposer,
@@ -34,7 +34,7 @@ export function splitExtremum(
     for (const value of values) {
         const isBeyond = (other: Value): boolean =>
             other !== NONE && (value === NONE || (kind === 'max' ? other > value : other < value));
-        // Where an operand cannot be greater there is nothing to say of it.
+        // An operand that cannot be greater adds nothing.
         const within = operands.map(({ values: own, faults }) =>
             faults.size === 0 && ![...own.keys()].some(isBeyond)
                 ? TRUE
@@ -53,8 +53,8 @@ export function splitExtremum(
 }
 
 /**
- * Operands are evaluated one after the other up to the first fault. Where all of them are values. The order does not
- * show where there is one kind of fault only, and is not written down then: it would tell the operands apart.
+ * Collects the faults of operands that are evaluated up to the first fault; returns the formula that all are values. If
+ * only one kind of fault can arise, the order of the operands has no effect and is not encoded.
  */
 function collectFaults(decomposer: Decomposer, operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
     const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
@@ -87,8 +87,8 @@ export function splitSum(
     const collected = new OutcomeCollector(decomposer);
     const reached = collectFaults(decomposer, operands, collected);
     const { terms, offset, sums } = weightedTerms(operands);
-    // A count of n formulas and the count of their complements say the same; the smaller bound is written down, and
-    // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
+    // A count of n formulas and the count of their complements say the same. The smaller bound is encoded; if both are
+    // equally small, both are encoded, so that exchanging all formulas with their complements stays a symmetry.
     const complements =
         kind === 'count'
             ? decomposer.table.weightedSum(
@@ -109,7 +109,7 @@ export function splitSum(
     return collected.outcomes();
 }
 
-/** Whether additions of these integers come to the same, and to no overflow, in whatever order they are made. */
+/** Whether the sum of these integers is the same, without overflow, in any order of addition. */
 function isSmallSum(decomposer: Decomposer, addends: readonly SequentialExpression[]): boolean {
     const values = addends.map(addend => [...decomposer.outcomes(addend).values.keys()]);
     const largest = values.map(of => of.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
@@ -119,7 +119,7 @@ function isSmallSum(decomposer: Decomposer, addends: readonly SequentialExpressi
     );
 }
 
-/** The outcomes of an operand of a sum: there `none` is the fault `undefined`. */
+/** The outcomes of an operand of a sum, in which `none` is the fault `undefined`. */
 function integers(decomposer: Decomposer, operand: SequentialExpression): Outcomes {
     const outcomes = decomposer.outcomes(operand);
     if (!outcomes.values.has(NONE)) {
@@ -136,8 +136,8 @@ function integers(decomposer: Decomposer, operand: SequentialExpression): Outcom
 }
 
 /**
- * Two of many values: a conjunction for each value that both can be, of which one holds or none, instead of a pair for
- * each two that differ. `whenEqual` is the outcome where they are.
+ * Equality over many values: one conjunction for each common value, and none or one of them holds. This avoids a pair
+ * for each two values that differ. `whenEqual` is the outcome if both sides are equal.
  */
 function splitEquality(decomposer: Decomposer, left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
     const collected = new OutcomeCollector(decomposer);
@@ -163,14 +163,14 @@ export function splitBinary(decomposer: Decomposer, expression: BinaryExpression
     const right = decomposer.outcomes(expression.right);
     const addends = addendsOf(expression);
     const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
-    // A difference of many values is left too large: written down as a sum it can take all the time that there is.
+    // A difference of many values stays too large: as a sum it could take all the time.
     const isSum = isMany ? operator === '+' : isLong(addends);
     return isSum && addsSmall(decomposer, expression)
         ? splitSum(decomposer, 'sum', addends)
         : splitPairs(decomposer, operator, left, right);
 }
 
-/** As isSmallSum. Signs stay as they are here: `none` can be compared, but not be subtracted. */
+/** As isSmallSum, with the signs as they are: `none` can be compared, but not subtracted. */
 function addsSmall(decomposer: Decomposer, { left, right }: BinaryExpression): boolean {
     return isSmallSum(decomposer, [left, right].flatMap(addendsOf));
 }
@@ -195,7 +195,7 @@ function splitPairs(
     for (const [fault, formula] of right.faults) {
         collected.addFault(fault, decomposer.and([decomposer.or([...left.values.values()]), formula]));
     }
-    // One disjunct for each value of the narrower side, with the values of the other side that give one result.
+    // One disjunct for each value of the side with fewer values.
     const byLeft = left.values.size <= right.values.size;
     const [outer, inner] = byLeft ? [left, right] : [right, left];
     for (const [outerValue, outerFormula] of outer.values) {
@@ -221,7 +221,7 @@ function splitPairs(
     return collected.outcomes();
 }
 
-/** What is compared with nothing instead, where both sides of a comparison are variable: each side may be a sum. */
+/** `left - right`, compared with 0, if both sides of a comparison are variable: each side may be a sum. */
 function differenceOf(expression: BinaryExpression): BinaryExpression | undefined {
     const { left, right, operator } = expression;
     return !isArithmetic(operator) && left.kind !== 'constant' && right.kind !== 'constant'
@@ -229,12 +229,12 @@ function differenceOf(expression: BinaryExpression): BinaryExpression | undefine
         : undefined;
 }
 
-/** Two addends have no other order; of more, some would be added up before the others. */
+/** Two addends have only one order; of three, two would be added first. */
 function isLong(addends: readonly SequentialExpression[]): boolean {
     return addends.filter(({ kind }) => kind !== 'constant').length > 2;
 }
 
-/** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */
+/** The addends of nested sums and differences, from left to right. */
 function addendsOf(expression: SequentialExpression): readonly SequentialExpression[] {
     switch (expression.kind) {
         case 'sum':
@@ -252,7 +252,7 @@ function addendsOf(expression: SequentialExpression): readonly SequentialExpress
     }
 }
 
-/** A sum as weighted formulas: the lowest value of each operand goes into `offset`, the others into terms. */
+/** A sum as weighted terms: the lowest value of each operand goes into `offset`. */
 function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
     const terms: WeightedTerm[] = [];
     let offset = 0;
@@ -288,10 +288,10 @@ interface Progression {
     readonly count: number;
 }
 
-/** What a sum can be: counts, which may be of thousands of things, are not listed for each of these. */
+/** The possible results of a sum. A progression keeps the count of thousands of conditions short. */
 type PossibleSums = Progression | ReadonlySet<number>;
 
-/** One number of the sums and one of `values`, which are ascending, added up. */
+/** The sums of one number of `sums` and one of `values`, which are ascending. */
 function sumsWith(sums: PossibleSums, values: readonly number[]): PossibleSums {
     const added = progressionOf(values);
     if ('count' in sums && added !== undefined) {

@@ -1,12 +1,11 @@
 /**
- * Decomposition: from an expression to formulas that say when it has which value.
+ * Decomposition: an expression becomes formulas that say when it has which value.
  *
- * What an expression reads decides how it is written down. Over few values (the budget) it is evaluated for every
- * assignment and becomes a canonical relation, so that only its meaning counts. Over more it is split: conjunctions and
- * disjunctions into hubs, an array element by the values of its index, an equality by each value that both sides can
- * have, another comparison by the values of the narrower side, a count into a weighted sum. Splitting preserves the set of
- * allowed assignments; what it may lose is that two equivalent expressions become equal formulas, and with that a
- * symmetry, never soundness.
+ * An expression over few values (the budget) is evaluated for every assignment and becomes a canonical relation, so
+ * only its meaning counts. Otherwise it is split: conjunctions and disjunctions into hubs, an array element by the
+ * values of its index, arithmetic and comparisons as in decompose-sum.ts. In the ring, `label[0] != label[1]` becomes
+ * (label[0] = 0 ∧ label[1] = 1) ∨ (label[0] = 1 ∧ label[1] = 0). A split keeps the set of allowed assignments; it may
+ * miss that two expressions are equivalent, and so lose a symmetry, but never soundness.
  */
 import { unreachable } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -22,23 +21,23 @@ import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable } from './
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
 import { supportOf } from '../sequential/cell-access.js';
 
-/** More formulas than this do not fit a graph that can be searched. */
+/** The most formulas of a graph that can still be searched. */
 export const MOST_FORMULAS = 2_000_000;
 
 interface DecompositionBudgets {
-    /** Joint domains up to this size become relations. */
+    /** The most joint assignments that become a relation. */
     readonly relation: number;
-    /** A relation between two cells stays one up to this size: its row form is as small as any split of it. */
+    /** The same for a relation between two cells: its form by rows is as small as any split. */
     readonly pair: number;
 }
 
-/** Measured on the published systems: less loses symmetries of models in disguise, more finds nothing else there. */
+/** Measured on the published systems: smaller budgets lose symmetries, larger ones find no more. */
 const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
 
-/** How many formulas a node of a long expression comes to at least when it is split, for each value of its cells. */
+/** The least number of formulas for a node of a long expression when it is split, for each value of its cells. */
 const FORMULAS_OF_A_NODE = 4;
 
-/** Whether it has more nodes, each counted as often as it is there. O(length). */
+/** Whether the expression has more nodes, shared nodes counted at each occurrence. O(length). */
 function isLongerThan(length: number, expression: SequentialExpression): boolean {
     let left = length;
     const count = (part: SequentialExpression): boolean => {
@@ -51,7 +50,9 @@ function isLongerThan(length: number, expression: SequentialExpression): boolean
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
 type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 
-/** Decomposes expressions over cells that hold one of `domains[cell]`; an empty list is one too long to be listed. */
+/**
+ * Decomposes expressions over cells that hold one of `domains[cell]`; an empty list stands for too many codes to list.
+ */
 export class Decomposer {
     readonly table: FormulaTable;
     readonly domains: Domains;
@@ -77,7 +78,7 @@ export class Decomposer {
         this.budgets = budgets;
     }
 
-    /** When `expression` is true, and no fault. */
+    /** The formula that `expression` is true, and no fault. */
     truth(expression: SequentialExpression): FormulaId {
         return this.outcomes(expression).values.get(1) ?? FALSE;
     }
@@ -104,7 +105,7 @@ export class Decomposer {
         return result;
     }
 
-    /** Whether a relation over these cells stays within the budget. Never where a cell has too many values to list. */
+    /** Whether a relation over these cells is within the budget. False if a cell has too many values to list. */
     isTabled(support: readonly number[]): boolean {
         const { relation, pair } = this.budgets;
         return !this.isOver(
@@ -114,8 +115,8 @@ export class Decomposer {
     }
 
     /**
-     * Whether an expression is so long beside the list of its values that it is larger when it is split up, as what a loop
-     * works out may be. Then two that mean the same would not be seen to, either.
+     * Whether the list of values is smaller than the split expression, as for the result of a loop. Such a split would
+     * also miss equal meanings.
      */
     private isLongerThanTable(expression: SequentialExpression): boolean {
         const support = supportOf(expression);
@@ -125,7 +126,7 @@ export class Decomposer {
         );
     }
 
-    /** Whether there are more assignments of these cells than `most`, or too many values of one to be listed. */
+    /** Whether these cells have more than `most` assignments, or one of them has too many values to list. */
     private isOver(support: readonly number[], most: number): boolean {
         let product = 1;
         return support.some(cell => {
@@ -134,12 +135,12 @@ export class Decomposer {
         });
     }
 
-    /** Whether a relation over these cells is so small that it is looked at as a whole, whatever else could be done. */
+    /** Whether a relation over these cells is so small that it is always built as a whole. */
     isSmall(support: readonly number[]): boolean {
         return this.isTabled(support) && !this.isOver(support, this.budgets.relation);
     }
 
-    /** The same with one cell restricted further. */
+    /** A decomposer with one cell restricted further. */
     restrictedTo(cell: number, codes: readonly number[]): Decomposer {
         const domains = this.domains.slice();
         domains[cell] = codes;
@@ -147,8 +148,8 @@ export class Decomposer {
     }
 
     /**
-     * The same where a condition holds, for an expression that is only evaluated then: tests of single cells restrict those
-     * that the expression reads. So `a[i]` is known to be `a[0]` where i = 0.
+     * A decomposer for an expression that is evaluated only if a condition holds: tests of single cells restrict the
+     * cells of the expression. So `a[i]` is `a[0]` if i = 0.
      */
     where(condition: SequentialExpression, expression: SequentialExpression): Decomposer {
         const reads = new Set(supportOf(expression));
@@ -171,14 +172,14 @@ export class Decomposer {
         return isRestricted ? this.restrictedToAll(domains) : this;
     }
 
-    /** The same over other domains. */
+    /** A decomposer over other domains. */
     restrictedToAll(domains: Domains): Decomposer {
         return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit, this.budgets);
     }
 
     /**
-     * The outcome of `expression` for each assignment of `support` (a superset of what it reads), as the tuples that
-     * have it. Exponential in the support.
+     * By outcome the assignments of `support` that have it; `support` includes all cells that are read. Exponential in
+     * the support.
      */
     tables(expression: SequentialExpression, support: readonly number[]): Map<Value | FaultKind, Uint8Array> {
         const domains = support.map(cell => this.domains[cell]);
@@ -208,7 +209,7 @@ export class Decomposer {
         return tables;
     }
 
-    /** Whether `expression` is seen to be true wherever it is evaluated: of no more than few assignments each is tried. */
+    /** Whether `expression` is true for every assignment; false if there are too many to try. */
     isAlwaysTrue(expression: SequentialExpression): boolean {
         const support = supportOf(expression);
         const domains = support.map(cell => this.domains[cell]);
@@ -299,10 +300,10 @@ export class Decomposer {
         }
     }
 
-    /** Cases by the values of the indices of `element`, with the element replaced by the cell it then is. */
+    /** Splits by the values of the indices of `element`, and replaces the element by the chosen cell. */
     private splitElement(expression: SequentialExpression, element: ElementPlace): Outcomes {
         const collected = new OutcomeCollector(this);
-        // All indices are evaluated before one of them is found to be outside; `offset` is then -1.
+        // All indices are evaluated before an index fault arises; `offset` is then -1.
         const visit = (position: number, condition: FormulaId, context: Decomposer, offset: number): void => {
             if (condition === FALSE) {
                 return;
@@ -331,7 +332,7 @@ export class Decomposer {
         visit(0, TRUE, this, 0);
         return collected.outcomes();
 
-        /** Where the index is a cell, the cell is known in the case. */
+        /** If the index is a cell, its value is known in the case. */
         function narrow(context: Decomposer, index: SequentialExpression, value: Value): Decomposer {
             if (index.kind !== 'cell') {
                 return context;
@@ -342,8 +343,8 @@ export class Decomposer {
     }
 
     /**
-     * The innermost array element with an index that is not constant, in reading order, if nothing that is evaluated
-     * before it can be a fault. Operands that may not be reached are split when it is their turn.
+     * The innermost array element with a variable index, in reading order, if no fault can come before it. Operands
+     * that may not be evaluated are split later.
      */
     private findElement(expression: SequentialExpression): ElementPlace | undefined {
         switch (expression.kind) {
@@ -398,7 +399,7 @@ export class Decomposer {
         return collected.outcomes();
     }
 
-    /** Operands with the same faults: where the first is none, no other is, and their order does not show. */
+    /** Operands with the same faults: if the first is no fault, no other one is, so their order has no effect. */
     private hubOf(kind: 'and' | 'or', operands: readonly Outcomes[]): Outcomes {
         const [{ faults }] = operands;
         const truths = operands.map(operand => operand.values.get(1) ?? FALSE);
@@ -411,7 +412,7 @@ export class Decomposer {
         return { values, faults };
     }
 
-    /** The operands' outcomes; operands over the same cells are evaluated as one relation where no fault can arise. */
+    /** The outcomes of the operands; without faults, operands over the same cells become one relation. */
     private operandOutcomes(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes[] {
         const separate = expression.operands.map(operand => this.outcomes(operand));
         if (separate.some(operand => operand.faults.size > 0)) {
@@ -435,7 +436,7 @@ export class Decomposer {
         );
     }
 
-    /** A cell that all of three or more operands read and that has no more values than there are operands. */
+    /** A cell that all of three or more operands read and that has at most as many values as there are operands. */
     private sharedCell(operands: readonly SequentialExpression[]): number | undefined {
         if (operands.length < 3) {
             return undefined;
@@ -449,7 +450,7 @@ export class Decomposer {
             const size = this.domains[cell].length;
             return 1 < size && size <= operands.length;
         });
-        // Two candidates of one size would be told apart by their order only.
+        // Only the order would tell two candidates of one size apart.
         candidates.sort((a, b) => this.domains[a].length - this.domains[b].length);
         const [first, second] = candidates;
         return second !== undefined && this.domains[first].length === this.domains[second].length ? undefined : first;
@@ -499,7 +500,7 @@ export class Decomposer {
     }
 }
 
-/** Neighbors that are the same faults in the same cases. */
+/** Groups of neighbors with equal faults. */
 function alikeInFaults(operands: readonly Outcomes[]): readonly (readonly Outcomes[])[] {
     const groups: Outcomes[][] = [];
     for (const operand of operands) {
@@ -517,7 +518,7 @@ function haveSameFaults({ faults: some }: Outcomes, { faults: others }: Outcomes
     return some.size === others.size && [...some].every(([fault, formula]) => others.get(fault) === formula);
 }
 
-/** `expression` with one node replaced wherever it stands. */
+/** The expression with one node replaced at each occurrence. */
 function replace(
     expression: SequentialExpression,
     old: SequentialExpression,

@@ -1,8 +1,9 @@
 /**
- * What a summand writes: for each cell one effect for each code that it may get and does not have already.
+ * The effects of a summand: for each written cell one effect for each code that it may get and does not have already.
  *
- * An assignment is joined with the guard's relations that share its cells and is written down only where it changes the
- * cell: so `x := x`, an assignment that the guard makes idle, and no assignment at all are the same.
+ * An assignment is joined with the relations of the guard that share its cells, and is encoded only where it changes
+ * the cell. So `x := x`, an assignment without effect under the guard, and no assignment are the same. In the ring,
+ * `token[u] := 0` becomes `token[u]' = 0`.
  */
 import { sortAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
@@ -28,7 +29,7 @@ export function effectsOf(guard: Guard, cell: number, domain: Domain, value: Nex
     return effects.length === 1 ? effects[0] : merged(guard, cell, effects.flat());
 }
 
-/** One effect for each code: whoever writes it. */
+/** One effect for each code, from all writers. */
 function merged({ decomposer }: Guard, cell: number, effects: readonly ConstraintEffect[]): ConstraintEffect[] {
     const formulas = new Map<number, FormulaId[]>();
     for (const { code, conditions } of effects) {
@@ -47,12 +48,12 @@ function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: Seque
     const support = sortAscending([...new Set([...supportOf(value), cell])]);
     const joined = guard.joinedSupport(support);
     const kept = keepsElsewhere(cell, value);
-    // What depends neither on the cell nor on a relation of the guard gains nothing by being seen together with them.
+    // A value that depends neither on the cell nor on a relation of the guard gains nothing by being joined with them.
     const isOnItsOwn = !supportOf(value).includes(cell) && !guard.relates(support);
     if (joined !== undefined && !isOnItsOwn && (kept === undefined || guard.decomposer.isSmall(joined))) {
         return tabledEffects(guard, joined, cell, domain, value);
     }
-    // Where the cell is written under a condition, the value it keeps elsewhere needs no cases.
+    // A cell that is written under a condition keeps its value elsewhere, which needs no cases.
     const condition = kept === undefined ? TRUE : guard.decomposer.truth(kept.condition);
     const outcomes =
         kept === undefined
@@ -61,7 +62,7 @@ function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: Seque
     for (const [result, outcome] of outcomes.values) {
         const formula = guard.decomposer.and([condition, outcome]);
         const code = codeOfNext(domain, result);
-        // A value outside the domain is a fault, which the faults of the summand say.
+        // A value outside the domain is a fault, which is encoded with the faults.
         if (code === undefined || formula === FALSE || (current.length === 1 && current[0] === code)) {
             continue;
         }
@@ -70,7 +71,7 @@ function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: Seque
     return effects;
 }
 
-/** `if condition then value else cell`: an assignment that leaves the cell as it is unless a condition holds. */
+/** `if condition then value else cell`: an assignment under a condition. */
 function keepsElsewhere(
     cell: number,
     value: SequentialExpression,
@@ -80,7 +81,7 @@ function keepsElsewhere(
         : undefined;
 }
 
-/** The effects of an assignment whose value, cell and guard are few enough to be seen together. */
+/** The effects of an assignment that is tabulated together with its cell and the guard. */
 function tabledEffects(
     guard: Guard,
     support: readonly number[],
@@ -97,11 +98,11 @@ function tabledEffects(
         return code === undefined ? [] : [{ code, tuples }];
     });
     const sizes = domains.map(codes => codes.length);
-    // Whether the new code depends on the old one, on the permitted tuples.
+    // Whether the new code depends on the old one, over the permitted tuples.
     const dependsOnItself = dependsOn(position, sizes, results, permitted);
     const effects: ConstraintEffect[] = [];
     for (const { code, tuples } of results) {
-        // Where the cell has the new code already, writing it or not makes no difference: these tuples are left open.
+        // If the cell has the new code already, writing makes no difference: these tuples are left open.
         const open = dependsOnItself ? domains[position].filter(old => old !== code) : domains[position];
         const openDomains = domains.map((codes, other) => (other === position ? open : codes));
         const allowed: number[] = [];
@@ -125,7 +126,7 @@ function tabledEffects(
     return effects;
 }
 
-/** Whether two permitted tuples that differ at `position` only have different results. */
+/** Whether two permitted tuples that differ only at `position` have different results. */
 function dependsOn(
     position: number,
     sizes: readonly number[],
@@ -158,7 +159,7 @@ function dependsOn(
     return false;
 }
 
-/** A conjunction as the list of its children. */
+/** The children of a conjunction. */
 function conjuncts(table: FormulaTable, formula: FormulaId): readonly FormulaId[] {
     if (formula === TRUE) {
         return [];

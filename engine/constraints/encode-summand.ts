@@ -1,8 +1,8 @@
 /**
- * The constraints of a summand over its own cells: its path and checks become the guard (guard.ts), its body one effect
- * for each value that a written cell may get (effects.ts), and what may go wrong its faults (faults.ts).
+ * The constraints of one summand over its own cells: its path becomes the guard (guard.ts), its body one effect for
+ * each value that a written cell may get (effects.ts), and its checks the faults.
  *
- * What comes out depends on the fragment and on the codes of its cells and on nothing else.
+ * The result depends only on the fragment and on the codes of its cells.
  */
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -21,7 +21,7 @@ import type { SummandDomains } from './summand-start.js';
 import type { Transition } from './transition.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 
-/** `domains[i]` are the codes that the local cell i can have at all; `start` those where the summand may fire. */
+/** `domains[i]` are all codes that the local cell i can have; `start` holds the codes where the summand may fire. */
 export function encodeSummand(
     fragment: SummandFragment,
     transition: Transition,
@@ -58,7 +58,7 @@ export function encodeSummand(
     });
 }
 
-/** When a condition holds, over cells with the codes `domains`. */
+/** The formulas of a condition, over cells with the codes `domains`. */
 export function encodeCondition(fragment: ConditionFragment, domains: Domains, limit: WorkLimit): ConditionConstraints {
     const table = new FormulaTable();
     const decomposer = new Decomposer(table, fragment.cells, fragment.compiler, domains, limit);
@@ -104,10 +104,10 @@ function encodeFiring(
             throw new ConstraintTooLarge('a variable has too many values');
         }
         if (domains[cell].length === 1) {
-            // It always holds the same, a temporary no value: whatever is written, it was there before.
+            // The cell has one value, or none for a temporary, so no write changes it.
             continue;
         }
-        // A code that cannot occur is written only where the guard cannot hold.
+        // A code that cannot occur is written only if the guard cannot hold.
         const possible = new Set(domains[cell]);
         effects.push(
             ...effectsOf(guard, cell, fragment.cells[cell].domain, value).filter(effect => possible.has(effect.code)),
@@ -117,8 +117,8 @@ function encodeFiring(
 }
 
 /**
- * When firing is a fault, by kind: every participant is ready or a fault, and one is a fault. Of several kinds at once
- * the first in the order of the kinds counts.
+ * The faults by kind: every participant is ready or a fault, and one is a fault. Of several kinds the first in the
+ * order of the kinds counts.
  */
 function faultsOf(decomposer: Decomposer, participants: Transition['participants']): ConstraintFault[] {
     if (participants.every(tests => tests.every(test => conjunctsOf(test).every(each => !decomposer.faults(each))))) {
@@ -136,7 +136,7 @@ function faultsOf(decomposer: Decomposer, participants: Transition['participants
     return result;
 }
 
-/** Some outcome is a fault of this kind and none of a kind before it. */
+/** Some outcome is a fault of this kind, and none is a fault of an earlier kind. */
 function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind: FaultKind): FormulaId {
     const some = decomposer.or(outcomes.map(({ faults }) => faults.get(kind) ?? FALSE));
     const before = FAULT_KINDS.slice(0, FAULT_KINDS.indexOf(kind));
@@ -151,7 +151,7 @@ function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind:
     return decomposer.and([some, ...clear]);
 }
 
-/** The formulas that the roots are made of, in the order in which they were made, and their new numbers. */
+/** The formulas below the roots, in the order in which they were made, and their new numbers. */
 function needed(
     { nodes }: FormulaTable,
     roots: readonly FormulaId[],
@@ -159,7 +159,7 @@ function needed(
     const isNeeded = new Uint8Array(nodes.length);
     isNeeded[TRUE] = isNeeded[FALSE] = 1;
     roots.forEach(root => (isNeeded[root] = 1));
-    // Formulas come after those that they are made of.
+    // Children have smaller numbers than their parents.
     for (let formula = nodes.length - 1; formula > FALSE; formula--) {
         if (isNeeded[formula] === 1) {
             childrenOf(nodes[formula]).forEach(child => (isNeeded[child] = 1));
@@ -189,7 +189,7 @@ function childrenOf(node: FormulaNode): readonly FormulaId[] {
     }
 }
 
-/** Numbers keep their order here, so that what is ascending stays so. */
+/** Renumbering keeps the order, so ascending lists stay ascending. */
 function renumbered(node: FormulaNode, numberOf: (formula: FormulaId) => FormulaId): FormulaNode {
     switch (node.kind) {
         case 'and':

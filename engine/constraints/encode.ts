@@ -1,10 +1,10 @@
 /**
  * From the sequential model to the constraint problem.
  *
- * Summands and properties are encoded as fragments, over cells of their own (fragment.ts, encode-summand.ts), and then
- * placed on the cells of the model: so the same is done once, and not again after an edit elsewhere. The initial
- * condition and the properties are formulas over all codes that can occur. What exceeds a budget is left out, and then
- * nothing that it touches may move.
+ * Summands and properties are encoded as fragments over cells of their own (fragment.ts, encode-summand.ts) and then
+ * placed on the cells of the model. In the ring, the rule 2 of all three agents is one fragment, encoded once and
+ * placed three times. The initial condition and the properties are formulas over all codes that can occur. A constraint
+ * over budget is left out, and the cells that it reads or writes are pinned.
  */
 import { sortAscending, sortShort } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -45,18 +45,18 @@ import { supportOf } from '../sequential/cell-access.js';
 
 export interface Encoding {
     readonly problem: ConstraintProblem;
-    /** The fragments of the summands; none where the problem is incomplete. */
+    /** The fragments of the summands; empty if the problem is incomplete. */
     readonly placed: readonly PlacedFragment[];
-    /** Which values can occur where; absent where the problem is incomplete. */
+    /** The values that can occur; absent if the problem is incomplete. */
     readonly reachable?: ReachableValues;
     readonly counts: FragmentCounts;
-    /** The constraints are those of a model before that does the same. */
+    /** The model behaves as an earlier one, whose constraints these are. */
     readonly isKnown: boolean;
 }
 
 /**
- * The constraint problem of a model. Its size is about linear in the size of the model. When the limit is reached the
- * result is incomplete, and says nothing. What is in the cache is not worked out again; the result is the same.
+ * The constraint problem of a model, about linear in its size. It is incomplete if the limit is reached. The cache
+ * saves work only; the result is the same.
  */
 export function encode(
     sequential: SequentialModel,
@@ -67,8 +67,8 @@ export function encode(
 }
 
 /**
- * The same, with what was found on the way. Where the model does the same as the one that was encoded as `before`, the
- * constraints are the same but for names.
+ * The same with its intermediate results. If the model behaves as that of `before`, the constraints of `before` are
+ * taken, with the new names.
  */
 export function encodeModel(
     sequential: SequentialModel,
@@ -100,7 +100,7 @@ function placedModelOf({ problem, placed }: Encoding): PlacedModel {
     return { sequential: problem.sequential, placed };
 }
 
-/** The constraints of a model that does the same as the one they were made of, and calls it otherwise. */
+/** The constraints with the names of a model that behaves the same. */
 function withNamesOf(problem: ConstraintProblem, sequential: SequentialModel): ConstraintProblem {
     const declared = declaredProperties(sequential);
     return {
@@ -110,7 +110,7 @@ function withNamesOf(problem: ConstraintProblem, sequential: SequentialModel): C
     };
 }
 
-/** What is known of a model that is too large: nothing. */
+/** The result for a model that is too large. */
 export function nothingOf(sequential: SequentialModel): Encoding {
     const problem = {
         sequential,
@@ -157,8 +157,8 @@ function encodeWithin(
 }
 
 /**
- * The properties of `sequential` as constraints over the codes of `problem`, and nothing else: for a model that differs
- * from that of `problem` in its invariants only. Undefined when the limit is reached.
+ * The properties of `sequential` as constraints over the codes of `problem`, for a model that differs from that of
+ * `problem` only in its invariants. Undefined if the limit is reached.
  */
 export function encodeProperties(
     sequential: SequentialModel,
@@ -189,14 +189,14 @@ function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
     return sortAscending([...new Set(constraints.flatMap(({ cells }) => cells))]);
 }
 
-/** What a condition says of the states. */
+/** The formulas of a condition. */
 type Truth = Pick<ConstraintProperty, 'holds' | 'faults' | 'pinned'>;
 
 interface DeclaredProperty extends Omit<ConstraintProperty, keyof Truth> {
     readonly expression: SequentialExpression;
 }
 
-/** What the model states: that it does not stop where it must not, and its invariants. */
+/** The properties of the model: deadlock, if it is checked, and the invariants. */
 function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
     const invariants = sequential.invariants.map(({ name, expression }, index): DeclaredProperty => ({
         name,
@@ -218,7 +218,7 @@ function terminationOf({ instances }: SequentialModel): DeclaredProperty {
 
 type LocalSummand = Omit<ConstraintSummand, 'sources'>;
 
-/** More cells whose initial values depend on each other are not looked at together. */
+/** The most cells whose initial values are encoded together. */
 const MOST_RELATED_CELLS = 2_000;
 
 class Encoder {
@@ -249,7 +249,7 @@ class Encoder {
         this.counts = counts;
     }
 
-    /** The constraints of one summand; undefined where it can never fire. */
+    /** The constraints of one summand; undefined if it can never fire. */
     summand(placed: PlacedFragment, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
         if (start === undefined) {
             return undefined;
@@ -270,8 +270,8 @@ class Encoder {
             return undefined;
         }
         if (local === 'too-large') {
-            // Nothing that the summand touches may move. What it does is then the same before and after a symmetry,
-            // and the summand itself needs no constraints.
+            // No symmetry moves a cell that the summand reads or writes. So its behavior is the same before and after a
+            // symmetry, and the summand needs no constraints.
             this.pin(
                 'summand',
                 source,
@@ -310,7 +310,8 @@ class Encoder {
         const formulas: FormulaId[] = [...(related?.formulas ?? [])];
         this.sequential.initial.forEach(({ cell, value }, index) => {
             if (this.domains[cell].length === 0) {
-                // A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved.
+                // If no symmetry moves the cells that the initializer reads, a cell that is not moved either starts as
+                // before.
                 this.pin('initial-value', index, expressionsOfInitial(value).flatMap(supportOf));
             } else if (related?.cells.has(cell) === true) {
                 return;
@@ -339,8 +340,8 @@ class Encoder {
     }
 
     /**
-     * What relates initial values to each other, put down like the guard of a summand: so that it does not matter how it
-     * is written. Undefined where nothing does, or where that is too much to look at together.
+     * The relations between initial values, encoded as the guard of a summand, so that their wording has no effect.
+     * Undefined if there are none, or if they are too large together.
      */
     private relatedInitial(
         decomposer: Decomposer,
@@ -365,7 +366,7 @@ class Encoder {
         for (const { cell, value } of initial) {
             const expressions = expressionsOfInitial(value);
             if (cells.has(cell) && expressions.every(expression => supportOf(expression).length === 0)) {
-                // Any value is one, where the cell may have none later.
+                // Any value is allowed, if the cell may hold no value later.
                 tests.push(
                     startsAs(cell, value.kind === 'any' ? [{ kind: 'cell', cell, range: NOWHERE }] : expressions),
                 );
@@ -412,7 +413,7 @@ class Encoder {
         return { ...declared, ...this.truth(expression) };
     }
 
-    /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */
+    /** The formulas of a condition; a condition over budget pins the cells that it reads. */
     private truth(condition: SequentialExpression): Truth {
         const form = this.localizer.condition(condition);
         const fragment = this.cache.conditionFragment(form);
@@ -437,7 +438,7 @@ class Encoder {
     }
 }
 
-/** The constraints of a summand over the cells and the formulas of the model. */
+/** The constraints of a summand over the cells and formulas of the model. */
 function placedSummand(
     placed: PlacedFragment,
     { guard, effects, faults }: LocalSummand,
@@ -479,7 +480,7 @@ function keyOf({ guard, effects, faults }: ConstraintSummand): string {
     return key;
 }
 
-/** Joins summands with the same constraints; the order is that of their first source. */
+/** Joins summands with the same constraints, in the order of their first sources. */
 function mergeEqual(summands: readonly ConstraintSummand[]): ConstraintSummand[] {
     const equal = new Map<string, ConstraintSummand[]>();
     for (const summand of summands) {

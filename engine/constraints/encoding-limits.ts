@@ -1,11 +1,11 @@
-/** What ends the encoding of a part of the model, or of all of it, before it takes too long. */
+/** What ends the encoding of a constraint or of the whole model. */
 
-/** Thrown where an expression exceeds every budget. Whoever catches it pins what the expression reads. */
+/** An expression exceeds every budget. The catcher pins the cells that the expression reads. */
 export class ConstraintTooLarge extends Error {
     override readonly name = 'ConstraintTooLarge';
 }
 
-/** Thrown when the work limit is reached or the formulas get too many: there is no constraint problem then. */
+/** The work limit is reached or there are too many formulas; then there is no constraint problem. */
 export class EncodingStopped extends Error {
     override readonly name = 'EncodingStopped';
 }

@@ -1,8 +1,9 @@
 /**
- * What a summand makes of given codes of its cells: with which of them its tests can hold, and which codes it writes then.
+ * The firing of a summand over sets of codes: the codes with which its tests can hold, and the codes that it then
+ * writes.
  *
- * Tests are narrowed together until nothing changes, so that no order among them matters. What is found belongs to the
- * fragment and is the same wherever it is placed.
+ * Tests are narrowed together until nothing changes, so their order has no effect. The result belongs to the fragment
+ * and is the same at every place.
  */
 import type { Cell } from '../sequential/sequential-model.js';
 import {
@@ -19,19 +20,19 @@ import {
 import type { Domains } from './formula.js';
 import type { CodeLists } from './fragment.js';
 
-/** Cells are local; the codes are those that cells have where the summand starts. */
+/** Cells are local; the codes are those at the start of the summand. */
 export interface Firing {
-    /** For each cell that the summand reads the codes with which all tests can hold; a hole for other cells. */
+    /** For each cell that is read the codes with which all tests can hold; a hole for other cells. */
     readonly kept: readonly (readonly number[])[];
-    /** One for each effect; undefined where the codes of the cell are not listed. */
+    /** One entry for each effect; undefined if the codes of the cell are not listed. */
     readonly written: readonly (Written | undefined)[];
-    /** A cell can hold none of the values that it gets: the step is a fault. */
+    /** Some written value fits no cell: the step is a fault. */
     readonly isFault: boolean;
-    /** It would write new codes for too long to follow them one by one. */
+    /** The written codes grow for too long to follow them one by one. */
     readonly isEndless: boolean;
 }
 
-/** An expression that knows what it came to over given codes. */
+/** An expression that remembers its results. */
 export interface Remembering<Result> {
     readonly support: readonly number[];
     /** `codes[cell]` for each cell of the support. */
@@ -41,22 +42,22 @@ export interface Remembering<Result> {
 /** As NextValue in transition.ts. */
 type WrittenValue = readonly Remembering<Written>[] | 'absent' | 'unknown';
 
-/** A summand whose expressions remember what they came to. */
+/** The parts of a summand, whose expressions remember their results. */
 export interface FiringParts {
     readonly cells: readonly Cell[];
     readonly reads: readonly number[];
     readonly tests: readonly Remembering<Supported>[];
-    /** A cell, and what each participant that may write it makes of it. */
+    /** A cell, and the value that each participant may write to it. */
     readonly effects: readonly (readonly [number, WrittenValue])[];
 }
 
-/** So often a summand is looked at again with the codes that it has written itself. */
+/** The most rounds over codes that the summand itself has written. */
 const MOST_ROUNDS = 400;
 
-/** About so many codes may be looked at until what is written ends to grow: each effect looks at those of an index. */
+/** About the most codes that are looked at before the written codes stop growing. */
 export const MOST_LOOKS = 4_000_000;
 
-/** With more results than this all are forgotten: something must be going through them. */
+/** With more results all are forgotten. */
 const MOST_RESULTS = 100;
 
 export class Firings {
@@ -68,9 +69,9 @@ export class Firings {
     }
 
     /**
-     * `codes` are those of all cells; of a cell that is not read it only matters whether they are listed. What is written
-     * to a cell of `carried` may be read by the summand when it fires again, which is looked at as well. `never` where the
-     * tests cannot hold.
+     * `codes` has the codes of all cells; of a cell that is not read it only matters whether they are listed. Codes
+     * written to a cell of `carried` may be read at the next firing, which is followed as well. `never` if the tests
+     * cannot hold.
      */
     of(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
         const key = `${carried.join()}|${lists.keyOf(codes)}`;
@@ -85,7 +86,7 @@ export class Firings {
         return firing;
     }
 
-    /** About how many codes are looked at to see what is written: each effect may read the cell that has the most. */
+    /** About how many codes are looked at: each effect may read the cell with the most codes. */
     looksAt(codes: Domains): number {
         const { reads, effects } = this.parts;
         return effects.length * reads.reduce((most, cell) => Math.max(most, codes[cell].length), 0);
@@ -138,7 +139,7 @@ export class Firings {
     }
 }
 
-/** Leaves in `current` the codes of the cells in `reads` with which all tests can hold; false where they cannot. */
+/** Restricts `current` to the codes of the cells in `reads` with which all tests can hold; false if there are none. */
 export function narrow(
     tests: readonly Remembering<Supported>[],
     current: (readonly number[])[],

@@ -2,9 +2,8 @@
  * Constraints as a shared graph of formulas over literals.
  *
  * A formula is a set of values of one cell, a conjunction, a disjunction, or a bound on a weighted count. There is no
- * negation: whoever builds a formula builds its complement separately, down to complementary value sets. Formulas are
- * interned: two of them with the same kind and the same children are the same node, so that a permutation of the
- * literals extends to the formulas in at most one way.
+ * negation: a complement is built separately, down to complementary sets. Formulas are interned: equal kind and equal
+ * children give the same node, so a permutation of literals extends to formulas in at most one way.
  *
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
@@ -19,14 +18,14 @@ export type FormulaId = number;
 
 export interface WeightedTerm {
     readonly formula: FormulaId;
-    /** What the term adds where the formula holds. Never 0. */
+    /** The weight that is added if the formula holds. Never 0. */
     readonly weight: number;
 }
 
-/** The terms of a sum that may hold or not, and what the others add. */
+/** The open terms of a sum, and the sum of its constant terms. */
 interface WeightedSum {
     readonly offset: number;
-    /** Ascending, by formula and weight; lists of equal terms are one object in a table. */
+    /** Ascending, by formula and weight; equal lists of terms are one object in a table. */
     readonly terms: readonly WeightedTerm[];
 }
 
@@ -47,20 +46,20 @@ export type Domains = readonly (readonly number[])[];
 export const TRUE: FormulaId = 0;
 export const FALSE: FormulaId = 1;
 
-/** Formulas under one hub that are compared each with each. */
+/** The most formulas under one hub that are compared pairwise. */
 const MOST_COMPARED = 32;
 
 export class FormulaTable {
     readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
-    /** The formulas by hash: those that are equal are one. */
+    /** The formulas by hash. */
     private readonly idsOfHash = new HashChains();
-    /** The lists of terms that sums have, each of which is one object, and their numbers by hash. */
+    /** The distinct lists of terms, and their numbers by hash. */
     private readonly termLists: (readonly WeightedTerm[])[] = [];
     private readonly termListsOfHash = new HashChains();
     private readonly numberOfTerms = new Map<readonly WeightedTerm[], number>();
     private readonly costs = new Map<FormulaId, number>();
 
-    /** `codes` need not be sorted; `domain` is what the cell can hold where the formula is used. */
+    /** `codes` need not be sorted; `domain` has the codes that the cell can hold where the formula is used. */
     set(cell: number, codes: readonly number[], domain: readonly number[]): FormulaId {
         if (codes.length === 0) {
             return FALSE;
@@ -82,7 +81,7 @@ export class FormulaTable {
         return this.combine('or', children, domains);
     }
 
-    /** Terms as a sum has them: what is constant is folded away. O(terms · log terms), once for all bounds on the sum. */
+    /** A sum with its constant terms folded into the offset. O(terms · log terms), once for all bounds on the sum. */
     weightedSum(terms: readonly WeightedTerm[]): WeightedSum {
         let offset = 0;
         const open: WeightedTerm[] = [];
@@ -97,8 +96,8 @@ export class FormulaTable {
     }
 
     /**
-     * The weights of the terms that hold add up to one of `allowed`, which must already be restricted to sums that can
-     * occur. O(allowed · log allowed).
+     * The weights of the terms that hold add up to one of `allowed`, which must be possible sums. O(allowed · log
+     * allowed).
      */
     sumIn({ offset, terms }: WeightedSum, allowed: Iterable<number>): FormulaId {
         const shifted = Array.from(new Set(allowed), value => value - offset).sort((a, b) => a - b);
@@ -111,7 +110,7 @@ export class FormulaTable {
         return this.intern({ kind: 'sum', terms, allowed: shifted });
     }
 
-    /** The number of vertices and edges that a formula takes when nothing of it is shared. */
+    /** The number of vertices and edges of a formula without sharing. */
     cost(id: FormulaId): number {
         const known = this.costs.get(id);
         if (known !== undefined) {
@@ -143,8 +142,8 @@ export class FormulaTable {
     }
 
     /**
-     * Takes over the formulas of another table: what each of them is here. `setOf` says what sets become. Sets come first,
-     * by their cells; then the others in their order, in which a formula stands behind those that it is made of.
+     * By formula of another table the same formula here; `setOf` maps its sets. Sets are added first, ordered by cell,
+     * then the other formulas in their order, in which children come first.
      */
     adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
         const adoptedTerms: AdoptedTerms = new Map();
@@ -246,8 +245,8 @@ export class FormulaTable {
     }
 
     /**
-     * Takes out what adds nothing beside others: `x ∨ (x ∧ y)` is `x`, and so is `x ∧ (x ∨ y)`. `sets` are the codes of the
-     * sets among the formulas, by cell. O(parts of the formulas), and comparisons of each with each where they are few.
+     * Removes absorbed formulas: `x ∨ (x ∧ y)` is `x`, and so is `x ∧ (x ∨ y)`. `sets` are the codes of the sets among
+     * the formulas, by cell. O(parts of the formulas), plus pairwise comparisons if they are few.
      */
     private absorb(kind: 'and' | 'or', formulas: Set<FormulaId>, sets: ReadonlyMap<number, readonly number[]>): void {
         const isThere = (id: FormulaId): boolean => {
@@ -266,7 +265,7 @@ export class FormulaTable {
                     return formulas.has(id);
             }
         };
-        // All are looked at beside all: what is absorbed has what absorbs it inside, so that no two absorb each other.
+        // No two formulas absorb each other, since an absorbed one contains the other.
         const dual = kind === 'and' ? 'or' : 'and';
         const absorbed: FormulaId[] = [];
         const open: { readonly id: FormulaId; readonly children: readonly FormulaId[] }[] = [];
@@ -328,7 +327,7 @@ function compareTerms(first: WeightedTerm, second: WeightedTerm): number {
 
 type InternedNode = Exclude<FormulaNode, { kind: 'true' | 'false' }>;
 
-/** Lists of terms of another table, and what they are here. */
+/** From lists of terms of another table to those of this one. */
 type AdoptedTerms = Map<readonly WeightedTerm[], readonly WeightedTerm[]>;
 
 function hashOf(node: Exclude<InternedNode, { kind: 'sum' }>): number {
@@ -356,7 +355,7 @@ function areEqual(first: FormulaNode, second: InternedNode): boolean {
         case 'or':
             return first.kind === second.kind && sameNumbers(first.children, second.children);
         case 'sum':
-            // Equal lists of terms are one.
+            // Equal lists of terms are one object.
             return first.kind === 'sum' && first.terms === second.terms && sameNumbers(first.allowed, second.allowed);
         default:
             return unreachable(second);
@@ -373,13 +372,13 @@ function areEqualTerms(first: readonly WeightedTerm[], second: readonly Weighted
     );
 }
 
-/** By the first number that differs; shorter lists first where one begins with the other. */
+/** By the first number that differs; a prefix comes first. */
 export function compareNumbers(first: readonly number[], second: readonly number[]): number {
     const index = first.findIndex((number, position) => number !== second[position]);
     return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
 }
 
-/** Both are ascending. O(length of both). */
+/** Whether all of `some` are in `all`; both are ascending. O(length of both). */
 function isWithin(some: readonly number[], all: readonly number[]): boolean {
     let place = 0;
     return some.every(each => {

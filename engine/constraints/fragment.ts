@@ -1,10 +1,10 @@
 /**
- * Fragments: the constraints of a summand or a condition, for all places that have the same local form.
+ * Fragments: the constraints of a summand or a condition, for all places with the same local form.
  *
- * A fragment holds what is known of one local form (local-form.ts): the summand resolved, what its tests and values came
- * to over the codes they were asked for, and its constraints over the codes that its cells can have. All of it is a
- * function of the content, so that it does not matter whether it is computed or found. A `FragmentCache` keeps fragments
- * from one analysis to the next; it belongs to its caller, and without one nothing outlives a call.
+ * A fragment holds what is known of one local form (local-form.ts): the resolved summand, the results of its tests and
+ * values over given codes, and its constraints. In the ring, the three agents share one fragment for each rule. All of
+ * it is a function of the form, so it does not matter whether it is computed or found in a cache. A `FragmentCache`
+ * keeps fragments from one analysis to the next; it belongs to the caller.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
@@ -26,22 +26,22 @@ export interface LocalConstraints<Constraints> {
     readonly constraints: Constraints;
 }
 
-/** What there is to say of a summand over given codes; `never` where it never fires. */
+/** The constraints of a summand over given codes; `never` if it never fires. */
 export type SummandConstraints = LocalConstraints<Omit<ConstraintSummand, 'sources'>> | 'never' | 'too-large';
 
-/** When a condition holds, and when it is a fault. */
+/** The formulas that a condition holds, and that it is a fault. */
 export type ConditionConstraints = LocalConstraints<Pick<ConstraintProperty, 'holds' | 'faults'>> | 'too-large';
 
-/** A fragment and the cells of the model that it is about here: `cells[i]` is its local cell i. */
+/** A fragment and its cells in the model: `cells[i]` is the local cell i. */
 export interface PlacedFragment {
     readonly fragment: SummandFragment;
     readonly cells: readonly number[];
-    /** From the codes of `cells[i]` to those of the local cell i; a hole where they are the same. */
+    /** From the codes of `cells[i]` to those of the local cell i; a hole if they are the same. */
     readonly renamings: readonly (CodeRenaming | undefined)[];
     readonly transition: PreparedTransition;
 }
 
-/** What codes of `cells[local]` are called in the fragment. */
+/** The codes of `cells[local]`, numbered as in the fragment. */
 export function toLocalCodes(
     { renamings }: PlacedFragment,
     local: number,
@@ -51,7 +51,7 @@ export function toLocalCodes(
     return renaming === undefined ? codes : renamedAll(codes, renaming, renamed);
 }
 
-/** What codes of a local cell are called in the model. */
+/** Codes of a local cell, numbered as in the model. */
 export function toModelCodes(
     { renamings }: PlacedFragment,
     local: number,
@@ -61,20 +61,20 @@ export function toModelCodes(
     return renaming === undefined ? codes : renamedAll(codes, renaming, nameBefore);
 }
 
-/** How much had to be computed. */
+/** Counts of the work done. */
 export interface FragmentCounts {
-    /** Summands and conditions whose constraints were there, and those whose constraints were worked out. */
+    /** Summands and conditions with known constraints, and those that were encoded. */
     reused: number;
     encoded: number;
 }
 
-/** Results by the codes that they depend on. With more of them all are forgotten: something must be going through them. */
+/** Results by the codes that they depend on. With more of them all are forgotten. */
 const MOST_RESULTS = 100;
 
-/** Fragments in a cache. A model with more summands than this has long been given up. */
+/** The most fragments in a cache. Larger models are not encoded. */
 const MOST_FRAGMENTS = 100_000;
 
-/** An expression and what it came to. */
+/** An expression and its results by codes. */
 export class SharedExpression<Result> implements Remembering<Result> {
     readonly expression: SequentialExpression;
     /** Local cells. */
@@ -105,7 +105,7 @@ export class SharedExpression<Result> implements Remembering<Result> {
     }
 }
 
-/** A transition that knows what it came to. Everything is over local cells. */
+/** A transition with remembered results, over local cells. */
 export interface PreparedTransition {
     readonly transition: Transition;
     readonly firings: Firings;
@@ -127,7 +127,7 @@ export class SummandFragment {
         this.ssa = convertSummand(cells, summand, 0);
     }
 
-    /** Made where something is evaluated: of many summands nothing ever is. */
+    /** Made when first needed: many summands are never evaluated. */
     get compiler(): Compiler {
         return (this.ownCompiler ??= new Compiler(this.cells));
     }
@@ -136,14 +136,14 @@ export class SummandFragment {
         return (this.ownPossible ??= new PossibleValues(this.cells, this.compiler));
     }
 
-    /** What the summand does; `isAdmitted`: its loops are not too much for the model. */
+    /** The transition; `isAdmitted`: its loops fit into the budget of the model. */
     transition(isAdmitted: boolean): PreparedTransition {
         return isAdmitted
             ? (this.whole ??= this.prepare(toTransition(this.ssa, { cells: this.cells, summands: [this.summand] })))
             : (this.shortened ??= this.prepare(unresolved(this.summand)));
     }
 
-    /** The constraints by what they depend on besides. */
+    /** The constraints by the codes in the key. */
     constraints(key: string, counts: FragmentCounts, encode: () => SummandConstraints): SummandConstraints {
         return this.known.get(key, counts, encode);
     }
@@ -231,7 +231,7 @@ export class CodeLists {
             if (name === undefined) {
                 name = ++this.lastName;
                 if (this.nameOfText.size >= MOST_LISTS) {
-                    // What was known under the old names is not found again; names are never used twice.
+                    // Results under old names are not found again; names are never reused.
                     this.nameOfText.clear();
                 }
                 this.nameOfText.set(text, name);
@@ -242,17 +242,17 @@ export class CodeLists {
     }
 }
 
-/** Each may be long. */
+/** The most lists that are kept, each of which may be long. */
 const MOST_LISTS = 10_000;
 
-/** Fragments by the key of their form, for one model after the other. */
+/** Fragments by the key of their form, for successive models. */
 export class FragmentCache {
     readonly lists = new CodeLists();
     private readonly summands = new Generations<SummandFragment>();
     private readonly conditions = new Generations<ConditionFragment>();
     private readonly placements = new WeakMap<Summand, Placement>();
 
-    /** To be called after each model: what neither this one nor the one before has asked for is forgotten. */
+    /** To be called after each model: forgets the fragments that the last three models did not use. */
     forgetUnused(): void {
         this.summands.next();
         this.conditions.next();
@@ -283,7 +283,7 @@ export class FragmentCache {
         return { key, cells, renamings, fragment: this.summandFragment(form) };
     }
 
-    /** Where a summand of an earlier model was placed, if its cells are the same still and its fragment is not forgotten. */
+    /** The place of a summand of an earlier model, if its cells are unchanged and its fragment is still known. */
     private placementOf(summand: Summand, cells: readonly Cell[]): KeyedFragment | undefined {
         const known = this.placements.get(summand);
         return known?.modelCells.every((cell, local) => cell === cells[known.placed.cells[local]]) === true &&
@@ -308,11 +308,11 @@ export class FragmentCache {
 }
 
 interface KeyedFragment extends PlacedFragment {
-    /** Of its form. */
+    /** The key of its form. */
     readonly key: string;
 }
 
-/** A fragment that was placed, and the cells of the model that it is about. */
+/** A placed fragment, and its cells. */
 interface Placement {
     readonly placed: KeyedFragment;
     readonly modelCells: readonly Cell[];
@@ -333,7 +333,7 @@ class Generations<Entry> {
         return made;
     }
 
-    /** The entry of the key, if there is one; it is used. */
+    /** The entry of the key, if there is one; it counts as used. */
     find(key: string): Entry | undefined {
         const known = this.young.get(key);
         if (known !== undefined) {

@@ -1,9 +1,10 @@
 /**
- * The guard of a summand, used before it is written down.
+ * The guard of a summand, before it is encoded.
  *
  * Tests of one cell restrict the cell. Tests that share cells are joined into one relation while that stays small, and
- * arc consistency carries the restrictions on, so that what the guard decides already is not written twice. All that
- * follows is over the restricted cells; the restrictions are part of the guard.
+ * arc consistency propagates the restrictions, so nothing is encoded twice. Everything else is over the restricted
+ * cells; the restrictions are part of the guard. In the ring, `!leader[2] && label[1] != label[2]` becomes a
+ * restriction of `leader[2]` and one relation.
  */
 import { sortAscending } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -18,14 +19,14 @@ import { supportOf } from '../sequential/cell-access.js';
 export class Guard {
     readonly decomposer: Decomposer;
     readonly isFalse: boolean;
-    /** The tests with few enough values to be relations, over the restricted cells. */
+    /** The tests that are small enough to be relations, over the restricted cells. */
     private readonly relations: readonly Relation[];
     private readonly wide: readonly SequentialExpression[];
     private readonly base: Decomposer;
 
     constructor(base: Decomposer, tests: readonly SequentialExpression[]) {
         this.base = base;
-        // Tests of one cell first: what they leave decides how much of the others can be seen together.
+        // Tests of one cell first: they decide which other tests are small enough.
         const unary = tests.filter(test => supportOf(test).length <= 1 && base.isTabled(supportOf(test)));
         const restricted = arcConsistent(
             unary.map(test => relationOf([test], base)),
@@ -43,12 +44,12 @@ export class Guard {
                   );
         this.isFalse = narrowed === undefined;
         this.decomposer = narrowed === undefined ? base : base.restrictedToAll(narrowed.domains);
-        // What a test mentions for nothing must not bring it together with an effect on that cell.
+        // A cell that a test mentions without effect must not join the test with an effect on that cell.
         this.relations = narrowed?.relations.map(dropIrrelevantCells) ?? [];
         this.wide = others.filter(test => !tabled.includes(test));
     }
 
-    /** The conjuncts: the restrictions of the cells, then the relations, then the tests that are too wide for one. */
+    /** The conjuncts: restrictions of cells, then relations, then the tests that are too wide for a relation. */
     formulas(): FormulaId[] {
         const { table } = this.base;
         const formulas: FormulaId[] = [];
@@ -60,10 +61,10 @@ export class Guard {
         for (const relation of this.relations) {
             formulas.push(relationToFormula(table, relation));
         }
-        // Over the cells as they were: what the guard knows of single cells would keep summands from sharing a wide formula.
+        // Over the unrestricted cells: restrictions would keep summands from sharing a wide formula.
         for (const test of this.wide) {
             if (this.decomposer.isAlwaysTrue(test)) {
-                // A check that cannot fail where the rest of the guard holds: how it is written says nothing.
+                // A check that cannot fail under the guard adds nothing, however it is written.
                 continue;
             }
             formulas.push(this.base.truth(test));
@@ -73,7 +74,7 @@ export class Guard {
         return all === TRUE ? [] : node.kind === 'and' ? [...node.children] : [all];
     }
 
-    /** Whether a relation is about one of these cells. */
+    /** Whether a relation reads one of these cells. */
     relates(support: readonly number[]): boolean {
         return this.relations.some(relation => relation.cells.some(cell => support.includes(cell)));
     }
@@ -115,7 +116,7 @@ export class Guard {
     }
 }
 
-/** Where all tests of a group hold. */
+/** The relation that all tests of a group hold. */
 function relationOf(group: readonly SequentialExpression[], base: Decomposer): Relation {
     const cells = sortAscending([...new Set(group.flatMap(supportOf))]);
     const test = group.length === 1 ? group[0] : conjunction(group, NOWHERE);
@@ -124,8 +125,8 @@ function relationOf(group: readonly SequentialExpression[], base: Decomposer): R
 }
 
 /**
- * Tests that are written down as one relation. Tests connected by shared cells are joined when all of them together stay
- * small; else only those whose cells all belong to another test's are, to each of these: no order decides.
+ * Groups of tests that become one relation each. Connected tests are joined if all of them together stay small.
+ * Otherwise a test is joined to each test that has all its cells, so no order decides.
  */
 function joinable(tests: readonly SequentialExpression[], base: Decomposer): SequentialExpression[][] {
     const groups: SequentialExpression[][] = [];
@@ -151,7 +152,7 @@ function joinable(tests: readonly SequentialExpression[], base: Decomposer): Seq
     return groups;
 }
 
-/** Tests that are connected by cells they share. */
+/** Groups of tests that are connected by shared cells. */
 function components(tests: readonly SequentialExpression[]): SequentialExpression[][] {
     const groups: { cells: Set<number>; tests: SequentialExpression[] }[] = [];
     for (const test of tests) {
@@ -174,7 +175,7 @@ interface Narrowed {
     readonly relations: Relation[];
 }
 
-/** Removes values without support until nothing changes; undefined where a cell is left without a value. */
+/** Removes values without support until nothing changes; undefined if a cell is left without a value. */
 function arcConsistent(relations: readonly Relation[], domains: Domains): Narrowed | undefined {
     let current = domains;
     let restricted: readonly Relation[] = relations;
@@ -202,7 +203,7 @@ function arcConsistent(relations: readonly Relation[], domains: Domains): Narrow
                     changed = true;
                 }
             }
-            // A relation over constants only has no cell to leave without a value.
+            // A relation without cells has no cell to leave without a value.
             if (relation.cells.length === 0 && relation.allowed[0] === 0) {
                 return undefined;
             }

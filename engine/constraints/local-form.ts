@@ -1,13 +1,12 @@
 /**
- * What a summand or a condition is apart from the cells that it speaks of and the place where it stands.
+ * The local form of a summand or a condition: the same for all places that differ only in the cells.
  *
  *     turn == 2 && flag[1]       and       turn == 5 && flag[4]        both are  c0 == 0 && c1,  over different cells
  *
- * Cells are numbered 0, 1, 2, … as they are mentioned. Operands that can be exchanged are brought into an order that does
- * not depend on which cells they read, where they are plain enough. Values that are only compared and copied
- * (copied-values.ts) are numbered as they are mentioned, too. The *key* of a form is a text: equal keys mean equal forms,
- * domains included, names and places of the text not. So a key outlives edits of comments, names and layout, and one form
- * serves all instances of a process that do the same.
+ * Cells are numbered 0, 1, 2, … in the order of their first mention, and so are values that are only compared and
+ * copied (copied-values.ts). Simple exchangeable operands get an order that does not depend on their cells. Equal
+ * *keys* mean equal forms, with domains, without names and places of the text. So all instances of a process share one
+ * form.
  */
 import { sortShort } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
@@ -32,18 +31,15 @@ import { domainKey } from '../model/domain.js';
 
 export interface LocalForm<Local> {
     readonly key: string;
-    /** The cells of the model: `cells[i]` is the local cell i. */
+    /** `cells[i]` is the cell of the model for the local cell i. */
     readonly cells: readonly number[];
-    /** From the codes of `cells[i]` to those of the local cell i; a hole where they are the same. */
+    /** From the codes of `cells[i]` to those of the local cell i; a hole if they are the same. */
     readonly renamings: readonly (CodeRenaming | undefined)[];
-    /**
-     * The local cells, without names and places, and what is said of them, without places. To be called before the next
-     * form is made.
-     */
+    /** The local cells and the form itself, without names and places. To be called before the next form is made. */
     build(): { readonly cells: readonly Cell[]; readonly local: Local };
 }
 
-/** What comes next in a key; how much follows, and of what kind, is told by what comes first. */
+/** The tags of a key: each tells how much follows, and of what kind. */
 const [TEST, ASSIGN, CLEAR, IF, WHILE] = [0, 1, 2, 3, 4];
 const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS] = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -54,9 +50,9 @@ export class Localizer {
     private readonly cells: readonly Cell[];
     private readonly form: FormNumbers;
     private readonly key = new KeyText();
-    /** `cellKeys[cell]`, where it was asked for. */
+    /** `cellKeys[cell]`, where already computed. */
     private readonly cellKeys: string[] = [];
-    /** The parts of the form that are written already: expressions share their parts, and each is written once. */
+    /** The parts of the form that are written already, and their numbers: shared parts are written once. */
     private readonly written = new Map<SequentialExpression, number>();
 
     constructor(cells: readonly Cell[]) {
@@ -196,7 +192,7 @@ export class Localizer {
         }
     }
 
-    /** What is compared with or copied to `term`. */
+    /** A value that is compared with or copied to `term`. */
     private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): void {
         if (value.kind === 'constant') {
             this.key.number(CONSTANT);
@@ -280,10 +276,10 @@ export class Localizer {
         }
     }
 
-    /** The operands in the order in which the form has them. */
+    /** The operands in the order of the form. */
     private arranged(hub: Hub): readonly SequentialExpression[] {
         if (hub.kind === 'sum' && mayFault(hub, this.cells)) {
-            // Whether it is an overflow on the way may depend on the order.
+            // The order may decide whether an intermediate sum is an overflow.
             return hub.operands;
         }
         const keys: string[] = [];
@@ -304,9 +300,8 @@ export class Localizer {
     }
 
     /**
-     * A key of an operand that may stand anywhere among the others, in which cells and values that are not mentioned yet are
-     * all alike; undefined where it may not: its evaluation may be a fault, or end for want of a value; or where it has
-     * more to it than a comparison.
+     * A key by which an operand can be ordered, in which all new cells and all new values are alike. Undefined if the
+     * operand must keep its place: it may be a fault or read a cell without a value, or it is more than a comparison.
      */
     private plainKey(operand: SequentialExpression): string | undefined {
         const atom = operand.kind === 'not' ? operand.operand : operand;
@@ -335,17 +330,17 @@ export class Localizer {
 
 const NO_RENAMINGS: readonly undefined[] = [];
 
-/** How cells and values are numbered in the form that is being made. */
+/** The numbers of cells and values in the form that is being made. */
 class FormNumbers {
     readonly values: CopiedValues;
-    /** The cells of the form, in the order of their numbers. */
+    /** The cells of the form by number. */
     mentioned: number[] = [];
-    /** The operands of those hubs of the form that have them in another order than the model. */
+    /** The operands of the hubs that have another order in the form than in the model. */
     readonly arranged = new Map<Hub, readonly SequentialExpression[]>();
     private readonly cells: readonly Cell[];
-    /** `numbers[cell]`; -1 for what is not in the form. */
+    /** `numbers[cell]`; -1 for a cell outside the form. */
     private readonly numbers: Int32Array;
-    /** By classes of cells: the codes of values that were mentioned, in this order. */
+    /** By class of cells the codes that were mentioned, in this order. */
     private readonly codes = new Map<number, number[]>();
     private readonly toFront = new FrontRenamings();
 
@@ -377,12 +372,12 @@ class FormNumbers {
         return this.numbers[cell];
     }
 
-    /** -1 where the cell is not mentioned yet. */
+    /** -1 if the cell is not mentioned yet. */
     numberSoFar(cell: number): number {
         return this.numbers[cell];
     }
 
-    /** What stands in the form for a value of a class of cells; -1 is the class of what keeps its values. */
+    /** The value that stands for a value of a class of cells; values without a class (-1) stay. */
     valueOf(group: number, value: Value): Value {
         if (group < 0 || !Number.isFinite(value)) {
             return value;
@@ -400,7 +395,7 @@ class FormNumbers {
         return valueOfCode(base, codes.indexOf(code));
     }
 
-    /** The same; a sign for all values that are not mentioned yet. */
+    /** The same; `?` for a value that is not mentioned yet. */
     valueSoFar(group: number, value: Value): Value | '?' {
         if (group < 0 || !Number.isFinite(value)) {
             return value;
@@ -409,7 +404,7 @@ class FormNumbers {
         return this.codes.get(group)?.includes(code) === true ? this.valueOf(group, value) : '?';
     }
 
-    /** For each cell of the form. */
+    /** One entry for each cell of the form. */
     renamings(): readonly (CodeRenaming | undefined)[] {
         if (this.codes.size === 0) {
             return NO_RENAMINGS;
@@ -432,7 +427,7 @@ function isComparison({ operator }: Extract<SequentialExpression, { kind: 'binar
     return operator === '==' || operator === '!=';
 }
 
-/** Copies of what speaks of cells of the model, over local cells. What is one object stays one. */
+/** Copies over local cells. Shared objects stay shared. */
 class LocalCopy {
     private readonly form: FormNumbers;
     private readonly known = new Map<SequentialExpression, SequentialExpression>();
@@ -459,7 +454,7 @@ class LocalCopy {
         return copy;
     }
 
-    /** What is compared with or copied to `term`. */
+    /** A value that is compared with or copied to `term`. */
     private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): SequentialExpression {
         return value.kind === 'constant'
             ? { kind: 'constant', value: this.form.valueOf(this.form.values.classOf(term), value.value) }
@@ -557,7 +552,7 @@ class LocalCopy {
     }
 }
 
-/** Of a cell, what the constraints on it depend on. */
+/** The properties of a cell that matter to its constraints. */
 function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
     return {
         name: '',
@@ -571,9 +566,9 @@ function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
     };
 }
 
-/** Equal for cells that the same can be said of. */
+/** Equal for cells with the same properties. */
 export function cellKey({ kind, domain, mayBeAbsent }: Cell): string {
     const prefix = kind === 'channel' ? 'q' : kind === 'temporary' ? 't' : '';
-    // A sign that no domain begins with: `-1..3` is another domain.
+    // `_` begins no domain, but `-` does: `-1..3` is another domain.
     return `${prefix}${mayBeAbsent ? '_' : ''}${domainKey(domain)}`;
 }

@@ -1,14 +1,11 @@
-/** What an expression comes to: formulas that say when it has which value, and when it is which fault. */
+/** The outcomes of an expression as formulas: when it has which value, and when it is which fault. */
 import { appendTo } from '../common/list-map.js';
 import type { Value } from '../model/domain.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { FALSE, type FormulaId } from './formula.js';
 
-/**
- * When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case, but
- * those in which a cell is read that holds no value: what holds none is never read.
- */
+/** The formulas exclude each other and cover all cases, except reads of a cell without a value, which never happen. */
 export interface Outcomes {
     readonly values: ReadonlyMap<Value, FormulaId>;
     readonly faults: ReadonlyMap<FaultKind, FormulaId>;
@@ -16,10 +13,10 @@ export interface Outcomes {
 
 export const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
 
-/** The most values, or pairs of values, that an expression may be split by. */
+/** The most values, or pairs of values, by which an expression is split. */
 export const SPLIT_BUDGET = 16_384;
 
-/** What builds formulas over the domains at hand. */
+/** Builds formulas over certain domains. */
 interface Builder {
     and(children: readonly FormulaId[]): FormulaId;
     or(children: readonly FormulaId[]): FormulaId;

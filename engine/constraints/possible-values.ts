@@ -1,6 +1,6 @@
 /**
- * What expressions make of sets of codes: with which codes a test can hold, and which codes a value can have. Upper
- * bounds: where an expression reads too much to be evaluated for all assignments, everything is possible.
+ * The values of expressions over sets of codes: the codes with which a test can hold, and the codes that a value can
+ * have. Upper bounds: if an expression has too many assignments to try, everything is possible.
  */
 import { sortAscending } from '../common/ascending.js';
 import { codeOfValue, domainSize, NO_VALUE, type Domain, type Value } from '../model/domain.js';
@@ -12,20 +12,20 @@ import { supportOf } from '../sequential/cell-access.js';
 /** The most assignments over which an expression is evaluated. */
 const ENUMERATION_BUDGET = 4096;
 
-/** A choice over more assignments than this is followed branch by branch. */
+/** A choice over more assignments is followed branch by branch. */
 const BRANCH_BUDGET = 64;
 
-/** The codes of a cell with too many of them to list: this array, and no other one that is empty. */
+/** Stands for the codes of a cell with too many codes to list; compared by identity. */
 export const UNLISTED: readonly number[] = [];
 
-/** For each cell that a test reads the codes with which it can hold; `never`, or `unknown` where there are too many. */
+/** For each cell that a test reads the codes with which it can hold; `never`, or `unknown` if there are too many. */
 export type Supported = readonly (readonly number[])[] | 'never' | 'unknown';
 
-/** What a step may make of a cell. */
+/** The codes that a step may give to a cell. */
 export interface Written {
     /** Ascending. */
     readonly codes: readonly number[];
-    /** Whether the cell may also keep what it holds. */
+    /** Whether the cell may also keep its code. */
     readonly mayKeep: boolean;
 }
 
@@ -35,18 +35,18 @@ export function written(codes: readonly number[]): Written {
     return { codes, mayKeep: false };
 }
 
-/** What one of several ways may make of a cell. */
+/** The union of several ways to write a cell. */
 export function union(ways: readonly Written[]): Written {
     const codes = new Set(ways.flatMap(way => way.codes));
     return { codes: sortAscending([...codes]), mayKeep: ways.some(way => way.mayKeep) };
 }
 
-/** Whether there is nothing that a cell can hold then. */
+/** Whether the cell has no possible code. */
 export function isImpossible({ codes, mayKeep }: Written): boolean {
     return codes.length === 0 && !mayKeep;
 }
 
-/** What writers make of a cell of whom one at most changes it. */
+/** The codes of a cell with several writers, of which at most one changes it. */
 export function byOneOf(writers: readonly Written[]): Written {
     if (writers.length === 1) {
         return writers[0];
@@ -55,13 +55,13 @@ export function byOneOf(writers: readonly Written[]): Written {
     return writers.find(isImpossible) ?? { codes, mayKeep: writers.every(({ mayKeep }) => mayKeep) };
 }
 
-/** The code of what a cell holds next: NO_VALUE where that is nothing; undefined where its domain has no such value. */
+/** The next code of a cell: NO_VALUE for no value; undefined if its domain does not have the value. */
 export function codeOfNext(domain: Domain, value: Value): number | undefined {
     const code = Number.isNaN(value) ? NO_VALUE : codeOfValue(domain, value);
     return code < 0 && !Number.isNaN(value) ? undefined : code;
 }
 
-/** Evaluates expressions over `cells` that hold some of given codes. */
+/** Evaluates expressions over cells with given sets of codes. */
 export class PossibleValues {
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
@@ -73,7 +73,7 @@ export class PossibleValues {
         this.state = new Int32Array(cells.length);
     }
 
-    /** The codes of the cells that a test reads with which it can hold; the same array where it is all of them. */
+    /** The codes of the cells that a test reads with which it can hold; the same array if all of them are. */
     supported(test: SequentialExpression, over: Domains): Supported {
         const support = supportOf(test);
         if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
@@ -127,13 +127,13 @@ export class PossibleValues {
             if (code !== undefined) {
                 codes.add(code);
             }
-            // A cell that holds no value is not read but where it keeps holding none.
+            // A cell without a value is read only to keep it so.
             mayKeep ||= outcome === undefined;
         });
         return { codes: sortAscending([...codes]), mayKeep };
     }
 
-    /** A choice with many assignments: its branches one by one, as far as its condition allows them. */
+    /** A choice with many assignments: the branches that its condition allows, one by one. */
     private inBranches(
         expression: Extract<SequentialExpression, { kind: 'conditional' }>,
         cell: number,
@@ -161,7 +161,7 @@ export function forEachAssignment(
     state: Int32Array,
     visit: () => void,
 ): void {
-    // There may be thousands of cells, but few of them with a choice where the assignments are few.
+    // There may be thousands of cells, but few assignments, so few cells with a choice.
     const open = support.filter(cell => {
         state[cell] = over[cell][0] ?? 0;
         return over[cell].length !== 1;
@@ -191,7 +191,7 @@ function assignmentCount(support: readonly number[], over: Domains): number {
     return product;
 }
 
-/** What is in both, where both are ascending. */
+/** The intersection of two ascending lists. */
 export function intersection(first: readonly number[], second: readonly number[]): readonly number[] {
     let position = 0;
     return first.filter(code => {
@@ -202,7 +202,7 @@ export function intersection(first: readonly number[], second: readonly number[]
     });
 }
 
-/** Both together, where both are ascending; undefined where the second adds nothing. */
+/** The union of two ascending lists; undefined if the second adds nothing. */
 export function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
     let position = 0;
     for (let index = 0; index < codes.length; index++) {
@@ -235,8 +235,8 @@ function merged(first: readonly number[], second: readonly number[]): number[] {
 }
 
 /**
- * The codes that a cell may hold where it is read: locals are read only where they are live. One that never holds a value
- * is never read; it stands with its first code. The same array for the same array.
+ * The codes of a cell where it is read: locals are read only where they hold a value. A cell that never holds a value
+ * is never read; it gets its first code. Equal arrays stay one array.
  */
 export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
     if (codes[0] !== -1 || kind === 'channel') {
@@ -257,8 +257,8 @@ const FIRST_CODE: readonly number[] = [0];
 const presentOf = new WeakMap<readonly number[], readonly number[]>();
 
 /**
- * Which cells have few enough values to list them: none above a size that is lowered until all of them together are few
- * enough. Cells of one size are treated alike.
+ * Whether each cell has few enough values to list. The bound on the size is lowered until all lists together are small
+ * enough; cells of one size are treated alike.
  */
 export function listedCells(cells: readonly Cell[]): boolean[] {
     const sizes = cells.map(cell => (cell.kind === 'temporary' ? 0 : domainSize(cell.domain)));
@@ -267,7 +267,7 @@ export function listedCells(cells: readonly Cell[]): boolean[] {
     while (largest > 1 && total() > MOST_VALUES) {
         largest = Math.floor(largest / 2);
     }
-    // A temporary holds no value where states are looked at, so it has nothing to list.
+    // A temporary holds no value between steps, so there is nothing to list.
     return cells.map((cell, index) => cell.kind === 'temporary' || sizes[index] <= largest);
 }
 
@@ -277,7 +277,7 @@ const MOST_VALUES = 200_000;
 /** The most values of one cell that are listed. */
 const MOST_VALUES_OF_CELL = 16_384;
 
-/** The codes that all cells of a domain can hold. */
+/** All codes of a domain, ascending. */
 export function codesOfDomain(domain: Domain, mayBeAbsent: boolean): number[] {
     const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
     return mayBeAbsent ? [-1, ...codes] : codes;

@@ -1,4 +1,4 @@
-/** The constraint problem as text, for fixtures and for people: summands with their formulas written out. */
+/** The constraint problem as text, for fixtures and for people. */
 import { unreachable } from '../common/assert.js';
 import { formatValue, valueOfCode } from '../model/domain.js';
 import type { ConstraintProblem, ConstraintSummand } from './constraint-problem.js';
@@ -47,7 +47,7 @@ function printSummand(problem: ConstraintProblem, { guard, effects, faults }: Co
     ];
 }
 
-/** A formula as text. Exponential where formulas share much: for small models. */
+/** A formula as text. Exponential if formulas share much: for small models. */
 function printFormula(problem: ConstraintProblem, id: FormulaId): string {
     const node = problem.formulas.nodes[id];
     switch (node.kind) {

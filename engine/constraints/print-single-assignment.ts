@@ -1,4 +1,4 @@
-/** Static single assignment as text, for fixtures and for people: `x#2` is the second version of x in its summand. */
+/** Static single assignment as text: `x#2` is the second version of x in its summand. */
 import { unreachable } from '../common/assert.js';
 import { printExpression } from '../sequential/print.js';
 import type { Cell } from '../sequential/sequential-model.js';

@@ -1,10 +1,10 @@
 /**
  * The values that each cell can have in a reachable state, and each local at each location: a fixpoint, an upper bound.
  *
- * Round 0 has the initial values. In each round every summand whose tests can hold over the values so far adds the values
- * that it writes. In the ring with `token: 0 .. 1`, round 0 has 0 and 1 already, so the first round adds nothing. Values
- * that never occur are left out: they would make symmetries without meaning, and faults that cannot happen. A local is
- * looked at location by location, so after `while k < N` the index `turn[k]` is known to be in range.
+ * The first values are the initial ones. In each round every summand whose tests can hold adds the values that it
+ * writes. In the ring all values are initial, so the first round adds nothing. Values that never occur are left out:
+ * they would give symmetries without meaning, and faults that cannot happen. Locals have values by location: after
+ * `while k < N`, the index `turn[k]` is in range.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
@@ -19,20 +19,20 @@ import { codesOfDomain, joined, KEPT, listedCells, PossibleValues, union, UNLIST
 import { SummandStarts, type OccurringCodes, type SummandDomains } from './summand-start.js';
 
 export interface ReachableValues {
-    /** For each cell the codes it can have, ascending. */
+    /** For each cell its codes, ascending. */
     readonly domains: Domains;
     /**
-     * The same where a summand may fire: the locals of its participants have what they can have at their locations.
-     * Undefined where a participant never gets to its location.
+     * The codes at the start of a summand, with the locals of its participants as they are at their locations.
+     * Undefined if a participant never gets to its location.
      */
     at(summand: number): SummandDomains | undefined;
-    /** Whether the control of an instance may come to one of its locations. */
+    /** Whether the control of an instance may get to one of its locations. */
     reaches(instance: number, location: number): boolean;
 }
 
 /**
- * `placed` are the fragments of the summands; `lists` belongs to the same cache. Throws EncodingStopped where the limit is
- * exhausted before the values have ceased to grow.
+ * `placed` are the fragments of the summands; `lists` belongs to the same cache. Throws EncodingStopped if the limit is
+ * exhausted before the values stop growing.
  */
 export function reachableValues(
     sequential: SequentialModel,
@@ -68,7 +68,7 @@ interface RoundFiring {
     readonly looks: number;
 }
 
-/** After this many rounds a cell that still grows gets all its codes; where many codes are looked at, after fewer. */
+/** After this many rounds, or when too many codes were looked at, a cell that still grows gets all its codes. */
 const MOST_ROUNDS = 400;
 
 class Rounds implements OccurringCodes {
@@ -80,7 +80,7 @@ class Rounds implements OccurringCodes {
     private readonly limit: WorkLimit;
     private readonly isListed: readonly boolean[];
     private readonly possible: PossibleValues;
-    /** `readers[cell]` are the summands that see more codes when the cell has more. */
+    /** `readers[cell]` are the summands that read the cell. */
     private readonly readers: number[][];
     /** `leaving[instance][location]` are the summands in which the instance leaves the location. */
     private readonly leaving: number[][][];
@@ -267,7 +267,7 @@ class Rounds implements OccurringCodes {
         });
     }
 
-    /** All codes of the cell: it grows for too long to follow its codes one by one. */
+    /** All codes of the cell, which grows for too long to follow its codes one by one. */
     private widened(codes: readonly number[], cell: number): number[] {
         const all = codesOfDomain(this.sequential.cells[cell].domain, codes[0] === -1);
         this.domains[cell] = joined(this.domains[cell], all) ?? this.domains[cell];

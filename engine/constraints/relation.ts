@@ -1,10 +1,10 @@
 /**
  * The canonical formula of a small relation.
  *
- * A relation over few cells is written down in a form that depends on the relation alone, not on the expression it came
- * from: so `x != y`, `!(x == y)` and `x < y || y < x` are one constraint, and a table shows symmetries that syntax hides
- * (`1 - x` exchanges 0 and 1). Every choice below is made from sizes; a tie is broken by a symmetric form, never by an
- * order, because an order would lose the symmetries that exchange what it orders.
+ * The form depends on the relation alone, not on the expression: `x != y`, `!(x == y)` and `x < y || y < x` are one
+ * constraint, and a table shows symmetries that syntax hides (`1 - x` exchanges 0 and 1). Every choice below depends on
+ * sizes. A tie is broken by a symmetric form, never by an order, since an order would lose the symmetries that exchange
+ * what it orders.
  */
 import type { FormulaId, FormulaTable } from './formula.js';
 import { FALSE, TRUE } from './formula.js';
@@ -12,9 +12,12 @@ import { FALSE, TRUE } from './formula.js';
 export interface Relation {
     /** Ascending. */
     readonly cells: readonly number[];
-    /** `domains[i]` holds the codes that `cells[i]` can have here, ascending, one or more. */
+    /** `domains[i]` holds the codes of `cells[i]`, ascending, at least one. */
     readonly domains: readonly (readonly number[])[];
-    /** `allowed[tuple]`, tuples numbered with the last cell fastest. Length: the product of the domain sizes. */
+    /**
+     * `allowed[tuple]` is 1 for the tuples in the relation, numbered with the last cell fastest. Length: the product of
+     * the domain sizes.
+     */
     readonly allowed: Uint8Array;
 }
 
@@ -34,7 +37,7 @@ export function relationToFormula(table: FormulaTable, relation: Relation): Form
     }
     const open = relation.cells.flatMap((_, position) => (relation.domains[position].length > 1 ? [position] : []));
     if (open.length === 1) {
-        // A cell with one value does not matter; what is left is a set.
+        // A cell with one value does not matter; the rest is a set.
         const domain = relation.domains[open[0]];
         const codes = domain.filter((_, value) => relation.allowed[value] === 1);
         return table.set(relation.cells[open[0]], codes, domain);
@@ -66,7 +69,7 @@ interface ClassedRelation {
 /** Builds formulas over cells restricted to their full local domains. */
 class Builder {
     readonly table: FormulaTable;
-    /** What relations over classes of codes came to: cofactors of cofactors are met again in every order of the cells. */
+    /** The formulas of relations over classes of codes: the same cofactors occur for every order of the cells. */
     readonly known = new Map<string, FormulaId>();
     private readonly domains: (readonly number[])[] = [];
 
@@ -104,14 +107,14 @@ function canonical(builder: Builder, relation: ClassedRelation): FormulaId {
             classes[0].flatMap((codes, value) => (allowed[value] === 1 ? codes : [])),
         );
     }
-    // The classes of a cell are the same in all of them.
+    // All relations here have the same classes for a cell.
     const key = `${cells.join()}|${packed(allowed)}`;
     const formula = builder.known.get(key) ?? canonicalOfMany(builder, relation);
     builder.known.set(key, formula);
     return formula;
 }
 
-/** Of two cells or more, none of which decides alone. */
+/** A relation of two or more cells that is not constant. */
 function canonicalOfMany(builder: Builder, relation: ClassedRelation): FormulaId {
     const factors = productFactors(relation);
     if (factors !== undefined) {
@@ -124,7 +127,10 @@ function canonicalOfMany(builder: Builder, relation: ClassedRelation): FormulaId
     return relation.cells.length === 2 ? canonicalPair(builder, relation) : canonicalPivot(builder, relation);
 }
 
-/** Two cells: one disjunct for each class of the cell that has fewer; on a tie the smaller of tuples and both row forms. */
+/**
+ * Two cells: one disjunct for each class of the cell with fewer classes; on a tie the smaller of the tuples and both
+ * row forms.
+ */
 function canonicalPair(builder: Builder, relation: ClassedRelation): FormulaId {
     const [left, right] = relation.classes;
     if (left.length !== right.length) {
@@ -135,7 +141,7 @@ function canonicalPair(builder: Builder, relation: ClassedRelation): FormulaId {
     return builder.table.cost(both) < builder.table.cost(raw) ? both : raw;
 }
 
-/** Three or more cells: cofactors by the cell where they are cheapest, by tuples where two cells tie. */
+/** Three or more cells: cofactors by the cell with the smallest result; tuples if two cells tie. */
 function canonicalPivot(builder: Builder, relation: ClassedRelation): FormulaId {
     let best: FormulaId | undefined;
     let bestCost = Infinity;
@@ -154,7 +160,7 @@ function canonicalPivot(builder: Builder, relation: ClassedRelation): FormulaId 
     return tie || best === undefined ? tuples(builder, relation) : best;
 }
 
-/** ⋁ over the classes of one cell: the cell is in the class and the others satisfy its cofactor. */
+/** ⋁ over the classes of one cell: the cell is in the class, and the others satisfy its cofactor. */
 function rows(builder: Builder, relation: ClassedRelation, position: number): FormulaId {
     return builder.or(
         relation.classes[position].map((codes, value) =>
@@ -192,14 +198,14 @@ function tuples(builder: Builder, relation: ClassedRelation): FormulaId {
     return listAllowed ? builder.or(parts) : builder.and(parts);
 }
 
-/** The finest decomposition into a product of relations over disjoint cells; undefined when there is one factor only. */
+/** The finest decomposition into a product of relations over disjoint cells; undefined if there is only one factor. */
 function productFactors(relation: ClassedRelation): ClassedRelation[] | undefined {
     const count = relation.cells.length;
     const total = relation.allowed.reduce((sum, bit) => sum + bit, 0);
     if (total === 0) {
         return undefined;
     }
-    // A proper subset that splits off, containing the first cell and as small as possible, is a finest factor.
+    // The smallest set of cells that contains the first one and splits off is a finest factor.
     const candidates = Array.from({ length: (1 << (count - 1)) - 1 }, (_, subset) => (subset << 1) | 1);
     candidates.sort((a, b) => bitCount(a) - bitCount(b) || a - b);
     for (const subset of candidates) {
@@ -287,7 +293,7 @@ export function dropIrrelevantCells(relation: Relation): Relation {
     return relation;
 }
 
-/** Joins the values of a cell that allow the same tuples of the others. */
+/** Joins the values of a cell that allow the same tuples of the other cells. */
 function mergeEqualValues(relation: Relation): {
     classed: ClassedRelation;
     domainOf: ReadonlyMap<number, readonly number[]>;
@@ -330,7 +336,7 @@ function mergeEqualValues(relation: Relation): {
     };
 }
 
-/** Every tuple over ranges of these sizes with its number, the last position fastest. `tuple` is reused. */
+/** Visits every tuple over ranges of these sizes with its number, the last position fastest. `tuple` is reused. */
 export function forEachTuple(sizes: readonly number[], visit: (tuple: readonly number[], index: number) => void): void {
     const total = sizes.reduce((product, size) => product * size, 1);
     const tuple = new Array<number>(sizes.length).fill(0);

@@ -1,6 +1,6 @@
 /**
- * Whether two models do the same over the same cells, whatever their things are called and wherever they stand in the
- * text; and whether two constraint problems say the same. Then what was found out of one holds of the other.
+ * Whether two models behave the same over the same cells, whatever their names and places in the text; and whether two
+ * constraint problems are equal. Then results for one hold for the other.
  */
 import { sameNumbers } from '../common/same-data.js';
 import type { Cell, Instance, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
@@ -16,7 +16,7 @@ import type { Domains, FormulaNode } from './formula.js';
 import type { PlacedFragment } from './fragment.js';
 import { cellKey, Localizer } from './local-form.js';
 
-/** A model with the fragments of its summands. Fragments of one cache are one where their forms are equal. */
+/** A model with the fragments of its summands. In one cache, equal forms share a fragment. */
 export interface PlacedModel {
     readonly sequential: SequentialModel;
     readonly placed: readonly PlacedFragment[];
@@ -33,7 +33,7 @@ export function sameBehavior(first: PlacedModel, second: PlacedModel): boolean {
     );
 }
 
-/** Whether two models have the same cells and locations, and begin in the same states. */
+/** Whether two models have the same cells, locations and initial states. */
 function sameStart(first: SequentialModel, second: SequentialModel): boolean {
     return (
         same(first.cells, second.cells, sameCell) &&
@@ -93,7 +93,7 @@ function sameLocations(first: Instance, second: Instance): boolean {
     return first.counter === second.counter && first.locations.length === second.locations.length;
 }
 
-/** How the model begins, as texts. */
+/** The initial values and conditions, as texts. */
 function initialOf({ cells, initial, initialConditions }: SequentialModel): string[] {
     const textOf = textsOver(cells);
     return [
@@ -105,7 +105,7 @@ function initialOf({ cells, initial, initialConditions }: SequentialModel): stri
     ];
 }
 
-/** When instances may stop, and the invariants, as texts. */
+/** The conditions to stop and the invariants, as texts. */
 function conditionsOf({ cells, instances, invariants }: SequentialModel): string[] {
     const textOf = textsOver(cells);
     return [

@@ -1,20 +1,12 @@
 /**
- * Static single assignment: each summand as a straight line of checks and definitions in which every name is defined
- * once.
+ * Static single assignment: each summand as a list of checks and definitions in which every name is defined once.
  *
  *     x := 1 - x                          x#1 := 1 - x
  *     if x == y { y := 0 }        ⟶       y#1 := 0                        where x#1 == y
  *                                         y#2 := if x#1 == y then y#1 else y
  *
- * A *name* is a number: the names below `cellCount` are the cells in the current state, the others are the versions
- * that the summand defines, in order. What a cell holds in the next state is the name that `final` gives it. Branches
- * become definitions under a condition, joined by a choice; a write to an array element whose index is not known
- * becomes one definition for each cell of the array (Zhang et al., ASE 2013, section IV; the join is the φ of Cytron et
- * al., TOPLAS 1991). A name that is a constant is written as one where it is read, so that a loop over the values of a
- * counter ends where the counter does.
- *
- *     while x < y { x := x + 1 }   ⟶   the branch `if x < y { x := x + 1; … }` so often that a state of what the loop
- *                                      writes must have come back; then the condition has to be false, else `endless`
+ * A *name* is a number: below `cellCount` a cell in the current state, above it a version that the summand defines.
+ * Loops and arrays: see toStaticSingleAssignment.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -42,9 +34,9 @@ import {
     negation,
 } from '../sequential/expression/simplify.js';
 
-/** One line. Lines are evaluated in order; `reached` is the condition of the branches around (absent: always). */
+/** Lines are evaluated in order; `reached` is the condition of the branches around (absent: always). */
 export type SsaLine =
-    /** Part of the path: where it is false the participant is not ready, and no later line is evaluated. */
+    /** Part of the path: if it is false, the participant is not ready, and no later line is evaluated. */
     | { readonly kind: 'test'; readonly condition: SequentialExpression }
     /** Evaluated for its faults only: the condition of a branch; the value and the indices of an element write. */
     | {
@@ -53,7 +45,7 @@ export type SsaLine =
           readonly reached?: SequentialExpression;
           readonly range: SourceRange;
       }
-    /** Where it is false the firing is a fault. */
+    /** If it is false, the firing is a fault. */
     | {
           readonly kind: 'check';
           readonly condition: SequentialExpression;
@@ -61,7 +53,7 @@ export type SsaLine =
           readonly reached?: SequentialExpression;
           readonly range: SourceRange;
       }
-    /** Where the value is not one that the cell can hold it is the fault `range`. */
+    /** A value that the cell cannot hold is the fault `range`. */
     | {
           readonly kind: 'fit';
           readonly value: SequentialExpression;
@@ -78,8 +70,8 @@ export type SsaLine =
           readonly range: SourceRange;
       }
     /**
-     * Defines `name` as what one of two ways has left. Both have been checked already, so this is never a fault; what is
-     * taken holds no value where it is `nothing` or a name without a value.
+     * Defines `name` as the result of one of two branches, both checked already, so it is never a fault. The cell holds
+     * no value if the chosen side is `nothing` or a name without a value.
      */
     | {
           readonly kind: 'join';
@@ -98,7 +90,7 @@ export type Held = SequentialExpression | 'nothing';
 export type FinalValue = { readonly kind: 'name'; readonly name: number } | { readonly kind: 'absent' };
 
 export interface SsaParticipant {
-    /** Tests and the definitions of locals that are initialized on the way. */
+    /** Tests, and definitions of locals that are initialized on the path. */
     readonly path: readonly SsaLine[];
     readonly body: readonly SsaLine[];
     /** For each cell that the participant writes, in ascending order. Every other cell keeps its value. */
@@ -108,13 +100,13 @@ export interface SsaParticipant {
 export interface SsaSummand {
     /** Index into `SequentialModel.summands`. */
     readonly summand: number;
-    /** Empty where the summand is too large. */
+    /** Empty if the summand is too large. */
     readonly participants: readonly SsaParticipant[];
-    /** `cellOfName[name - cellCount]` is the cell of which a defined name is a version. */
+    /** `cellOfName[name - cellCount]` is the cell of which a name is a version. */
     readonly cellOfName: readonly number[];
     /** Its loops take too many lines. */
     readonly isTooLarge: boolean;
-    /** What it takes of the names that all summands with loops may define: 0 without a loop. */
+    /** Its share of the names for all summands with loops: 0 without a loop. */
     readonly loopNames: number;
 }
 
@@ -123,14 +115,22 @@ export interface SsaModel {
     readonly summands: readonly SsaSummand[];
 }
 
-/** The most names that a summand with a loop may define, and all of these summands together. */
+/** The most names of a summand with a loop, and of all these summands together. */
 const MOST_NAMES = 20_000;
 const MOST_NAMES_IN_ALL = 1_000_000;
 
-/** The most rounds of a loop whose end depends on the state, one inside of the other. */
+/** The most nested rounds of loops whose end depends on the state. */
 const MOST_NESTED_ROUNDS = 200;
 
-/** Each summand of the model in static single assignment form. Linear in the size of the result. */
+/**
+ * Each summand of the model in static single assignment form. Linear in the size of the result.
+ *
+ * A branch becomes definitions under a condition, joined by a choice, the φ of [CytronEtAl1991]. A write to an array
+ * element with a variable index becomes one definition for each cell of the array [ZhangEtAl2013, §IV]. A constant is
+ * written where its name is read, so a loop over the values of a counter ends. `while x < y { x := x + 1 }` becomes
+ * nested branches, as many as the cells written by the loop have states; then the condition must be false, else the
+ * fault `endless`.
+ */
 export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel {
     const budget = new LoopBudget();
     const summands = sequential.summands.map((summand, index) => {
@@ -140,11 +140,11 @@ export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel 
     return { sequential, summands };
 }
 
-/** What is left for the loops of a model. */
+/** The names that are left for the loops of a model. */
 export class LoopBudget {
     private namesLeft = MOST_NAMES_IN_ALL;
 
-    /** Whether the next summand's loops still fit; they are paid for. */
+    /** Whether the loops of the next summand still fit; if so, their names are spent. */
     admits({ loopNames }: SsaSummand): boolean {
         const fits = loopNames <= this.namesLeft;
         this.namesLeft -= Math.min(loopNames, this.namesLeft);
@@ -152,7 +152,9 @@ export class LoopBudget {
     }
 }
 
-/** How many definitions the conversion makes, a loop counted once. An assignment to `a[i]` defines every element of a. */
+/**
+ * How many definitions the conversion makes, a loop counted once. An assignment to `a[i]` defines every element of a.
+ */
 export function definitionCountOf({ summands }: SequentialModel): number {
     let count = 0;
     for (const { body } of summands.flatMap(({ participants }) => participants)) {
@@ -171,7 +173,7 @@ function hasLoop(statements: readonly SequentialStatement[]): boolean {
     return found;
 }
 
-/** One summand over `cells`, alone; `index` is what the result calls it. */
+/** Converts one summand over `cells`; `index` is its number in the result. */
 export function convertSummand(cells: readonly Cell[], summand: Summand, index: number): SsaSummand {
     const cellOfName: number[] = [];
     try {
@@ -196,21 +198,21 @@ class SummandTooLarge extends Error {
     override readonly name = 'SummandTooLarge';
 }
 
-/** The version of a cell that holds no value. */
+/** The version of a cell without a value. */
 const ABSENT = -1;
 
-/** The conversion of one participant; `current` maps the cells written so far to their latest name. */
+/** The conversion of one participant; `current` maps the cells written so far to their latest names. */
 class ParticipantConversion {
     private readonly cells: readonly Cell[];
     private readonly cellOfName: number[];
     private current = new Map<number, number>();
-    /** The names that are constants. */
+    /** The names with constant values. */
     private readonly constants = new Map<number, Value>();
-    /** Whether this point is not reached, for a line before it is always a fault. */
+    /** Whether this point is never reached, since an earlier line is always a fault. */
     private isDead = false;
-    /** Rounds of loops without an end that is known, around this point. */
+    /** The number of enclosing rounds of loops whose end depends on the state. */
     private nestedRounds = 0;
-    /** With more names than this no loop goes on. */
+    /** With more names no loop continues. */
     private readonly mostNames: number;
 
     constructor(cells: readonly Cell[], cellOfName: number[], mostNames: number) {
@@ -246,7 +248,7 @@ class ParticipantConversion {
     ): void {
         for (const statement of statements) {
             if (statement.kind === 'clear') {
-                // At the end of the step, also of one that is always a fault.
+                // A clear comes at the end of the step, also after a certain fault.
                 this.current.set(statement.cell, ABSENT);
             } else if (!this.isDead) {
                 this.convertStatement(statement, reached, lines);
@@ -302,7 +304,7 @@ class ParticipantConversion {
         this.evaluate(lines, value, reached, range);
         const indices = target.indices.map(index => this.rename(index));
         if (indices.length > 1) {
-            // All of them, before one is found to be outside.
+            // All indices are evaluated before an index fault arises.
             for (const index of indices) {
                 this.evaluate(lines, index, reached, range);
             }
@@ -319,7 +321,7 @@ class ParticipantConversion {
         }
         // The elements of an array have one domain.
         lines.push({ kind: 'fit', value, cell: target.cells[0], ...whereReached(reached), range });
-        // All old names are read before any new one is defined: the index and the value see the state before.
+        // All old names are read before a new one is defined: the index and the value see the state before.
         const definitions = target.cells.flatMap((cell, position) => {
             const tuple = tupleAt(target.domains, position);
             const selected = conjunction(
@@ -333,7 +335,7 @@ class ParticipantConversion {
         }
     }
 
-    /** `then` and `otherwise` convert what is done where the condition holds and where it does not. */
+    /** `then` and `otherwise` convert the two branches. */
     private convertBranches(
         condition: SequentialExpression,
         then: (reached: SequentialExpression | undefined) => void,
@@ -346,7 +348,7 @@ class ParticipantConversion {
             (isTrue(condition) ? then : otherwise)(reached);
             return;
         }
-        // The condition is evaluated even where the branches do nothing.
+        // The condition is evaluated even if the branches do nothing.
         this.evaluate(lines, condition, reached, range);
         if (this.isDead) {
             return;
@@ -386,7 +388,7 @@ class ParticipantConversion {
         }
     }
 
-    /** `left`: the number of different states of what the loop writes that can still come before one comes back. */
+    /** `left`: the number of further states of the cells written by the loop before one must repeat. */
     private convertLoop(
         statement: Extract<SequentialStatement, { kind: 'while' }>,
         left: number,
@@ -514,7 +516,7 @@ class ParticipantConversion {
         return value === undefined ? { kind: 'cell', cell: name, range } : constant(value);
     }
 
-    /** The expression over the names that hold at this point, folded; shares what does not change. */
+    /** The expression over the names that hold at this point, folded; unchanged parts are shared. */
     private rename(expression: SequentialExpression): SequentialExpression {
         return this.current.size === 0 ? expression : this.mapReads(expression);
     }
@@ -530,7 +532,7 @@ class ParticipantConversion {
         }
     }
 
-    /** A cell that was cleared is not read again: only where no run comes. */
+    /** A cleared cell is read only where no run comes. */
     private readCell(cell: number, range: SourceRange): SequentialExpression {
         const name = this.nameOf(cell);
         return name === ABSENT ? { kind: 'fault', fault: 'undefined', range } : this.read(name, range);
@@ -548,7 +550,7 @@ class ParticipantConversion {
                 ? { kind: 'fault', fault: 'index', range }
                 : this.readCell(cells[position], range);
         }
-        // One that was cleared is not read again, whatever it is called.
+        // A cleared cell is never read again, so its name does not matter.
         const names = cells.map(cell => (this.nameOf(cell) === ABSENT ? cell : this.nameOf(cell)));
         return { ...expression, cells: names, indices };
     }
@@ -558,7 +560,7 @@ function whereReached(reached: SequentialExpression | undefined): { readonly rea
     return reached === undefined ? {} : { reached };
 }
 
-/** The index values of the element at `position` in an array laid out row by row. */
+/** The index values at a position of an array, row by row. */
 function tupleAt(domains: ElementPlace['domains'], position: number): number[] {
     const tuple = new Array<number>(domains.length);
     let rest = position;

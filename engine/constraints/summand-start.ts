@@ -1,8 +1,6 @@
 /**
- * The values that the cells of a summand can have where it starts.
- *
- * In the ring, a step of agent 1 reads `token[1]` and its own locals: of `token[1]` every value that occurs at all, of a
- * local the values that it has at the location where the step starts.
+ * The values that the cells of a summand can have where it starts: of a shared cell all values that occur, of a local
+ * only the values that it has at the location where the step starts.
  */
 import type { Cell, Participant, SequentialModel } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';

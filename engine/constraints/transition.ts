@@ -1,5 +1,8 @@
 /**
- * What a summand does, in terms of the current state alone: its names resolved, its checks made explicit.
+ * The transition of a summand, over the current state alone: names resolved, checks explicit.
+ *
+ * Rule 2 of the ring, `label[v] := label[u]`, has the test `!leader[v] && label[u] != label[v]` and the effects
+ * token[u]: 0, token[v]: 1, label[v]: label[u].
  */
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
@@ -20,31 +23,30 @@ import { ConstraintTooLarge } from './encoding-limits.js';
 import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
 
 /**
- * What a cell holds after a step. There is a value for each participant that may write it, an element of an array: at most
- * one of them is another one than before, for else it were a race. `unknown` where it would be too long to say, then anything.
+ * The next value of a cell: one expression for each participant that may write it, of which at most one changes it,
+ * since there is no race. `unknown` if the expressions would be too long.
  */
 export type NextValue = readonly SequentialExpression[] | 'absent' | 'unknown';
 
 /** Expressions here are over cells. */
 export interface Transition {
     /**
-     * For each participant its path and its body as tests, evaluated in order as one conjunction: true, it takes part;
-     * false, it is not ready; or a fault.
+     * For each participant its path and checks as tests, evaluated in order as one conjunction: true if it takes part,
+     * false if it is not ready, or a fault.
      */
     readonly participants: readonly (readonly SequentialExpression[])[];
-    /** What each written cell holds after the step, in the order of the cells. */
+    /** By cell its next value, in the order of the cells. */
     readonly effects: ReadonlyMap<number, NextValue>;
-    /** The cells that the tests, the checks or the new values read, ascending. */
+    /** The cells that the tests and the new values read, ascending. */
     readonly reads: readonly number[];
     /** Whether some path or body may be a fault. */
     readonly mayFault: boolean;
-    /** Written out the summand would be too long: there are no tests here, and what is written is unknown. */
+    /** The summand is too long: it has no tests here, and its written values are unknown. */
     readonly isTooLarge: boolean;
 }
 
 /**
- * The most cells that the definitions of a summand may read, each counted as often as it is read: `a[i] := a[j]` defines
- * every element of a by all of them.
+ * The most reads of cells in the definitions of a summand: `a[i] := a[j]` defines every element of a by all of them.
  */
 const MOST_READS = 2_000_000;
 
@@ -62,7 +64,7 @@ export function toTransition(summand: SsaSummand, sequential: Pick<SequentialMod
     }
 }
 
-/** What is left of a summand that is too long to write out: the cells that it reads and writes. */
+/** The cells that a summand reads and writes, if it is too long to resolve. */
 export function unresolved({ participants }: Summand): Transition {
     const reads = new Set<number>();
     const written = new Set<number>();
@@ -111,7 +113,7 @@ function readsTooMuch({ participants }: SsaSummand): boolean {
     return false;
 }
 
-/** How many cells it reads, each as often as it is read. What `known` has is not gone through again: lines share parts. */
+/** The number of reads in an expression. `known` has the counts of parts, which lines share. */
 function readsOf(expression: SequentialExpression, known: Map<SequentialExpression, number>): number {
     if (expression.kind === 'cell') {
         return 1;
@@ -181,7 +183,7 @@ function withWriter(before: NextValue | undefined, value: SequentialExpression |
     return typeof before === 'string' ? 'unknown' : [...(before ?? []), value];
 }
 
-/** A line as a Boolean expression that is a fault where the line is one; nothing where it can be none. */
+/** The Boolean expression that is a fault if the line is one; empty if it cannot be. */
 function convertLine(
     line: SsaLine,
     resolver: NameResolver,
@@ -214,7 +216,7 @@ function convertLine(
     }
 }
 
-/** That a value can be computed and lies in the domain; nothing where that is certain. */
+/** The value can be computed and lies in the domain; empty if that is certain. */
 function fits(
     value: SequentialExpression,
     domain: Domain,
@@ -260,7 +262,7 @@ function orFault(
     return { kind: 'or', operands: [condition, { kind: 'fault', fault, range }], range };
 }
 
-/** The check where its branch is taken, true elsewhere. */
+/** The check if its branch is taken, true otherwise. */
 function whereReached(
     line: Exclude<SsaLine, { kind: 'test' }>,
     resolver: NameResolver,
@@ -278,18 +280,17 @@ function whereReached(
     };
 }
 
-/** The most nodes of an expression without names. A body may define each name by reading the last one twice. */
+/** The most nodes of a resolved expression. A body may double it with each definition. */
 const MOST_NODES = 20_000;
 
 /**
- * The value of what holds no value. It is equal to nothing, in no domain, and stands in choices only: what holds no value
- * is not read.
+ * Stands for no value. It equals nothing and is in no domain; only choices contain it, since no value is never read.
  */
 export const NOTHING: SequentialExpression = { kind: 'constant', value: NaN };
 
 /**
- * Rewrites expressions over names into expressions over cells; the definitions are given as they are passed. Throws
- * ConstraintTooLarge where an expression gets too large.
+ * Rewrites expressions over names into expressions over cells; definitions are added in their order. Throws
+ * ConstraintTooLarge if an expression gets too large.
  */
 class NameResolver {
     private readonly definitions = new Map<number, SequentialExpression>();
@@ -301,13 +302,13 @@ class NameResolver {
         this.cellCount = cellCount;
     }
 
-    /** `value` is over names that are cells or were defined before. */
+    /** `value` is over cells and names that are defined already. */
     define(name: number, value: SequentialExpression): void {
         this.definitions.set(name, this.resolve(value));
         this.sizes.set(name, this.sizeOf(value));
     }
 
-    /** `name` is what one of two ways has left. */
+    /** Defines `name` as the result of one of two branches. */
     join(name: number, condition: SequentialExpression, then: Held, otherwise: Held): void {
         this.define(name, {
             kind: 'conditional',
@@ -318,7 +319,7 @@ class NameResolver {
         });
     }
 
-    /** What a cell or a defined name holds. */
+    /** The value of a cell or a defined name. */
     resolveCell(name: number): SequentialExpression {
         return this.definitions.get(name) ?? { kind: 'cell', cell: name, range: NOWHERE };
     }
@@ -369,7 +370,7 @@ class NameResolver {
         const redefined = expression.cells.map((name, position) => ({ name, position }));
         const sizes = expression.domains.map(domainSize);
         const { range } = expression;
-        // All indices are evaluated before one of them is found to be outside.
+        // All indices are evaluated before an index fault arises.
         const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
         const evaluated = conjunction(
             indices.slice(1).map(index => ({ kind: 'binary', operator: '==', left: index, right: index, range })),
