@@ -5,8 +5,8 @@
  *     npm run bench models 5 -- --write
  *
  * Each bench is a program of this folder; it takes `--rounds=5`, `--table` and a part of the names of its cases, and
- * writes a line of JSON for each case. With `--write` the section of docs/benchmarks.md between the marks of a bench becomes
- * the table of its results, and the lines go to out/bench. Without a name all of them run, which takes an hour.
+ * writes a line of JSON for each case. With `--write` the table of its results becomes bench/results/NAME.md, and the lines go
+ * to out/bench. Without a name all of them run, which takes an hour.
  */
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
@@ -73,26 +73,21 @@ async function run({ name, file, hasTable }) {
     });
     process.stdout.write(stdout);
     if (writes && status === 0) {
-        replaceSection(name, stdout);
+        writeResults(name, stdout);
     }
     return status ?? 1;
 }
 
 /**
+ * The first line of a file of results is its title, which stays.
+ *
  * @param {string} name
  * @param {string} table
  */
-function replaceSection(name, table) {
-    const path = `${root}docs/benchmarks.md`;
-    const text = readFileSync(path, 'utf8');
-    const [start, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
-    const from = text.indexOf(start);
-    const to = text.indexOf(end);
-    if (from < 0 || to < from) {
-        process.stderr.write(`docs/benchmarks.md has no section '${name}' to write to\n`);
-        return;
-    }
-    writeFileSync(path, `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`);
+function writeResults(name, table) {
+    const path = `${root}bench/results/${name}.md`;
+    const [title = ''] = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, `${title}\n\n${table}`);
 }
 
 /**
