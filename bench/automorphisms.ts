@@ -454,7 +454,7 @@ function compare(name: string, rounds: number, limitSeconds: number): Comparison
     };
 }
 
-/** A line of the table in docs/benchmarks.md. */
+/** A line of the table in bench/results/automorphisms.md. */
 function toRow({ case: name, vertices, edges, order, cold, search, listed, others, ratio }: Comparison): string {
     const cell = (program: string): string => {
         const measured = others[program];

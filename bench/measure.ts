@@ -98,7 +98,7 @@ export function head(...titles: readonly string[]): string {
 /** The words after the program: `--rounds=5`, `--table`, `--once=…`, and a part of the names of cases. */
 export interface BenchOptions {
     readonly rounds: number;
-    /** A table for docs/benchmarks.md on standard output, and not the results, which go to `resultsFile`. */
+    /** A table for bench/results on standard output, and not the results, which go to `resultsFile`. */
     readonly isTable: boolean;
     readonly resultsFile?: string;
     readonly part: string;

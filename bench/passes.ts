@@ -5,7 +5,7 @@
  *     node out/bench/passes.mjs [--rounds=5] [part of a case's name]
  *
  * Explores each case without reduction, with no passes, with those that run by default and with all of them, taking turns.
- * Writes the rows of a table for docs/benchmarks.md. Seconds are those of the processor, passes and compiling the model
+ * Writes the rows of a table for bench/results. Seconds are those of the processor, passes and compiling the model
  * included, the median of the rounds; bits and bytes are of a state in the table of states.
  */
 import { readFileSync } from 'node:fs';
