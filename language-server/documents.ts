@@ -16,7 +16,7 @@ import type {
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
 import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
-import type { RepresentativeStrategy } from '../engine/representative/representative.js';
+import type { RepresentativeStrategy } from '../engine/representative/strategy.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model, ParameterValue } from '../engine/model/model.js';

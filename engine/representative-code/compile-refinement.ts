@@ -6,7 +6,7 @@
  * speaks of. The code is the same for all models.
  */
 import type { StateLayout } from '../explore/state-layout.js';
-import { MEANING_STEP, SCRAMBLE, UNORDERED_STEP } from '../representative/relation-hash.js';
+import { MEANING_STEP, SCRAMBLE, UNORDERED_STEP } from '../representative/order-plan.js';
 import type { RelationCell } from '../representative/representative-plan.js';
 import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import { storedIn } from './state-words.js';

@@ -1,22 +1,17 @@
 /**
  * The least image of a state under any group, along a stabilizer chain, after Linton's smallest image of a set.
  *
- * The contents of the image's cells are determined one after the other. Write T for the image of the state S under the
- * element sought: T holds point p exactly if S holds p^x, where x is the element's inverse. So when T is to hold the
- * points p1, …, pk, the x that remain are full cosets H·x of the subgroup H that fixes p1, …, pk, and we keep one x of
- * each coset: the *candidates*. For the next cell we look, from the least content on, for a point of the cell that some
- * y·x, y in H, maps into S; the orbit of the point under H answers that, and its transversal gives the new candidates.
- *
- * Subgroups are made when a state first needs them and kept for the next state. Symmetries of the state itself, as far
- * as they are known, identify candidates that lead to the same images. [Linton2004], [JeffersonEtAl2019]
+ * The contents of the image's cells are determined one after the other. Subgroups are made when a state first needs them
+ * and kept for the next state. Symmetries of the state itself, as far as they are known, identify candidates that lead to
+ * the same images. [Linton2004], [JeffersonEtAl2019]
  */
 import { createRandom } from '../common/random.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import { createLocalSearch } from './local-search.js';
-import { toDense, toSparse, type Permutation } from '../group/permutation.js';
-import type { FactorCanonicalizer, SearchEffort } from './representative.js';
+import { identity, inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
+import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
 import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
-import { tryStabilizerChain } from '../group/stabilizer-chain.js';
+import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 
 /** Entries of the permutations that one link may keep; beyond that the group is left to local search. */
 const CHAIN_ENTRY_LIMIT = 20_000_000;
@@ -41,84 +36,108 @@ interface Choice {
     readonly subgroup: Subgroup;
 }
 
-/** One coset: its element x, and the images of the chosen points, which tell it from the other cosets. */
+/**
+ * Write T for the image of the state S under the element sought: T holds point p exactly if S holds p^x, where x is the
+ * inverse of the element. If T is to hold the points p1, …, pk, the x that remain are full cosets H·x of the subgroup H
+ * that fixes p1, …, pk. A candidate is one coset: its x, and the images of the chosen points, which tell it from others.
+ * For the next cell the least content is chosen whose point some y·x, y in H, maps into S. The orbit of the point under H
+ * answers that, and its transversal gives the new candidates.
+ */
 interface Candidate {
     readonly element: Int32Array;
     readonly images: readonly number[];
 }
 
-/**
- * `undefined` when the group's order cannot be had within the memory allowed. `workPerState` bounds the points looked
- * at for one state.
- */
+/** `undefined` if finding the group's order takes more memory than is allowed. */
 export function createLeastImageByDescent(
     action: LiteralAction,
-    { workPerState, workLimit, meter }: SearchEffort,
+    effort: SearchEffort,
 ): FactorCanonicalizer | undefined {
-    const { firstPoint, cellOfPoint, pointCount } = action;
-    const cellCount = action.cells.length;
-    const generators = action.generators.map(generator => toDense(generator, pointCount));
-    const chain = tryStabilizerChain(generators, pointCount, {
+    const generators = action.generators.map(generator => toDense(generator, action.pointCount));
+    const chain = tryStabilizerChain(generators, action.pointCount, {
         entryLimit: CHAIN_ENTRY_LIMIT,
         ...(action.order === undefined ? {} : { order: action.order }),
     });
-    if (chain === undefined) {
+    return chain && new LeastImageByDescent(action, effort, generators, chain);
+}
+
+class LeastImageByDescent implements FactorCanonicalizer {
+    readonly strategy = 'descent';
+    readonly unique = true;
+    readonly #action: LiteralAction;
+    readonly #effort: SearchEffort;
+    readonly #generators: readonly Permutation[];
+    readonly #order: bigint;
+    /** Elements that are tried as symmetries of a state. */
+    readonly #knownElements: readonly Permutation[];
+    readonly #localSearch: FactorCanonicalizer;
+    /** The state at which a descent begins. */
+    readonly #start: Int32Array;
+    readonly #identity: Int32Array;
+    #root: Subgroup;
+    /** Choices that are kept below the root. */
+    #kept = 0;
+
+    constructor(
+        action: LiteralAction,
+        effort: SearchEffort,
+        generators: readonly Permutation[],
+        chain: StabilizerChain,
+    ) {
+        const random = createRandom(action.pointCount);
+        const others = Array.from({ length: EXTRA_ELEMENTS }, () => chain.randomElement(random));
+        this.#action = action;
+        this.#effort = effort;
+        this.#generators = generators;
+        this.#order = chain.order;
+        this.#knownElements = [...generators, ...others];
+        this.#localSearch = createLocalSearch(action, effort.meter);
+        this.#start = new Int32Array(action.cells.length);
+        this.#identity = Int32Array.from(identity(action.pointCount));
+        this.#root = this.#createRoot();
+    }
+
+    canonicalizeInto(target: Int32Array, contents: Readonly<Int32Array>): boolean {
+        this.#localSearch.canonicalizeInto(this.#start, contents);
+        return this.#descend(target, this.#start) !== undefined;
+    }
+
+    transformation(contents: Readonly<Int32Array>): SparsePermutation | undefined {
+        const toStart = this.#localSearch.transformation(contents)!;
+        this.#localSearch.canonicalizeInto(this.#start, contents);
+        const fromImage = this.#descend(new Int32Array(contents.length), this.#start);
+        return fromImage && composeSparse(toStart, toSparse(inverse(fromImage as unknown as Permutation)));
+    }
+
+    plan(): undefined {
         return undefined;
     }
-    const createRoot = (): Subgroup => ({ order: chain.order, generators, choices: new Map() });
-    let root = createRoot();
-    let kept = 0;
-    const random = createRandom(pointCount);
-    const knownElements = generators.slice();
-    for (let i = 0; i < EXTRA_ELEMENTS; i++) {
-        knownElements.push(chain.randomElement(random));
-    }
-    const localSearch = createLocalSearch(action, meter);
-    const start = new Int32Array(cellCount);
-    const identityElement = Int32Array.from({ length: pointCount }, (_, point) => point);
 
-    return {
-        strategy: 'descent',
-        unique: true,
-        canonicalizeInto(target, contents): boolean {
-            localSearch.canonicalizeInto(start, contents);
-            return descend(target, start) !== undefined;
-        },
-        transformation(contents): SparsePermutation | undefined {
-            const toStart = localSearch.transformation(contents)!;
-            localSearch.canonicalizeInto(start, contents);
-            const fromImage = descend(new Int32Array(cellCount), start);
-            if (fromImage === undefined) {
-                return undefined;
-            }
-            const toImage = new Int32Array(pointCount);
-            for (let point = 0; point < pointCount; point++) {
-                toImage[fromImage[point]] = point;
-            }
-            return composeSparse(toStart, toSparse(toImage as unknown as Permutation));
-        },
-        plan: () => undefined,
-    };
+    #createRoot(): Subgroup {
+        return { order: this.#order, generators: this.#generators, choices: new Map() };
+    }
 
     /**
-     * Writes the least image of `state` into `target`; returns an element that maps it back to `state`, or `undefined`
-     * when the work exceeds the budget (`target` is then the state).
+     * Writes the least image of `state` into `target`; returns an element that maps it back to `state`. `undefined` if the
+     * work exceeds the budget; `target` is then the state.
      */
-    function descend(target: Int32Array, state: Int32Array): Int32Array | undefined {
-        if (kept > KEPT_SUBGROUPS) {
-            root = createRoot();
-            kept = 0;
+    #descend(target: Int32Array, state: Int32Array): Int32Array | undefined {
+        const { firstPoint, cellOfPoint, pointCount } = this.#action;
+        const { workPerState, workLimit, meter } = this.#effort;
+        if (this.#kept > KEPT_SUBGROUPS) {
+            this.#root = this.#createRoot();
+            this.#kept = 0;
         }
         const holds = (point: number): boolean => state[cellOfPoint[point]] === point - firstPoint[cellOfPoint[point]];
-        const symmetries = knownElements.filter(element => fixesState(element, state));
+        const symmetries = this.#knownElements.filter(element => this.#fixesState(element, state));
         let work = 0;
-        let subgroup = root;
-        let candidates: Candidate[] = [{ element: identityElement, images: [] }];
-        for (let cell = 0; cell < cellCount; cell++) {
+        let subgroup = this.#root;
+        let candidates: Candidate[] = [{ element: this.#identity, images: [] }];
+        for (let cell = 0; cell < state.length; cell++) {
             const next: Candidate[] = [];
             for (let point = firstPoint[cell]; point < firstPoint[cell + 1] && next.length === 0; point++) {
                 workLimit.isExhausted();
-                const choice = choose(subgroup, point);
+                const choice = this.#choose(subgroup, point);
                 for (const { element, images } of candidates) {
                     work += choice.orbit.length;
                     for (let i = 0; i < choice.orbit.length; i++) {
@@ -148,21 +167,24 @@ export function createLeastImageByDescent(
         return candidates[0].element;
     }
 
-    function choose(subgroup: Subgroup, point: number): Choice {
+    #choose(subgroup: Subgroup, point: number): Choice {
         let choice = subgroup.choices.get(point);
         if (choice === undefined) {
-            choice = createChoice(subgroup, point);
+            choice = this.#createChoice(subgroup, point);
             subgroup.choices.set(point, choice);
-            kept++;
+            this.#kept++;
         }
         return choice;
     }
 
-    function createChoice(subgroup: Subgroup, point: number): Choice {
+    #createChoice(subgroup: Subgroup, point: number): Choice {
         if (subgroup.generators.every(generator => generator[point] === point)) {
             return { orbit: [point], transversal: [], subgroup };
         }
-        const own = tryStabilizerChain(subgroup.generators, pointCount, { base: [point], order: subgroup.order })!;
+        const own = tryStabilizerChain(subgroup.generators, this.#action.pointCount, {
+            base: [point],
+            order: subgroup.order,
+        })!;
         const orbit = own.orbit(0);
         return {
             orbit,
@@ -175,8 +197,9 @@ export function createLeastImageByDescent(
         };
     }
 
-    function fixesState(element: Permutation, state: Int32Array): boolean {
-        for (let cell = 0; cell < cellCount; cell++) {
+    #fixesState(element: Permutation, state: Int32Array): boolean {
+        const { firstPoint, cellOfPoint } = this.#action;
+        for (let cell = 0; cell < state.length; cell++) {
             const image = element[firstPoint[cell] + state[cell]];
             if (state[cellOfPoint[image]] !== image - firstPoint[cellOfPoint[image]]) {
                 return false;

@@ -14,7 +14,7 @@ import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from '../group/elements.js';
 import { leadingCells } from './first-compared-cells.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import { toSparse, type Permutation } from '../group/permutation.js';
-import type { FactorCanonicalizer, WorkMeter } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
 import { stateImages, type RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 

@@ -3,7 +3,7 @@
  * uses it stays sound, but states of one orbit may end in different places.
  */
 import { imageOfContentsInto, type LiteralAction } from '../group/literal-action.js';
-import type { FactorCanonicalizer, WorkMeter } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 
 /** Works for every group. O(rounds · generators · points moved) for each state. */

@@ -1,28 +1,18 @@
 /**
- * How many states the orbit of a state has, and a canonical one of them, under any group.
+ * How many states the orbit of a state has, and a text that only the states of this orbit have, under any group.
  *
- * The elements g that give one image of the state are as many as the elements that fix it, so counting them gives the
- * size of the orbit. Elements are split along a stabilizer chain: G(0) is the group, G(i + 1) fixes one more base point,
- * and an element of G(i) is one of G(i + 1) before a transversal element, whose inverse is applied first here. After i
- * steps there are *nodes*: the distinct images met so far, each with the number of ways that lead to it; what can still
- * happen to a node is G(i). Only the nodes are kept that are least by a number that no element of G(i) changes, so of one
- * final image either all ways are kept or none. [Linton2004]; the number is by orbits, as in [JeffersonEtAl2019].
- *
- * Base points are first the cells themselves (the points that stand for no value), so one cell with all its content is
- * settled at each step. Work is the sum of the lengths of the chain's orbits times the number of cells, as long as few
- * nodes tie.
- *
- * Under a symmetric group that permutes whole blocks of cells, all of which may tie, orbits are those of
- * orbit-size-by-sorting.ts.
+ * The elements that give one image of the state are as many as those that fix it, so counting them gives the size of the
+ * orbit. Elements are gone through along a stabilizer chain, or not at all if the group permutes blocks of cells freely.
  */
 import { HashChains } from '../common/hash-chains.js';
+import { sameNumbers } from '../common/same-data.js';
 import { createLiteralAction, type LiteralAction, type LiteralGroup } from '../group/literal-action.js';
-import { orbitsBySorting } from './orbit-size-by-sorting.js';
 import { orbitNumbers } from '../group/orbits.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
-import { inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
+import { factorial, inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
 import { blocksOfElements } from '../group/element-blocks.js';
 import type { BlockFamily } from './representative-by-sorting.js';
+import { imageOf } from '../group/sparse-permutation.js';
 import { tryStabilizerChain } from '../group/stabilizer-chain.js';
 import { findSymmetricAction } from '../group/symmetric-action.js';
 import { cosetElements } from '../group/symmetric-quotient.js';
@@ -43,12 +33,6 @@ export interface OrbitSizes {
     readonly work: number;
     /** Cells looked at for all states so far. */
     readonly worked: number;
-}
-
-/** The number of images of the contents of some cells, and one of them that is the same for all. */
-export interface OrbitOfState {
-    readonly size: bigint;
-    readonly canonical: Int32Array;
 }
 
 /** Cells looked at for one factor of one state: some tenths of a second. */
@@ -133,23 +117,90 @@ function freeBlocks(action: LiteralAction): readonly BlockFamily[] | undefined {
     return blocks && cosetElements(action, symmetric, 1) && blocks;
 }
 
+/**
+ * Blocks of cells that are permuted freely. Each block is read as the first one of its family, row by row. A state has as
+ * many images as its rows have arrangements, the multinomial coefficient of how often each row occurs; the arrangement
+ * with the rows in their order stands for all of them. O(cells · log cells) for a state.
+ */
 function createFactorBySorting(action: LiteralAction, families: readonly BlockFamily[]): Factor {
     const { cells } = action;
-    const orbitOf = orbitsBySorting(action, families);
-    const start = new Int32Array(cells.length);
+    const framed = families.map(family => framesOf(action, family));
     let worked = 0;
     return {
         work: cells.length,
         worked: () => worked,
         leafOf(state): Leaf {
-            cells.forEach((cell, index) => (start[index] = state[cell] + 1));
+            const contents = Int32Array.from(cells, cell => state[cell] + 1);
+            const canonical = contents.slice();
+            let orbitSize = 1n;
             worked += cells.length;
-            const { size, canonical } = orbitOf(start);
-            return { orbitSize: size, cells, contents: canonical };
+            for (const blocks of framed) {
+                const rows = new Map<string, Row>();
+                for (const own of blocks) {
+                    const row = own.map(({ cell, toFrame }) => toFrame[contents[cell]]);
+                    const known = rows.get(row.join()) ?? { contents: row, count: 0 };
+                    known.count++;
+                    rows.set(row.join(), known);
+                }
+                orbitSize *= factorial(blocks.length);
+                let block = 0;
+                for (const { contents: row, count } of [...rows.values()].sort(compareRows)) {
+                    orbitSize /= factorial(count);
+                    for (let copy = 0; copy < count; copy++, block++) {
+                        blocks[block].forEach(({ cell, fromFrame }, i) => (canonical[cell] = fromFrame[row[i]]));
+                    }
+                }
+            }
+            return { orbitSize, cells, contents: canonical };
         },
     };
 }
 
+/** A row and how often it occurs. */
+interface Row {
+    readonly contents: readonly number[];
+    count: number;
+}
+
+/** A cell of a block: what its contents are as those of the corresponding cell of the first block, and back. */
+interface FramedCell {
+    readonly cell: number;
+    readonly toFrame: Int32Array;
+    readonly fromFrame: Int32Array;
+}
+
+function framesOf({ firstPoint }: LiteralAction, { cells, fromFirst }: BlockFamily): FramedCell[][] {
+    return cells.map((own, block) =>
+        own.map((cell, i): FramedCell => {
+            const first = firstPoint[cells[0][i]];
+            const size = firstPoint[cell + 1] - firstPoint[cell];
+            const toFrame = new Int32Array(size);
+            const fromFrame = new Int32Array(size);
+            for (let content = 0; content < size; content++) {
+                const image = imageOf(fromFirst[block], first + content) - firstPoint[cell];
+                fromFrame[content] = image;
+                toFrame[image] = content;
+            }
+            return { cell, toFrame, fromFrame };
+        }),
+    );
+}
+
+function compareRows({ contents: first }: Row, { contents: second }: Row): number {
+    const index = first.findIndex((content, i) => content !== second[i]);
+    return index < 0 ? 0 : first[index] - second[index];
+}
+
+/**
+ * Elements are split along a stabilizer chain: G(0) is the group, G(i + 1) fixes one more base point, and an element of
+ * G(i) is one of G(i + 1) before a transversal element, whose inverse is applied first here. After i steps there are
+ * nodes: the distinct images so far, each with the number of ways that lead to it; what can still happen to a node is
+ * G(i). Only the nodes are kept that are least by a number that no element of G(i) changes, so of one final image either
+ * all ways are kept or none. [Linton2004]; the number is by orbits, as in [JeffersonEtAl2019].
+ *
+ * Base points are first the points that stand for no value, so each step settles one cell with all its contents. Work is
+ * the sum of the lengths of the chain's orbits times the number of cells, as long as few nodes tie.
+ */
 function createFactorByChain(action: LiteralAction): Factor | undefined {
     const { firstPoint, cellOfPoint, pointCount, cells } = action;
     const generators = action.generators.map(generator => toDense(generator, pointCount));
@@ -196,8 +247,8 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
         return { orbitSize: order / first.ways, cells, contents: contents.slice() };
     }
 
-    /** Leaves the image in `image`, and returns a hash of it. */
-    function imageOf(contents: Int32Array, element: Permutation): number {
+    /** Writes the image into `image`, and returns a hash of it. */
+    function makeImage(contents: Int32Array, element: Permutation): number {
         let hash = 0;
         for (let cell = 0; cell < contents.length; cell++) {
             const point = element[firstPoint[cell] + contents[cell]];
@@ -227,7 +278,7 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
                     childrenOfHash.clear();
                 }
                 if (number === least) {
-                    addImage(imageOf(contents, inverses[index]), ways, children);
+                    addImage(makeImage(contents, inverses[index]), ways, children);
                 }
             }
         }
@@ -237,7 +288,7 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
     /** Adds what is in `image` to the children, or its ways to those of an equal one. */
     function addImage(hash: number, ways: bigint, children: Node[]): void {
         for (let child = childrenOfHash.first(hash); child >= 0; child = childrenOfHash.next(child)) {
-            if (areEqual(children[child].contents, image)) {
+            if (sameNumbers(children[child].contents, image)) {
                 children[child].ways += ways;
                 return;
             }
@@ -250,15 +301,6 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
 interface Node {
     readonly contents: Int32Array;
     ways: bigint;
-}
-
-function areEqual(first: Int32Array, second: Int32Array): boolean {
-    for (let index = 0; index < first.length; index++) {
-        if (first[index] !== second[index]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 function isBefore(first: Int32Array, second: Int32Array): boolean {

@@ -6,7 +6,7 @@
 import { imageOfContentsInto, type LiteralAction } from '../group/literal-action.js';
 import { compareContents } from './local-search.js';
 import { toDense } from '../group/permutation.js';
-import type { FactorCanonicalizer, WorkMeter } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
 import { stateImages, type RepresentativePlan } from './representative-plan.js';
 import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 

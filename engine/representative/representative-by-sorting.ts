@@ -12,7 +12,7 @@ import {
     type SparsePermutation,
 } from '../group/sparse-permutation.js';
 import type { LiteralAction } from '../group/literal-action.js';
-import type { FactorCanonicalizer, WorkMeter } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
 import { renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
 import type { ElementBlocks } from '../group/element-blocks.js';
 

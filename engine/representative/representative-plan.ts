@@ -111,7 +111,7 @@ export interface RelationCell {
  * Elements, numbered family by family, to be ordered within their families by their keys. Those with equal keys are a
  * class. The state's image under the permutation that maps each element onto its position is the representative if each
  * class is of one element, or if exchanging elements of a class does not change the image. Else the classes are split by
- * what relates their elements to others, with the hashes of relation-hash.ts, until no class splits, and then the same
+ * what relates their elements to others, with the hashes of order-plan.ts, until no class splits, and then the same
  * holds.
  */
 export interface OrderPlan {

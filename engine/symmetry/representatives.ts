@@ -1,9 +1,6 @@
 /** Representatives of states under a group of model symmetries, between the group's numbering of values and codes. */
-import {
-    createCanonicalizer,
-    type Canonicalizer,
-    type CanonicalizerOptions,
-} from '../representative/representative.js';
+import { createCanonicalizer, type Canonicalizer } from '../representative/representative.js';
+import type { CanonicalizerOptions } from '../representative/strategy.js';
 import {
     renameImages,
     renamePlan,

@@ -9,7 +9,7 @@ import type { ExplorationOptions } from '../../engine/explore/search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { formatState } from '../../engine/explore/trace.js';
 import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict.js';
-import { createCanonicalizer, imageOfStateInto } from '../../engine/representative/representative.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { domainSize } from '../../engine/model/domain.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
@@ -51,12 +51,7 @@ function rotations(sequential: SequentialModel, size: number): Canonicalizer {
         ]);
     });
     const group = { cellCount: cells.length, domainSizes: cells.map(cell => domainSize(cell.domain)) };
-    return {
-        ...createCanonicalizer({ ...group, generators: [sparsePermutation(pairs)] }),
-        imageInto: (target, state, permutation) => {
-            imageOfStateInto(target, group, state, permutation);
-        },
-    };
+    return createCanonicalizer({ ...group, generators: [sparsePermutation(pairs)] });
 }
 
 /** The same, but it gives up on some states. */

@@ -10,7 +10,7 @@ import { Exploration } from '../../engine/explore/search.js';
 import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
 import { describeStep, formatState } from '../../engine/explore/trace.js';
 import type { TraceEntry } from '../../engine/explore/verdict.js';
-import type { StrategyName } from '../../engine/representative/representative.js';
+import type { StrategyName } from '../../engine/representative/strategy.js';
 import { analyze, type Analysis } from '../../engine/pipeline.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { orbitSizesOf } from '../../engine/symmetry/orbit-sizes.js';

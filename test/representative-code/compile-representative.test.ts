@@ -14,11 +14,8 @@ import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from '../../engine/webassemb
 import { StaticData } from '../../engine/codegen/static-data.js';
 import { webAssembly } from '../../engine/webassembly/host.js';
 import { StateLayout } from '../../engine/explore/state-layout.js';
-import {
-    createCanonicalizer,
-    type Canonicalizer,
-    type StrategyName,
-} from '../../engine/representative/representative.js';
+import { createCanonicalizer, type Canonicalizer } from '../../engine/representative/representative.js';
+import type { StrategyName } from '../../engine/representative/strategy.js';
 import { renamePlan } from '../../engine/representative/representative-plan.js';
 import type { Model } from '../../engine/model/model.js';
 import { loadModel } from '../../language-server/load-model.js';

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import {
-    createCanonicalizer,
-    imageOfStateInto,
-    type StrategyName,
-} from '../../engine/representative/representative.js';
+import { createCanonicalizer, imageOfStateInto } from '../../engine/representative/representative.js';
+import type { StrategyName } from '../../engine/representative/strategy.js';
 import { needsNoSearch } from '../../engine/representative/representative-plan.js';
 import {
     familyGroup,

@@ -1,0 +1,316 @@
+/**
+ * The way to representatives for each direct factor of a group: the first that fits, from sorting, which is the fastest,
+ * to local search, which always fits but need not give states of one orbit the same representative.
+ */
+import { invariant } from '../common/assert.js';
+import { UNLIMITED } from '../common/work-limit.js';
+import { withBlockPoints } from '../group/block-points.js';
+import { blocksFromFirst, blocksOfElements } from '../group/element-blocks.js';
+import { extendPermutation, positionsIn, type LiteralAction } from '../group/literal-action.js';
+import {
+    composeSparse,
+    restrictPermutation,
+    SPARSE_IDENTITY,
+    type SparsePermutation,
+} from '../group/sparse-permutation.js';
+import { findSymmetricAction, type SymmetricAction } from '../group/symmetric-action.js';
+import { cosetElements } from '../group/symmetric-quotient.js';
+import { disjointFactorsWithOrders, findWreathAction } from '../group/wreath-action.js';
+import { createLeastImageByDescent } from './least-image-by-descent.js';
+import { createLeastImageByListing, MOST_PLANNED } from './least-image-by-listing.js';
+import { createLocalSearch } from './local-search.js';
+import { createCosetCanonicalizer } from './representative-by-cosets.js';
+import { needsNoSearch, renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
+import { createRefinementCanonicalizer } from './representative-by-refinement.js';
+import { hasRelations } from './order-plan.js';
+import { createSortingCanonicalizer, type BlockFamily } from './representative-by-sorting.js';
+import type { CanonicalizerOptions, FactorCanonicalizer, SearchEffort, StrategyName, WorkMeter } from './strategy.js';
+
+const DEFAULT_WORK_PER_STATE = 2_000_000;
+
+/** Groups so small that going through the elements beats everything but sorting. */
+const FEW_ELEMENTS = 64n;
+/** Elements times cells up to which listing is as good as the ways for larger groups. */
+const LISTED_CELL_LIMIT = 20_000;
+/** As good as ordering the elements of symmetric groups, with relations among them; for six of them it takes twice as long. */
+const LISTED_SYMMETRIC_ORDER = 120n;
+/** Cosets of a product of symmetric groups that are gone through for each state. */
+const COSET_LIMIT = 512;
+/** A product of symmetric groups smaller than this saves less than going through many cosets costs. */
+const WORTHWHILE_SUBGROUP = 120n;
+const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
+
+/** The representative of each direct factor, one after the other. */
+export interface ProductCanonicalizer extends FactorCanonicalizer {
+    readonly factors: readonly {
+        readonly action: LiteralAction;
+        /** Of its cells among those of the product. */
+        readonly positions: Int32Array;
+        readonly canonicalizer: FactorCanonicalizer;
+    }[];
+}
+
+/** The direct factors on disjoint sets of cells, each with the strategy that fits it best. */
+export function factorsOf(
+    action: LiteralAction,
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): readonly StrategyOfFactor[] {
+    return disjointFactorsWithOrders(action).map(found => {
+        // A group of few elements that is no product of symmetric groups is listed, whatever is in it.
+        const isListed = options.force === undefined && isSmall(found) && !mayBeSymmetric(found);
+        const part = isListed ? undefined : findSymmetricPart(found);
+        const factor: LiteralAction = part === undefined ? found : { ...found, order: part.order };
+        return { action: factor, part, canonicalizer: createFactorCanonicalizer(factor, part, options, meter) };
+    });
+}
+
+export function productOf(action: LiteralAction, found: readonly StrategyOfFactor[]): ProductCanonicalizer {
+    const factors = found.map(factor => ({
+        ...factor,
+        positions: positionsIn(action, factor.action),
+        contents: new Int32Array(factor.action.cells.length),
+        image: new Int32Array(factor.action.cells.length),
+    }));
+    return {
+        factors,
+        strategy: factors.length === 1 ? factors[0].canonicalizer.strategy : 'sort',
+        unique: factors.every(({ canonicalizer }) => canonicalizer.unique),
+        canonicalizeInto(target, contents): boolean {
+            target.set(contents);
+            for (let f = 0; f < factors.length; f++) {
+                const factor = factors[f];
+                const positions = factor.positions;
+                for (let i = 0; i < positions.length; i++) {
+                    factor.contents[i] = contents[positions[i]];
+                }
+                if (!factor.canonicalizer.canonicalizeInto(factor.image, factor.contents)) {
+                    return false;
+                }
+                for (let i = 0; i < positions.length; i++) {
+                    target[positions[i]] = factor.image[i];
+                }
+            }
+            return true;
+        },
+        transformation(contents): SparsePermutation | undefined {
+            let product = SPARSE_IDENTITY;
+            for (const factor of factors) {
+                factor.positions.forEach((position, i) => (factor.contents[i] = contents[position]));
+                const own = factor.canonicalizer.transformation(factor.contents);
+                if (own === undefined) {
+                    return undefined;
+                }
+                product = composeSparse(product, extendPermutation(action, factor.action, factor.positions, own));
+            }
+            return product;
+        },
+        plan(): RepresentativePlan | undefined {
+            const parts: PlanPart[] = [];
+            for (const { canonicalizer, positions } of factors) {
+                const plan = canonicalizer.plan();
+                if (plan === undefined) {
+                    return undefined;
+                }
+                const isInPlace = positions.every((position, cell) => position === cell);
+                parts.push(
+                    ...(isInPlace
+                        ? plan
+                        : renamePlan(plan, { cell: cell => positions[cell], held: (_, content) => content })),
+                );
+            }
+            return parts;
+        },
+    };
+}
+
+export interface StrategyOfFactor {
+    readonly action: LiteralAction;
+    readonly part: SymmetricPart | undefined;
+    readonly canonicalizer: FactorCanonicalizer;
+}
+
+/** The factor, or a product of symmetric groups in it, if there is a plan for it that needs no search. */
+export function cheapPart(
+    whole: StrategyOfFactor,
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): StrategyOfFactor | undefined {
+    const isCheap = ({ canonicalizer }: StrategyOfFactor): boolean =>
+        canonicalizer.plan()?.every(needsNoSearch) ?? false;
+    const { part } = whole;
+    if (isCheap(whole)) {
+        return whole;
+    }
+    if (part === undefined || part.cosetCount === 1) {
+        return undefined;
+    }
+    const { pointCount } = whole.action;
+    const generators = part.symmetric.swap.map(swap => restrictPermutation(swap, pointCount));
+    const action = { ...whole.action, generators, order: part.symmetric.order };
+    const own: SymmetricPart = { ...part, cosetCount: 1, cosets: () => [SPARSE_IDENTITY], order: part.symmetric.order };
+    const smaller = { action, part: own, canonicalizer: createFactorCanonicalizer(action, own, options, meter) };
+    return isCheap(smaller) ? smaller : undefined;
+}
+
+/**
+ * The first way that fits, best first: sorting, then going through very few elements, then ordering the elements of
+ * symmetric groups by themselves, then going through more elements, then ordering elements that are related, then whatever
+ * is exact for larger groups of less form. With `force` only that one is tried, and
+ * local search if it does not fit.
+ */
+function createFactorCanonicalizer(
+    action: LiteralAction,
+    part: SymmetricPart | undefined,
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): FactorCanonicalizer {
+    const { force, workPerState = DEFAULT_WORK_PER_STATE, workLimit = UNLIMITED } = options;
+    const effort: SearchEffort = { workPerState, workLimit, meter };
+    const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
+    const isWhole = part?.cosetCount === 1;
+    const isListable =
+        action.order !== undefined &&
+        action.order <= MOST_PLANNED &&
+        Number(action.order) * action.cells.length <= LISTED_CELL_LIMIT;
+    const isBestListed = isListable && (!isWhole || action.order <= LISTED_SYMMETRIC_ORDER);
+    const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
+    const sorted = (): FactorCanonicalizer | undefined =>
+        part?.blocks && createSortingCanonicalizer(action, part.blocks, meter);
+    const refined = (): FactorCanonicalizer | undefined =>
+        part && createRefinementCanonicalizer(action, part.symmetric, effort);
+    const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action, meter);
+    const byCosets = (): FactorCanonicalizer | undefined => {
+        const onPart = sorted() ?? refined();
+        const cosets = onPart && part?.cosets();
+        return cosets && createCosetCanonicalizer(action, cosets, onPart, meter);
+    };
+    /** Generated code that lists is better than ordering without generated code. */
+    const refinedAsPlanned = (): FactorCanonicalizer | undefined => {
+        const found = refined();
+        return isListable && found?.plan() === undefined ? undefined : found;
+    };
+    // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
+    const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
+        ['sort', isWhole, sorted],
+        ['list', isSmall(action), listed],
+        ['refine', isWhole && !hasRelations(action, part.symmetric), refined],
+        ['sort', true, () => createWreathCanonicalizer(action, options, meter)],
+        ['list', isBestListed, listed],
+        ['refine', isWhole, refinedAsPlanned],
+        ['list', isListable, listed],
+        ['refine', isWhole, refined],
+        ['cosets', isWorthwhile, byCosets],
+        ['list', true, listed],
+        ['cosets', true, byCosets],
+        ['descent', true, () => createLeastImageByDescent(action, effort)],
+    ];
+    for (const [strategy, fits, create] of ways) {
+        const found = isTried(strategy) && fits ? create() : undefined;
+        if (found !== undefined) {
+            return found;
+        }
+    }
+    return createLocalSearch(action, meter);
+}
+
+function isSmall({ order }: LiteralAction): boolean {
+    return order !== undefined && order <= FEW_ELEMENTS;
+}
+
+/** Whether the order is that of a product of symmetric groups; one generator makes none of these but S2. */
+function mayBeSymmetric({ order = 0n, generators }: LiteralAction): boolean {
+    return generators.length === 1 ? order === 2n : isProductOfFactorials(order, 2n);
+}
+
+/** Whether the order is a product of factorials of `least` and larger numbers. */
+function isProductOfFactorials(order: bigint, least: bigint): boolean {
+    let factorial = 1n;
+    for (let count = 2n; factorial * count <= order; count++) {
+        factorial *= count;
+        if (count >= least && order % factorial === 0n && isProductOfFactorials(order / factorial, count)) {
+            return true;
+        }
+    }
+    return order === 1n;
+}
+
+/** A product of symmetric groups in the group. */
+interface SymmetricPart {
+    readonly symmetric: SymmetricAction;
+    readonly cosetCount: number;
+    /** One element of each of its cosets; `undefined` where telling them apart takes too long. */
+    readonly cosets: () => readonly SparsePermutation[] | undefined;
+    /** The order of the whole group. */
+    readonly order: bigint;
+    /** The blocks of cells that the symmetric groups permute, if they do nothing else. */
+    readonly blocks: readonly BlockFamily[] | undefined;
+}
+
+/** The largest such part with few cosets that is found on the points, or else on the points and their blocks. */
+function findSymmetricPart(action: LiteralAction): SymmetricPart | undefined {
+    const plain = symmetricPartOf(action, action);
+    // Where blocks are elements, cells are related to several: so few elements of the group are listed then.
+    const isListed = action.order !== undefined && action.order <= LISTED_SYMMETRIC_ORDER;
+    if (plain?.cosetCount === 1 || isListed) {
+        return plain;
+    }
+    const withBlocks = symmetricPartOf(action, withBlockPoints(action.generators, action.pointCount));
+    const isBetter = withBlocks !== undefined && withBlocks.symmetric.order > (plain?.symmetric.order ?? 1n);
+    return isBetter ? withBlocks : plain;
+}
+
+/** `extended`: the same group, perhaps with points behind those of the action. */
+function symmetricPartOf(
+    action: LiteralAction,
+    extended: { readonly generators: readonly SparsePermutation[]; readonly pointCount: number },
+): SymmetricPart | undefined {
+    const symmetric = findSymmetricAction(extended.generators, extended.pointCount);
+    const isWorthwhile = symmetric !== undefined && symmetric.order >= WORTHWHILE_SUBGROUP;
+    const limit = isWorthwhile ? COSET_LIMIT : COSET_LIMIT_OF_SMALL_SUBGROUP;
+    if (symmetric === undefined || (action.order ?? 0n) > symmetric.order * BigInt(limit)) {
+        return undefined;
+    }
+    const listed = (): readonly SparsePermutation[] | undefined =>
+        cosetElements({ ...extended, order: action.order }, symmetric, limit)?.map(element =>
+            restrictPermutation(element, action.pointCount),
+        );
+    // A known order tells how many there are; which they are is not always asked.
+    const known = action.order === undefined ? listed() : undefined;
+    const order = action.order ?? (known && symmetric.order * BigInt(known.length));
+    if (order === undefined) {
+        return undefined;
+    }
+    const cosetCount = Number(order / symmetric.order);
+    return {
+        symmetric,
+        cosetCount,
+        cosets(): readonly SparsePermutation[] | undefined {
+            const cosets = known ?? listed();
+            invariant((cosets?.length ?? cosetCount) === cosetCount, 'the order given is that of the generated group');
+            return cosets;
+        },
+        order,
+        blocks: blocksOfElements(action, symmetric),
+    };
+}
+
+/** Sorting of blocks with an inner group. */
+function createWreathCanonicalizer(
+    action: LiteralAction,
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): FactorCanonicalizer | undefined {
+    const wreath = findWreathAction(action);
+    if (wreath === undefined) {
+        return undefined;
+    }
+    const { force: _force, ...innerOptions } = options;
+    const canonicalizer = productOf(wreath.inner, factorsOf(wreath.inner, innerOptions, meter));
+    const inner = { action: wreath.inner, canonicalizer };
+    return createSortingCanonicalizer(
+        action,
+        [{ ...blocksFromFirst(action, wreath.blocks[0], wreath.fromFirst), inner }],
+        meter,
+    );
+}
