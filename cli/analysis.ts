@@ -53,11 +53,11 @@ export async function searchFile(
 export async function nameSymmetriesOf(
     file: string,
     options: CommonOptions,
-    { suggestCandidates, ...settings }: SearchSettings & Required<Pick<AnalysisOptions, 'suggestCandidates'>>,
+    settings: SearchSettings,
     io: CommandIo,
 ): Promise<AnalyzedModel<NamedSymmetries> | ExitCode> {
     return forModelOf(file, options, settings, io, ({ nameSymmetries }, model, workLimit) =>
-        nameSymmetries(model, { now: io.now, workLimit, suggestCandidates }),
+        nameSymmetries(model, { now: io.now, workLimit }),
     );
 }
 
@@ -65,13 +65,13 @@ export async function nameSymmetriesOf(
 export async function analyzeFile(
     file: string,
     options: CommonOptions,
-    settings: SearchSettings & Required<Pick<AnalysisOptions, 'suggestCandidates' | 'why'>>,
+    settings: SearchSettings & Required<Pick<AnalysisOptions, 'why'>>,
     io: CommandIo,
 ): Promise<AnalyzedModel | ExitCode> {
-    const { suggestCandidates, why } = settings;
+    const { why } = settings;
     return forModelOf(file, options, settings, io, ({ analyze }, model, workLimit, loaded) => {
         const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
-        return analyze(model, { now: io.now, workLimit, suggestCandidates, why, textOf });
+        return analyze(model, { now: io.now, workLimit, why, textOf });
     });
 }
 

@@ -125,7 +125,7 @@ function optionsOf(
         reduction: invocation.reduction,
         now: io.now,
         endsWithSnapshot: invocation.checkpointFile !== undefined,
-        storesFingerprints: invocation.storesFingerprints,
+        storesFingerprints: invocation.states === 'fingerprint',
         continueAfterViolation: invocation.continueAfterViolation,
         ignoresFaults,
         countsCoverage: invocation.countsCoverage,

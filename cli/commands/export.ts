@@ -6,7 +6,8 @@ import { toDocumentParameters } from '../../language-server/documents.js';
 import type { FoundSymmetries } from '../../engine/pipeline.js';
 import { formatValue, valueOfCode } from '../../engine/model/domain.js';
 import { DETECTION_SECONDS, type LinearizedModel, linearizeFile, reportProblems, searchFile } from '../analysis.js';
-import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from '../options/invocation.js';
+import { STATE_GRAPH_FORMS } from '../../engine/options.js';
+import type { ExportInvocation, StateGraphForm } from '../options/invocation.js';
 import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
@@ -47,13 +48,13 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
     } else if (outputFile === undefined) {
         io.stdout.write(text);
     }
-    const isOfGroup = invocation.form === 'gap' || invocation.isReduced;
+    const isOfGroup = invocation.form === 'gap' || invocation.reduction === 'unique';
     return isOfGroup && symmetry?.complete !== true ? EXIT.undecided : EXIT.holds;
 }
 
 /** Whether somebody has to look for symmetries first. */
-function isOfSymmetry({ form, isReduced }: ExportInvocation): boolean {
-    return isReduced || !['sequential', 'ssa', ...STATE_GRAPH_FORMS].includes(form);
+function isOfSymmetry({ form, reduction }: ExportInvocation): boolean {
+    return reduction === 'unique' || !['sequential', 'ssa', ...STATE_GRAPH_FORMS].includes(form);
 }
 
 async function detect(invocation: ExportInvocation, io: CommandIo): Promise<Exportable | ExitCode> {
@@ -68,7 +69,7 @@ function detected(exportable: Exportable): FoundSymmetries {
 }
 
 async function toText(
-    { form, isReduced }: ExportInvocation,
+    { form, reduction }: ExportInvocation,
     exportable: Exportable,
     io: CommandIo,
 ): Promise<string | Problem> {
@@ -76,7 +77,7 @@ async function toText(
         case 'dot':
         case 'aut':
         case 'json':
-            return toStateGraphText(form, isReduced, exportable, io);
+            return toStateGraphText(form, reduction === 'unique', exportable, io);
         case 'graph-dimacs':
             return (await import('../../engine/graph/dimacs.js')).toDimacs(detected(exportable).encoding.graph);
         case 'graph-dot':

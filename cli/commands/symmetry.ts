@@ -26,7 +26,6 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     const { file, why, quiet, json, property } = invocation;
     const settings = {
         detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS,
-        suggestCandidates: invocation.candidates,
     };
     if (quiet && !json && property === undefined) {
         const named = await nameSymmetriesOf(file, invocation, settings, io);

@@ -2,6 +2,7 @@
  * What a call of the command line asks for, as plain data: what arguments.ts makes of the words after `orbit`, and what the
  * commands read.
  */
+import type { EXPORT_FORMS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
@@ -26,8 +27,6 @@ export interface SymmetryInvocation extends CommonOptions {
     readonly command: 'symmetry';
     readonly file: string;
     readonly property?: string;
-    /** Whether declarations may suggest symmetries to try before the search. */
-    readonly candidates: boolean;
     /** Whether to say of each declaration why it has not more symmetry. */
     readonly why: boolean;
     readonly timeoutSeconds?: number;
@@ -50,8 +49,8 @@ export interface ExploreInvocation extends CommonOptions {
     /** How many threads may search. */
     readonly workers?: number;
     readonly traceFile?: string;
-    /** Whether long states are told apart by fingerprints alone. */
-    readonly storesFingerprints: boolean;
+    /** `fingerprint`: long states are told apart by fingerprints alone. */
+    readonly states: 'exact' | 'fingerprint';
     /** Where to write what there is when a limit ends the search, and how often before, in seconds. */
     readonly checkpointFile?: string;
     readonly checkpointInterval?: number;
@@ -83,17 +82,6 @@ export interface VerifyInvocation extends CommonOptions {
     readonly timeoutSeconds?: number;
 }
 
-/** Forms of the state graph, which alone may be reduced. */
-export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
-export const EXPORT_FORMS = [
-    'graph-dimacs',
-    'graph-dot',
-    'gap',
-    ...STATE_GRAPH_FORMS,
-    'sequential',
-    'ssa',
-    'constraints',
-] as const;
 export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
@@ -101,8 +89,8 @@ export interface ExportInvocation extends CommonOptions {
     readonly command: 'export';
     readonly file: string;
     readonly form: ExportForm;
-    /** Whether a state graph has a state for each orbit. */
-    readonly isReduced: boolean;
+    /** `unique`: a state graph has a state for each orbit. */
+    readonly reduction: 'none' | 'unique';
     readonly outputFile?: string;
 }
 

@@ -1,9 +1,24 @@
-/** The values of options: from what was typed to what it means. Each throws what commander shows where it means nothing. */
+/** The values of options: from the typed text to a value. Each reader throws what commander shows for a wrong text. */
 import { InvalidArgumentError } from 'commander';
+import type { OptionKind } from '../../engine/options.js';
 import { PASSES, type PassName } from '../../engine/passes/pass-names.js';
 
+/** By the kind of an option; undefined for a text that is its own value, and for a flag. */
+export const READERS: Readonly<Record<OptionKind, ((text: string, previous: never) => unknown) | undefined>> = {
+    flag: undefined,
+    text: undefined,
+    parameter: addParameter,
+    count: positiveInteger,
+    seconds: positiveNumber,
+    bytes: memorySize,
+    threads: text => atMost(64, positiveInteger(text), 'A search has at most 64 threads.'),
+    seed,
+    steps: text => atMost(100_000, positiveInteger(text), 'A walk has at most 100,000 steps.'),
+    passes: passNames,
+};
+
 /** `NAME=VALUE` added to those given before. */
-export function addParameter(
+function addParameter(
     text: string,
     previous: ReadonlyMap<string, string> = new Map<string, string>(),
 ): ReadonlyMap<string, string> {
@@ -20,7 +35,7 @@ export function addParameter(
 }
 
 /** In the order in which they run; undefined for the default. */
-export function passNames(text: string): readonly PassName[] | undefined {
+function passNames(text: string): readonly PassName[] | undefined {
     switch (text) {
         case 'default':
             return undefined;
@@ -42,7 +57,7 @@ export function passNames(text: string): readonly PassName[] | undefined {
 }
 
 /** A whole number from 1. */
-export function positiveInteger(text: string): number {
+function positiveInteger(text: string): number {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(value) || value < 1) {
         throw new InvalidArgumentError('Expected a whole number from 1.');
@@ -50,30 +65,15 @@ export function positiveInteger(text: string): number {
     return value;
 }
 
-/** A walk is kept and printed as a whole. */
-const LONGEST_WALK = 100_000;
-
-export function walkLength(text: string): number {
-    const value = positiveInteger(text);
-    if (value > LONGEST_WALK) {
-        throw new InvalidArgumentError('A walk has at most 100,000 steps.');
-    }
-    return value;
-}
-
-/** Each thread takes some 10 MB before it does anything. */
-const MOST_THREADS = 64;
-
-export function threadCount(text: string): number {
-    const value = positiveInteger(text);
-    if (value > MOST_THREADS) {
-        throw new InvalidArgumentError('A search has at most 64 threads.');
+function atMost(most: number, value: number, complaint: string): number {
+    if (value > most) {
+        throw new InvalidArgumentError(complaint);
     }
     return value;
 }
 
 /** The generator of random numbers has 2^32 different beginnings. */
-export function seed(text: string): number {
+function seed(text: string): number {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!(value < 2 ** 32)) {
         throw new InvalidArgumentError('Expected a whole number from 0, below 2^32.');
@@ -82,7 +82,7 @@ export function seed(text: string): number {
 }
 
 /** A number of seconds, with or without a fraction. */
-export function positiveNumber(text: string): number {
+function positiveNumber(text: string): number {
     const value = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : NaN;
     if (!(value > 0 && Number.isFinite(value))) {
         throw new InvalidArgumentError('Expected a number of seconds above 0.');
@@ -93,7 +93,7 @@ export function positiveNumber(text: string): number {
 const BYTES_OF_SUFFIX: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
 /** Bytes, also as `512K`, `64M`, `2G`. */
-export function memorySize(text: string): number {
+function memorySize(text: string): number {
     const match = /^(\d+)([KMG]?)$/i.exec(text);
     const bytes = Number(match?.[1]) * (BYTES_OF_SUFFIX[(match?.[2] ?? '').toUpperCase()] ?? NaN);
     if (!Number.isSafeInteger(bytes) || bytes < 1) {

@@ -5,7 +5,7 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem } from '../documents.js';
-import type { OrbitSettings } from '../settings.js';
+import type { OrbitSettings } from '../../engine/options.js';
 import type { ExploreDocument, ExploreParams, ExploreProgress, ProblemsDocument } from '../protocol.js';
 import { toProblems } from './built-document.js';
 import type { KeyedModel, WorkerPool } from './worker-pool.js';

@@ -37,10 +37,14 @@ describe('what is understood', () => {
         });
     });
 
-    test('candidates are on unless switched off', () => {
-        expect(parseArguments(['symmetry', 'm'])).toMatchObject({ candidates: true, why: false });
+    test('a flag that is not given is false', () => {
+        expect(parseArguments(['symmetry', 'm'])).toMatchObject({ why: false, json: false });
         expect(parseArguments(['symmetry', 'm', '--why'])).toMatchObject({ why: true });
-        expect(parseArguments(['symmetry', 'm', '--no-candidates'])).toMatchObject({ candidates: false });
+    });
+
+    test('a walk along a script has no seed', () => {
+        expect(parseArguments(['simulate', 'm'])).toMatchObject({ seed: 1, steps: 100 });
+        expect(parseArguments(['simulate', 'm', '--script', 's'])).not.toHaveProperty('seed');
     });
 });
 

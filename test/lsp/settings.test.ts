@@ -1,29 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSettings, SETTINGS } from '../../language-server/settings.js';
+import { SETTINGS } from '../../engine/options.js';
+import { readSettings } from '../../language-server/settings.js';
 
-interface ConfigurationGroup {
-    readonly properties: Readonly<Record<string, { readonly default?: unknown; readonly enum?: readonly unknown[] }>>;
+interface Property {
+    readonly type: string;
+    readonly default?: unknown;
+    readonly enum?: readonly unknown[];
+    readonly markdownDescription: string;
 }
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    readonly contributes: { readonly configuration: readonly ConfigurationGroup[] };
+    readonly contributes: {
+        readonly configuration: readonly { readonly properties: Readonly<Record<string, Property>> }[];
+    };
 };
-const declared = Object.assign(
-    {},
-    ...manifest.contributes.configuration.map(group => group.properties),
-) as ConfigurationGroup['properties'];
+const declared = new Map(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)));
+
+const TYPES = { switch: 'boolean', level: 'string', texts: 'array', seconds: 'number', count: 'integer' };
 
 test.each(Object.values(SETTINGS))(
-    'the editor declares orbit.$path with the default that the server assumes',
-    setting => {
-        const property = declared[`orbit.${setting.path}`];
-        expect(property?.default).toEqual(setting.fallback);
-        for (const value of property?.enum ?? []) {
-            expect(setting.accepts(value)).toBe(true);
+    'the editor declares orbit.$path as the table of options does',
+    ({ path, kind, default: fallback, meaning }) => {
+        const property = declared.get(`orbit.${path}`);
+        expect(property).toMatchObject({ type: TYPES[kind], default: fallback, markdownDescription: meaning });
+        if (kind === 'level') {
+            expect(property?.enum).toEqual(['off', 'hint', 'information', 'warning', 'error']);
         }
     },
 );
+
+test('the editor declares no other setting, but for the one of its client', () => {
+    const known = Object.values(SETTINGS).map(({ path }) => `orbit.${path}`);
+    expect([...declared.keys()].filter(name => !known.includes(name))).toEqual(['orbit.trace.server']);
+});
 
 test('a setting that the editor sends replaces its default and leaves the others', () => {
     const settings = readSettings({ codeLens: { model: false }, symmetry: { diagnostics: { severity: 'off' } } });

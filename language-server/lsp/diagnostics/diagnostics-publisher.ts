@@ -15,7 +15,7 @@ import {
 import { unlessCancelled } from '../cancelled.js';
 import { explorationDiagnostics } from './exploration-diagnostics.js';
 import type { OrbitSharedServices } from '../lsp-module.js';
-import type { OrbitSettings } from '../../settings.js';
+import type { OrbitSettings } from '../../../engine/options.js';
 import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
 
 /**

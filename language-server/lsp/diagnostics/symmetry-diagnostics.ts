@@ -20,7 +20,7 @@ import { createRangeShift } from '../../analysis/text-shift.js';
 import { rangeOfProperty } from '../../source-range.js';
 import { importOf } from '../../validation/imports.js';
 import { withoutIgnored } from '../../validation/ignored.js';
-import type { DiagnosticLevel, OrbitSettings } from '../../settings.js';
+import type { DiagnosticLevel, OrbitSettings } from '../../../engine/options.js';
 import { headerRange } from '../providers/declarations.js';
 import {
     BROKEN_SYMMETRY_CODE,

@@ -20,7 +20,7 @@ import {
 } from '../../protocol.js';
 import { headerRange, nameNodeOf } from './declarations.js';
 import type { OrbitServices } from '../lsp-module.js';
-import type { OrbitSettings } from '../../settings.js';
+import type { OrbitSettings } from '../../../engine/options.js';
 import {
     formatFamily,
     formatNumberOf,

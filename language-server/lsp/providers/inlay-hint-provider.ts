@@ -8,7 +8,7 @@ import { InlayHintKind, type InlayHint, type InlayHintParams, type Range } from 
 import * as ast from '../../generated/ast.js';
 import { initialValueOf, isNamedDeclaration, typeOf } from './declarations.js';
 import type { OrbitServices } from '../lsp-module.js';
-import type { OrbitSettings } from '../../settings.js';
+import type { OrbitSettings } from '../../../engine/options.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 
 /** Longer ones would move the text too far aside. */

@@ -1,0 +1,323 @@
+/**
+ * The options of Orbit: those of each command, and the settings `orbit.…` of an editor. Names, defaults and meanings are
+ * written here once; a test compares the settings with package.json.
+ */
+import { PASSES } from './passes/pass-names.js';
+
+/** How the text of an option becomes a value; a `flag` has no text. */
+export type OptionKind =
+    'flag' | 'text' | 'parameter' | 'count' | 'seconds' | 'bytes' | 'threads' | 'seed' | 'steps' | 'passes';
+
+export interface CommandOption {
+    /** The name as typed and what stands for its value: `--max-states <count>`. */
+    readonly flags: string;
+    readonly kind: OptionKind;
+    readonly meaning: string;
+    /** What the command calls it, if that is not the name in camel case. */
+    readonly field?: string;
+    /** The only values of a text. */
+    readonly choices?: readonly string[];
+    readonly default?: string | number;
+    readonly isRequired?: true;
+    /** Names in camel case of options that contradict it. */
+    readonly conflicts?: readonly string[];
+}
+
+/** Forms of the state graph, which alone may be reduced. */
+export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
+export const EXPORT_FORMS = [
+    'graph-dimacs',
+    'graph-dot',
+    'gap',
+    ...STATE_GRAPH_FORMS,
+    'sequential',
+    'ssa',
+    'constraints',
+] as const;
+
+type More = Omit<CommandOption, 'flags' | 'kind' | 'meaning'>;
+
+function option(flags: string, kind: OptionKind, meaning: string, more: More = {}): CommandOption {
+    return { flags, kind, meaning, ...more };
+}
+
+function choice(flags: string, [first, ...others]: readonly string[], meaning: string): CommandOption {
+    return option(flags, 'text', meaning, { choices: [first ?? '', ...others], default: first ?? '' });
+}
+
+const timeout = (meaning: string): CommandOption =>
+    option('--timeout <seconds>', 'seconds', meaning, { field: 'timeoutSeconds' });
+
+const OUTPUT_OPTIONS: readonly CommandOption[] = [
+    option('--json', 'flag', 'print a single JSON document'),
+    option('--quiet', 'flag', 'print only a one-line result, without progress'),
+    choice('--color <when>', ['auto', 'always', 'never'], 'when to color the output'),
+];
+const COMMON_OPTIONS: readonly CommandOption[] = [
+    option('--param <NAME=VALUE>', 'parameter', 'set a parameter; may be repeated', { field: 'parameters' }),
+    ...OUTPUT_OPTIONS,
+];
+
+/** By command, in the order of its help. */
+export const COMMAND_OPTIONS = {
+    check: [choice('--format <form>', ['text', 'json', 'sarif'], 'form of the report'), ...COMMON_OPTIONS],
+    symmetry: [
+        option('--property <name>', 'text', 'report the subgroup that preserves this invariant (or `deadlock`)'),
+        option('--why', 'flag', 'explain what each declaration suggests, what was found, and why there is not more'),
+        timeout('stop the search after this time and report the subgroup found so far'),
+        ...COMMON_OPTIONS,
+    ],
+    explore: [
+        choice(
+            '--reduction <kind>',
+            ['auto', 'unique', 'local', 'none'],
+            'unique: store exactly one state per orbit, or end undecided; local: cheaper, perhaps several per orbit',
+        ),
+        option(
+            '--passes <list>',
+            'passes',
+            'transformations of the model before the search: default, all, none, or a list of ' +
+                `${PASSES.join(',')}; cone, reset and merge reduce the number of states`,
+            { conflicts: ['coverage'] },
+        ),
+        option('--property <name>', 'text', 'check only this invariant (or `deadlock`)'),
+        choice('--search <order>', ['bfs'], 'search order'),
+        option('--continue', 'flag', 'keep exploring after a violation', { field: 'continueAfterViolation' }),
+        option(
+            '--each',
+            'flag',
+            'check each property in an exploration of its own, with the symmetries that it preserves',
+            { field: 'isEach', conflicts: ['property', 'coverage'] },
+        ),
+        option('--coverage', 'flag', 'count how often each step is taken (slower)', { field: 'countsCoverage' }),
+        option(
+            '--max-violations <count>',
+            'count',
+            'stop after this many violations, no two of them symmetric; a property may be violated several times',
+        ),
+        option('--max-states <count>', 'count', 'stop, undecided, after storing this many states'),
+        option(
+            '--max-memory <size>',
+            'bytes',
+            'stop, undecided, when the states take this many bytes (or 512M, 2G); default: half of the memory',
+            { field: 'maxMemoryBytes' },
+        ),
+        timeout('stop, undecided, after this time'),
+        option(
+            '--workers <count>',
+            'threads',
+            'most threads that a large search may use, up to 64; default: one per processor, at most 8',
+        ),
+        choice(
+            '--states <kind>',
+            ['exact', 'fingerprint'],
+            'fingerprint: store a 64-bit hash of each long state; states may be missed, with a probability that is reported',
+        ),
+        option('--checkpoint <file>', 'text', 'if a limit or Ctrl+C ends the search, save it here for --resume', {
+            field: 'checkpointFile',
+            conflicts: ['each', 'coverage'],
+        }),
+        option('--checkpoint-interval <seconds>', 'seconds', 'also write the checkpoint at this interval'),
+        option('--resume <file>', 'text', 'continue from a checkpoint of the same exploration', {
+            field: 'resumeFile',
+            conflicts: ['each', 'coverage'],
+        }),
+        option(
+            '--trace <file>',
+            'text',
+            'write the traces of violations to a file, as JSON if its name ends in .json',
+            { field: 'traceFile' },
+        ),
+        ...COMMON_OPTIONS,
+    ],
+    simulate: [
+        option('--seed <number>', 'seed', 'the same seed gives the same walk', { default: 1 }),
+        option('--steps <count>', 'steps', 'stop after this many steps', { default: 100 }),
+        option('--script <file>', 'text', 'take the steps listed in this file, written as in a trace', {
+            field: 'scriptFile',
+            conflicts: ['seed', 'steps'],
+        }),
+        timeout('stop, undecided, after this time'),
+        ...COMMON_OPTIONS,
+    ],
+    verify: [
+        option('--certificate <file>', 'text', 'check the claims of this certificate instead of searching', {
+            field: 'certificateFile',
+        }),
+        option('--output <file>', 'text', 'write a certificate of what was verified', {
+            field: 'outputFile',
+            conflicts: ['certificate'],
+        }),
+        timeout('stop, undecided, after this time; default: 60'),
+        ...COMMON_OPTIONS,
+    ],
+    export: [
+        option(
+            '--to <form>',
+            'text',
+            'graph-dimacs: the colored graph, as bliss reads it; graph-dot: the same with names, for Graphviz; ' +
+                'gap: the group; ' +
+                'dot, aut, json: the state graph; sequential, ssa, constraints: the stages in between, for reading',
+            { field: 'form', choices: EXPORT_FORMS, isRequired: true },
+        ),
+        choice(
+            '--reduction <kind>',
+            ['none', 'unique'],
+            'for state graphs; unique: one state per orbit, with the size of the orbit',
+        ),
+        option('--output <file>', 'text', 'write to this file instead of standard output', { field: 'outputFile' }),
+        ...COMMON_OPTIONS,
+    ],
+    format: [
+        option('--check', 'flag', 'change nothing; exit with 1 if a file is not formatted', { field: 'isCheck' }),
+        ...OUTPUT_OPTIONS,
+    ],
+} as const satisfies Readonly<Record<string, readonly CommandOption[]>>;
+
+export type CommandName = keyof typeof COMMAND_OPTIONS;
+
+/** `off` shows nothing. */
+export type DiagnosticLevel = 'off' | 'hint' | 'information' | 'warning' | 'error';
+
+/** The values of settings, by kind. Numbers are positive, and those of a `count` are whole. */
+export interface SettingValues {
+    readonly switch: boolean;
+    readonly level: DiagnosticLevel;
+    readonly texts: readonly string[];
+    readonly seconds: number;
+    readonly count: number;
+}
+
+export interface Setting<Kind extends keyof SettingValues = keyof SettingValues> {
+    /** Below `orbit.`. */
+    readonly path: string;
+    readonly kind: Kind;
+    readonly default: SettingValues[Kind];
+    readonly meaning: string;
+}
+
+function setting<Kind extends keyof SettingValues>(
+    path: string,
+    kind: Kind,
+    fallback: SettingValues[Kind],
+    meaning: string,
+): Setting<Kind> {
+    return { path, kind, default: fallback, meaning };
+}
+
+export const SETTINGS = {
+    warnings: setting(
+        'diagnostics.warnings',
+        'level',
+        'warning',
+        'How to report what is probably not meant, for example names that nothing uses. Errors are always ' +
+            'reported.',
+    ),
+    hiddenCodes: setting(
+        'diagnostics.hide',
+        'texts',
+        [],
+        'Codes of warnings and information that are not shown, for example `name/shadowed`. In a model, `// ' +
+            'orbit-ignore CODE` hides a warning in the next line.',
+    ),
+    brokenSymmetry: setting(
+        'symmetry.diagnostics.severity',
+        'level',
+        'information',
+        'How to report what breaks a symmetry that the declarations suggest.',
+    ),
+    reducingProperty: setting(
+        'symmetry.properties.severity',
+        'level',
+        'information',
+        'How to report a property that keeps fewer symmetries than the model has.',
+    ),
+    analysisSeconds: setting(
+        'symmetry.timeLimit',
+        'seconds',
+        10,
+        'Seconds that the search for symmetries may take after a save. A search that is stopped reports the ' +
+            'symmetries found so far.',
+    ),
+    codeLensModel: setting(
+        'codeLens.model',
+        'switch',
+        true,
+        'Show the symmetry group above the model, with the commands that explore it.',
+    ),
+    codeLensProcesses: setting(
+        'codeLens.processes',
+        'switch',
+        true,
+        'Show above each process family how its instances are related.',
+    ),
+    codeLensTypes: setting(
+        'codeLens.types',
+        'switch',
+        true,
+        'Show above each type whose values are interchangeable how they are.',
+    ),
+    codeLensProperties: setting(
+        'codeLens.properties',
+        'switch',
+        true,
+        'Show above each invariant how many symmetries it keeps.',
+    ),
+    hoverSymmetry: setting(
+        'hover.symmetry',
+        'switch',
+        true,
+        'Show in hovers what symmetry does to a variable, process, type or property.',
+    ),
+    inlayParameterValues: setting(
+        'inlayHints.parameterValues',
+        'switch',
+        false,
+        'Show beside each use of a parameter the value that it has by default.',
+    ),
+    inlayConstants: setting(
+        'inlayHints.constants',
+        'switch',
+        false,
+        'Show beside each constant that is computed what its value is.',
+    ),
+    inlayDomainSizes: setting(
+        'inlayHints.domainSizes',
+        'switch',
+        false,
+        'Show beside types how many values, or cells, they have.',
+    ),
+    maximumStates: setting(
+        'explore.maximumStates',
+        'count',
+        50_000_000,
+        'States that one exploration may store. Beyond it the verdict is undecided.',
+    ),
+    maximumMegabytes: setting(
+        'explore.maximumMemory',
+        'count',
+        2048,
+        'Megabytes that one exploration may take for states. Beyond it the verdict is undecided.',
+    ),
+    maximumThreads: setting(
+        'explore.maximumThreads',
+        'count',
+        4,
+        'Threads that search together where there is enough to do, but no more than the machine has processors.',
+    ),
+    maximumSeconds: setting(
+        'explore.timeLimit',
+        'seconds',
+        600,
+        'Seconds that one exploration may take. Beyond it the verdict is undecided.',
+    ),
+    continueAfterViolation: setting(
+        'explore.continueAfterViolation',
+        'switch',
+        false,
+        'Explore the whole state space even after a violation was found.',
+    ),
+};
+
+/** The settings as they are now. */
+export type OrbitSettings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'] };
