@@ -15,7 +15,7 @@ import {
 } from '../group/sparse-permutation.js';
 import { describeGroup, type GroupStructure } from '../group/structure.js';
 import { isNamed } from '../group/structure-name.js';
-import { KnownAction, type KnownActions } from './group-actions.js';
+import { GroupAction, type GroupActions } from './group-actions.js';
 import type { Subject } from './subjects.js';
 
 /** Members named one by one. */
@@ -34,9 +34,9 @@ export interface ActionText {
 /** What a group does to the members of a subject: ``the 9 instances of `P` are interchangeable``. */
 export function describeAction(
     subject: Subject,
-    action: KnownAction,
+    action: GroupAction,
     structure: GroupStructure,
-    actions: KnownActions,
+    actions: GroupActions,
     limit: WorkLimit,
 ): ActionText {
     const all = action.orbits.filter(orbit => orbit.length > 1);
@@ -61,7 +61,7 @@ export function describeAction(
 }
 
 /** What a group does on one of its orbits, the members of which are numbered anew. */
-function onOrbit(action: KnownAction, orbit: readonly number[], actions: KnownActions): KnownAction {
+function onOrbit(action: GroupAction, orbit: readonly number[], actions: GroupActions): GroupAction {
     if (orbit.length === action.degree) {
         return action;
     }
@@ -162,7 +162,7 @@ interface Manner {
 }
 
 function describeOrbit(
-    action: KnownAction,
+    action: GroupAction,
     orbit: readonly number[],
     subject: Subject,
     whole: GroupStructure,
@@ -174,7 +174,7 @@ function describeOrbit(
 }
 
 function mannerOf(
-    action: KnownAction,
+    action: GroupAction,
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
@@ -198,7 +198,7 @@ function mannerOf(
 }
 
 /** What is said of points of which nothing else is known. */
-function plainMannerOf(action: KnownAction, structure: GroupStructure): string | undefined {
+function plainMannerOf(action: GroupAction, structure: GroupStructure): string | undefined {
     const size = action.degree;
     const all = factorial(size);
     if (structure.order === all) {
@@ -218,7 +218,7 @@ function plainMannerOf(action: KnownAction, structure: GroupStructure): string |
  * again it has further tiers.
  */
 function tiersOf(
-    action: KnownAction,
+    action: GroupAction,
     structure: GroupStructure,
     subject: Subject,
     orbit: readonly number[],
@@ -264,7 +264,7 @@ function tiersOf(
  * index, others exchange the indices besides, and every combination of permutations is possible.
  */
 function gridOf(
-    { generators }: KnownAction,
+    { generators }: GroupAction,
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
@@ -312,7 +312,7 @@ function gridOf(
     );
     const onRows = straight.map(line => restrictPermutation(line, size)).filter(({ points }) => points.length > 0);
     const inner = describeGroup(onRows, size, undefined, limit);
-    const manner = plainMannerOf(new KnownAction(onRows, size), inner);
+    const manner = plainMannerOf(new GroupAction(onRows, size), inner);
     if (manner === undefined || inner.order ** 2n * 2n !== structure.order) {
         return undefined;
     }

@@ -19,7 +19,7 @@ import { as, describeAction, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
-import { knownActionsOf, type KnownActions } from './group-actions.js';
+import { groupActionsOf, type GroupActions } from './group-actions.js';
 import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { FactorReport } from './report.js';
 import { declaredVariables, subjectsOf, type DeclaredVariable, type Subject } from './subjects.js';
@@ -51,7 +51,7 @@ export function describeFactors(
     }
     const subjectsMovedBy = subjectsByMembers(subjectsOf(model, sequential, group));
     const variables = declaredVariables(model, sequential);
-    const known = knownActionsOf(group);
+    const known = groupActionsOf(group);
     return [...factors]
         .sort((a, b) =>
             a.structure.order === b.structure.order
@@ -130,7 +130,7 @@ function actionOn(
     subject: Subject,
     factor: DirectFactor,
     moving: Moving,
-    actions: KnownActions,
+    actions: GroupActions,
     limit: WorkLimit,
 ): Action[] {
     const permutations = moving.generators.map(() => SPARSE_IDENTITY);

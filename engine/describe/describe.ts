@@ -1,40 +1,36 @@
 /**
- * From groups of literals to the reader's terms: names of literals and instances, cycle notation, orbits, what happens
- * to families, types and variables.
+ * From groups of literals to the reader's terms: names of literals and instances, cycle notation, orbits, and the action
+ * on families and types.
  */
-import { appendTo } from '../common/list-map.js';
-import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
-import type { SourceRange } from '../common/source-range.js';
-import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import { factorial } from '../group/permutation.js';
-import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
-import { moversAmong, moversOf, type Movers } from '../group/support-index.js';
 import { orbits } from '../group/orbits.js';
 import { setStabilizer } from '../group/set-stabilizer.js';
+import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { describeGroup, type GroupStructure } from '../group/structure.js';
 import { product } from '../group/structure-name.js';
+import { moversAmong, moversOf, type Movers } from '../group/support-index.js';
+import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import { createChannelDescription, scalarOf, type ChannelMoves } from './describe-channels.js';
-import { knownActionsOf, type KnownActions } from './group-actions.js';
 import { cellsOfPoints, type LiteralPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
-import type { FamilyReport, GeneratorReport, TypeReport, VariableReport } from './report.js';
-import { cellsByType, type TypedCell } from './typed-cells.js';
+import { createChannelDescription, type ChannelMoves } from './describe-channels.js';
+import { groupActionsOf, type GroupActions } from './group-actions.js';
+import type { FamilyReport, GeneratorReport, TypeReport } from './report.js';
+import { cellsByType, MemberImages, type TypedCell } from './subjects.js';
 
-/** A group together with all that is needed to speak of it. */
+/** A group, and the data that describe it. */
 export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly group: ModelGroup;
-    /** The direct factors, with what their generators do to instances; undefined where they need not act on these. */
+    /** The direct factors, with the action of their generators on instances; undefined if they may not act on them. */
     readonly factors: readonly ActingFactor[] | undefined;
-    /** What each generator does to the cells. */
+    /** The cells that each generator moves, and how. */
     readonly moves: readonly (readonly CellMove[])[];
-    /** What each generator does to the instances; the identity where it does not map instances onto instances. */
+    /** The action of each generator on instances; the identity if it does not map instances onto instances. */
     readonly instances: readonly SparsePermutation[];
-    /** Permutations of instances that symmetries bring about, which generate all that are known. */
+    /** Generators of all permutations of instances by symmetries, as far as they are known. */
     readonly instanceGenerators: readonly SparsePermutation[];
 }
 
@@ -55,7 +51,7 @@ export function literalName(
     return `${name}=${formatValue(domain, valueOfCode(domain, points.codes[cell][position]))}`;
 }
 
-/** Where a symmetry takes each cell, and what it does to its values on the way. */
+/** The image of a cell under a symmetry. */
 export interface CellMove {
     readonly cell: number;
     readonly target: number;
@@ -63,7 +59,7 @@ export interface CellMove {
     readonly keepsValues: boolean;
 }
 
-/** The cells of which some literal moves, ascending. */
+/** The cells with a literal that moves, ascending. */
 export function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
     const cellOf = cellsOfPoints(points);
     const moves = new Map<number, CellMove>();
@@ -106,7 +102,7 @@ function describeCycles(
     const cellOf = cellsOfPoints(group);
     const moves = new Map(allMoves[index].map(move => [move.cell, move]));
     const cellPermutation = sparsePermutation([...moves.values()].map(move => [move.cell, move.target]));
-    /** What is said already. */
+    /** The cells that the parts so far describe. */
     const asCells = new Set<number>(channelMoves.cells);
     parts.push(...channelMoves.cycles.map(cycle => [...cycle]));
     for (const cycle of cyclesOfSparse(cellPermutation)) {
@@ -114,7 +110,7 @@ function describeCycles(
             continue;
         }
         cycle.forEach(cell => asCells.add(cell));
-        // A local that goes where its instance goes needs no mention.
+        // A local that moves with its instance is not listed.
         const withInstance = cycle.every(cell => {
             const { instance } = sequential.cells[cell];
             const target = sequential.cells[imageOf(cellPermutation, cell)];
@@ -137,7 +133,7 @@ function describeCycles(
             );
         }
     }
-    // Locals of one name in different blocks do the same.
+    // Locals with the same name in different blocks may give equal parts.
     return [...new Set(parts.map(cycle => `(${cycle.join(' ')})`))].join('');
 }
 
@@ -151,11 +147,11 @@ export function cellOrbits({ group, moves }: DescribedGroup): readonly (readonly
     return orbits(moves.map(permutationOfCells), group.cellCount);
 }
 
-function permutationOfCells(moves: readonly CellMove[]): SparsePermutation {
+export function permutationOfCells(moves: readonly CellMove[]): SparsePermutation {
     return sparsePermutation(moves.map(({ cell, target }) => [cell, target]));
 }
 
-/** What the group does to the instances of each family with more than one of them. */
+/** The action of the group on the instances of each family. */
 export function describeFamilies(described: DescribedGroup, limit: WorkLimit): FamilyReport[] {
     const { model, sequential, instanceGenerators, factors } = described;
     return model.processes.flatMap((process, index) => {
@@ -165,14 +161,14 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
         }
         const position = new Map(members.map((member, i) => [member, i]));
         const isKept = isKeptByAll(instanceGenerators, position);
-        // What takes the family elsewhere may bring it back in another order, by another way.
+        // Products of permutations that move the family elsewhere may permute its instances.
         const keeping = isKept ? undefined : setStabilizer(instanceGenerators, members);
         const restricted = restrictTo(keeping ?? instanceGenerators, position);
         const classes = orbits(restricted, members.length);
         const { name: structure, order } =
             factors === undefined || !isKept
                 ? describeGroup(restricted, members.length, undefined, limit)
-                : describeProduct(factors, position, members.length, knownActionsOf(described.group), limit);
+                : describeProduct(factors, position, members.length, groupActionsOf(described.group), limit);
         return {
             name: process.name,
             range: process.nameRange,
@@ -184,12 +180,12 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
     });
 }
 
-/** What a direct product does to members. Factors that do nothing to them do not count. */
+/** The action of a direct product on members, without the factors that fix all of them. */
 function describeProduct(
     factors: readonly ActingFactor[],
     position: ReadonlyMap<number, number>,
     memberCount: number,
-    actions: KnownActions,
+    actions: GroupActions,
     limit: WorkLimit,
 ): GroupStructure {
     const acting = factors
@@ -206,8 +202,8 @@ function describeProduct(
         .structureWithin(product(acting.map(({ structure }) => structure)), limit);
 }
 
-/** Permutations as they act on numbered members, without those that do nothing to them. */
-function restrictTo(
+/** The permutations as they act on numbered members, without those that fix all of them. */
+export function restrictTo(
     permutations: readonly SparsePermutation[],
     position: ReadonlyMap<number, number>,
 ): readonly SparsePermutation[] {
@@ -231,7 +227,7 @@ function isKeptByAll(permutations: readonly SparsePermutation[], position: Reado
     });
 }
 
-/** A permutation as it acts on numbered members; the identity where it does not map them onto each other. */
+/** A permutation as it acts on numbered members; the identity if it does not map them onto each other. */
 function restrictOne(permutation: SparsePermutation, position: ReadonlyMap<number, number>): SparsePermutation {
     const pairs: [number, number][] = [];
     let closed = true;
@@ -247,7 +243,7 @@ function restrictOne(permutation: SparsePermutation, position: ReadonlyMap<numbe
     return sparsePermutation(closed ? pairs : []);
 }
 
-/** Declared types whose values are permuted, in the same way wherever they stand. */
+/** The declared types, with the action on their values if it is the same wherever they occur. */
 export function describeTypes(described: DescribedGroup, limit: WorkLimit): TypeReport[] {
     const { model, sequential, group } = described;
     const cellsOf = cellsByType(sequential);
@@ -278,20 +274,19 @@ export function describeTypes(described: DescribedGroup, limit: WorkLimit): Type
     });
 }
 
-/** Says of generators what they do to the codes of a type, if it is the same in all its cells. O(points moved) for each. */
+/** Maps generators to what they do to the codes of a type, if it is the same in all its cells. O(points moved) for each. */
 function uniformValueMaps(
     points: LiteralPoints,
     cells: readonly TypedCell[],
 ): (generator: SparsePermutation) => SparsePermutation | undefined {
     const cellOf = cellsOfPoints(points);
     const shiftOfCell = new Map(cells.map(({ cell, shift }) => [cell, shift]));
-    const codeOf = (point: number): number | undefined => {
+    const codeOf = (point: number): number => {
         const shift = shiftOfCell.get(cellOf[point]);
         return shift === undefined
-            ? undefined
-            : points.codes[cellOf[point]][point - points.firstPoint[cellOf[point]]] - shift;
+            ? -1
+            : Math.max(-1, points.codes[cellOf[point]][point - points.firstPoint[cellOf[point]]] - shift);
     };
-    /** How often each code occurs. */
     const occurrences = new Map<number, number>();
     for (const { cell, shift } of cells) {
         for (const code of points.codes[cell]) {
@@ -299,325 +294,13 @@ function uniformValueMaps(
         }
     }
     return generator => {
-        const map = new Map<number, number>();
-        const seen = new Map<number, number>();
-        for (let i = 0; i < generator.points.length; i++) {
-            const code = codeOf(generator.points[i]);
-            const imageCode = codeOf(generator.images[i]);
-            if (code === undefined && imageCode === undefined) {
-                continue;
-            }
-            const isSteady = code !== undefined && imageCode !== undefined && code < 0 === imageCode < 0;
-            if (!isSteady || (map.get(code) ?? imageCode) !== imageCode) {
-                return undefined;
-            }
-            if (code >= 0) {
-                map.set(code, imageCode);
-                seen.set(code, (seen.get(code) ?? 0) + 1);
-            }
-        }
-        const moved = [...map].filter(([code, imageCode]) => code !== imageCode);
-        // Where a literal stays as it is, so does its code.
-        const isEverywhere = moved.every(([code]) => seen.get(code) === occurrences.get(code));
-        const targets = new Set(moved.map(([, imageCode]) => imageCode));
-        const isBijection = targets.size === moved.length && moved.every(([code]) => targets.has(code));
-        return isEverywhere && isBijection ? sparsePermutation(moved) : undefined;
+        const images = new MemberImages();
+        const isUniform = generator.points.every((point, i) => images.note(codeOf(point), codeOf(generator.images[i])));
+        return isUniform ? images.permutation(code => occurrences.get(code) ?? 0) : undefined;
     };
-}
-
-/** The role of each declared variable: what a hover says. `generators` are those of the group, described. */
-export function describeVariables(
-    described: DescribedGroup,
-    generators: readonly GeneratorReport[],
-    limit: WorkLimit,
-): VariableReport[] {
-    const { model, sequential } = described;
-    const orbitOfCell: (readonly number[])[] = [];
-    for (const orbit of cellOrbits(described)) {
-        orbit.forEach(cell => (orbitOfCell[cell] = orbit));
-    }
-    return declaredPlaces(model, sequential).map(({ name, range, process, parts }) => {
-        const cells = parts.flatMap(part => part.cells);
-        const own = new Set(cells);
-        const [mover] = movesOf(described, own);
-        const report = {
-            name,
-            range,
-            roles: limit.isExhausted() ? [] : rolesOf(described, parts, process, limit),
-            orbit: cells.length === 0 ? [] : orbitOfCell[cells[0]].map(cell => sequential.cells[cell].name),
-        };
-        return mover === undefined ? report : { ...report, generator: generators[mover.generator].cycles };
-    });
-}
-
-/** What one declaration stands for: a variable with all fields of its records, or a channel. */
-export interface DeclaredPlace {
-    readonly name: string;
-    readonly range: SourceRange;
-    /** Index into `Model.processes`; -1 for what all of them share. */
-    readonly process: number;
-    readonly parts: readonly Part[];
-}
-
-/** The cells that hold the same kind of value, and what a sentence calls what is in them. */
-export interface Part {
-    readonly subject: string;
-    readonly cells: readonly number[];
-}
-
-/** Shared variables, then channels with buffers, then locals, in the order of the text. */
-export function declaredPlaces(
-    { variables, channels, processes }: Model,
-    { cells, instances }: SequentialModel,
-): DeclaredPlace[] {
-    const cellsOf = new Map<string, number[]>();
-    cells.forEach(({ kind, variable, instance }, index) => {
-        appendTo(cellsOf, `${kind} ${instances[instance]?.process ?? -1} ${variable}`, index);
-    });
-    /** The fields of a record have one name in the text, and follow each other. */
-    const joined = (list: readonly Variable[], kind: 'shared' | 'local', process: number): DeclaredPlace[] => {
-        const places: (DeclaredPlace & { readonly parts: Part[] })[] = [];
-        list.forEach((variable, index) => {
-            const [name, ...fields] = variable.name.split('.');
-            const part = {
-                subject: fields.length === 0 ? 'It' : `Field \`${fields.join('.')}\``,
-                cells: cellsOf.get(`${kind} ${process} ${index}`) ?? [],
-            };
-            const last = places.at(-1);
-            if (index > 0 && isSameDeclaration(list[index - 1], variable) && last !== undefined) {
-                last.parts.push(part);
-            } else {
-                const prefix = process < 0 ? '' : `${processes[process].name}.`;
-                places.push({ name: prefix + name, range: variable.nameRange, process, parts: [part] });
-            }
-        });
-        return places;
-    };
-    const buffers = channels.flatMap((channel, index): DeclaredPlace[] => {
-        const own = cellsOf.get(`channel -1 ${index}`) ?? [];
-        const parts = [-1, ...channel.message.keys()].map(scalar => ({
-            subject: subjectOfScalar(channel, scalar),
-            cells: own.filter(cell => scalarOf(cells[cell], channel) === scalar),
-        }));
-        return channel.capacity === 0 ? [] : [{ name: channel.name, range: channel.nameRange, process: -1, parts }];
-    });
-    return [
-        ...joined(variables, 'shared', -1),
-        ...buffers,
-        ...processes.flatMap(({ locals }, process) => joined(locals, 'local', process)),
-    ];
-}
-
-/** The fields of one record: what stands at one place of the text under one name. */
-function isSameDeclaration(first: Variable, second: Variable): boolean {
-    const [from, to] = [first.nameRange, second.nameRange];
-    return (
-        from.start.line === to.start.line &&
-        from.start.character === to.start.character &&
-        from.uri === to.uri &&
-        first.name.split('.')[0] === second.name.split('.')[0]
-    );
-}
-
-function subjectOfScalar({ message }: ChannelDeclaration, scalar: number): string {
-    const suffix = message[scalar]?.suffix ?? '';
-    return scalar < 0
-        ? 'Its length'
-        : suffix === ''
-          ? 'Each message'
-          : `Field \`${suffix.replace(/^\./, '')}\` of each message`;
-}
-
-function rolesOf(described: DescribedGroup, parts: readonly Part[], process: number, limit: WorkLimit): string[] {
-    const { sequential, group } = described;
-    const own = new Set(parts.flatMap(part => part.cells));
-    const ownMoves = movesOf(described, own);
-    if (ownMoves.length === 0) {
-        return ['Every symmetry leaves it as it is.'];
-    }
-    const roles: string[] = [];
-    for (const part of parts) {
-        const values = valueRole(described, part, limit);
-        if (values !== undefined) {
-            roles.push(values);
-        }
-    }
-    if (ownMoves.some(({ list }) => list.some(move => move.target !== move.cell))) {
-        const { family, isAll } = familyMovedAlong(described, ownMoves, process);
-        if (family !== undefined) {
-            roles.push(`It moves with its process ${family}.`);
-        }
-        if (!isAll) {
-            const isFree =
-                family === undefined &&
-                parts.every(part => areInterchangeableCells(described, part.cells, ownMoves, limit));
-            roles.push(isFree ? 'Its elements are interchangeable.' : 'Symmetries permute its elements.');
-        }
-        const elsewhere = ownMoves.flatMap(({ list }) => list).find(move => !own.has(move.target));
-        if (elsewhere !== undefined) {
-            roles.push(`It is interchangeable with ${sequential.cells[elsewhere.target].name}.`);
-        }
-    }
-    return roles.length === 0 && group.generators.length > 0
-        ? ['Its values are exchanged together with others.']
-        : roles;
-}
-
-/** Whether all cells are brought into any order, by generators of which each keeps them together. */
-function areInterchangeableCells(
-    described: DescribedGroup,
-    cells: readonly number[],
-    moves: readonly MovesOfGenerator[],
-    limit: WorkLimit,
-): boolean {
-    const permutations = moves.map(({ generator }) => permutationOfCells(described.moves[generator]));
-    return generateAll(permutations, cells, limit);
-}
-
-/** Of more points nobody asks whether they can be brought into any order. */
-const MOST_ORDERED = 1000;
-
-/** Whether the permutations bring these points into any order; one that takes them elsewhere does not count. */
-function generateAll(permutations: readonly SparsePermutation[], points: readonly number[], limit: WorkLimit): boolean {
-    if (points.length < 2 || points.length > MOST_ORDERED) {
-        return points.length < 2;
-    }
-    const own = restrictTo(permutations, new Map(points.map((point, i) => [point, i])));
-    return describeGroup(own, points.length, undefined, limit).order === factorial(points.length);
-}
-
-/** What a generator, given by its index, does to some cells. */
-interface MovesOfGenerator {
-    readonly generator: number;
-    readonly list: readonly CellMove[];
-}
-
-/** The generators that move some of these cells, and how. */
-function movesOf(described: DescribedGroup, cells: ReadonlySet<number>): readonly MovesOfGenerator[] {
-    return moversAmong(moversOfCells(described), cells).map(generator => ({
-        generator,
-        list: described.moves[generator].filter(move => cells.has(move.cell)),
-    }));
 }
 
 /** The generators that move each cell. */
-function moversOfCells({ moves }: DescribedGroup): Movers {
+export function moversOfCells({ moves }: DescribedGroup): Movers {
     return moversOf(moves, list => list.map(({ cell }) => cell));
 }
-
-/** Which values of these cells are interchangeable, and whether that is because they name processes. */
-function valueRole(described: DescribedGroup, { subject, cells }: Part, limit: WorkLimit): string | undefined {
-    const { model, sequential, group, instances } = described;
-    const cellOf = cellsOfPoints(group);
-    const own = new Set(cells);
-    const [first] = cells;
-    if (first === undefined) {
-        return undefined;
-    }
-    const { domain } = sequential.cells[first];
-    const codePairs: [number, number][] = [];
-    /** What symmetries do to the values that do the same in all cells. */
-    const maps: SparsePermutation[] = [];
-    let namesProcesses: string | undefined;
-    let onlyNames = true;
-    const instanceAt = instancesByIndex(sequential);
-    movesOf(described, own).forEach(({ generator: index }) => {
-        const generator = group.generators[index];
-        const pairs: [number, number][] = [];
-        generator.points.forEach((point, i) => {
-            const cell = cellOf[point];
-            const target = cellOf[generator.images[i]];
-            if (own.has(cell) && own.has(target)) {
-                const code = group.codes[cell][point - group.firstPoint[cell]];
-                const image = group.codes[target][generator.images[i] - group.firstPoint[target]];
-                if (code !== image) {
-                    pairs.push([code, image]);
-                }
-            }
-        });
-        if (pairs.length === 0) {
-            return;
-        }
-        codePairs.push(...pairs);
-        const map = new Map(pairs);
-        const images = new Set(map.values());
-        if (pairs.every(([code, image]) => map.get(code) === image && map.has(image)) && images.size === map.size) {
-            maps.push(sparsePermutation(map));
-        }
-        const family = model.processes.find(
-            (process, p) =>
-                process.indices.length === 1 &&
-                pairs.every(([code, image]) => {
-                    const from = instanceAt(p, valueOfCode(domain, code));
-                    return from >= 0 && imageOf(instances[index], from) === instanceAt(p, valueOfCode(domain, image));
-                }),
-        );
-        if (family === undefined) {
-            onlyNames = false;
-        } else {
-            namesProcesses = family.name;
-        }
-    });
-    if (codePairs.length === 0) {
-        return undefined;
-    }
-    const size = Math.max(...cells.flatMap(cell => group.codes[cell])) + 1;
-    const exchanges = codePairs.map(([a, b]) => ({ points: Int32Array.of(a), images: Int32Array.of(b) }));
-    const classes = orbits(exchanges, size).filter(orbit => orbit.length > 1);
-    if (namesProcesses !== undefined && onlyNames) {
-        return `${subject} holds indices of ${namesProcesses}: its values move with the instances.`;
-    }
-    return classes
-        .map(orbit => {
-            const names = orbit.map(code => formatValue(domain, valueOfCode(domain, code)));
-            const of = subject === 'It' ? '' : ` of ${subject[0].toLowerCase()}${subject.slice(1)}`;
-            return generateAll(maps, orbit, limit)
-                ? `Values ${listed(names)}${of} are interchangeable.`
-                : `Symmetries permute the values ${listed(names)}${of}.`;
-        })
-        .join(' ');
-}
-
-/**
- * The family whose instances go where the cells with their indices go, in every symmetry that moves the cells, and whether
- * that is all: cells of one instance may change places, too. The cells of a local belong to instances of its process.
- */
-function familyMovedAlong(
-    { model, sequential, instances }: DescribedGroup,
-    moves: readonly MovesOfGenerator[],
-    ofProcess: number,
-): { readonly family?: string; readonly isAll: boolean } {
-    const instanceAt = instancesByIndex(sequential);
-    const moved = moves.flatMap(({ generator, list }) =>
-        list.filter(({ cell, target }) => cell !== target).map(move => ({ ...move, instance: instances[generator] })),
-    );
-    for (const [p, process] of model.processes.entries()) {
-        const at = (cell: number): number =>
-            ofProcess >= 0 ? sequential.cells[cell].instance : instanceAt(p, sequential.cells[cell].indices[0]);
-        const isAsked = ofProcess >= 0 ? p === ofProcess : process.indices.length === 1;
-        const follows = moved.every(
-            ({ cell, target, instance }) => at(cell) >= 0 && imageOf(instance, at(cell)) === at(target),
-        );
-        if (isAsked && follows && moved.some(({ cell, target }) => at(cell) !== at(target))) {
-            return { family: process.name, isAll: moved.every(({ cell, target }) => at(cell) !== at(target)) };
-        }
-    }
-    return { isAll: false };
-}
-
-/** Says which instance of a process with one index has which value of it; -1 where none has. */
-function instancesByIndex(sequential: SequentialModel): (process: number, value: number | undefined) => number {
-    let known = knownInstances.get(sequential);
-    if (known === undefined) {
-        known = new Map<string, number>();
-        for (const [instance, { process, indices }] of sequential.instances.entries()) {
-            const key = `${process} ${indices[0]}`;
-            known.set(key, known.get(key) ?? instance);
-        }
-        knownInstances.set(sequential, known);
-    }
-    const instanceOf = known;
-    return (process, value) => instanceOf.get(`${process} ${value}`) ?? -1;
-}
-
-const knownInstances = new WeakMap<SequentialModel, Map<string, number>>();

@@ -1,7 +1,6 @@
 /**
- * What a group does to numbered things: to instances, to values, to cells. It often does the same to many of them, and
- * the same again after an edit that changes names only. What is found out about an action is found out once, and kept with
- * the group.
+ * The actions of a group on numbered things: instances, values, cells. Often many of them are equal, and an edit that
+ * changes names only keeps them. So the properties of an action are found once and kept with the group.
  */
 import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -12,22 +11,22 @@ import { findSymmetricAction, type SymmetricAction } from '../group/symmetric-ac
 import { isCube, isPolygon } from './known-shapes.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 
-/** Generators and what is known of the group of permutations of 0 … degree - 1 that they generate. */
-export class KnownAction {
+/** A group of permutations of 0 … degree - 1 by generators, and what is known of it. */
+export class GroupAction {
     readonly generators: readonly SparsePermutation[];
     readonly degree: number;
     private readonly structures = new Map<string, GroupStructure>();
     private natural: { readonly action: SymmetricAction | undefined } | undefined;
     private knownOrbits: readonly (readonly number[])[] | undefined;
     private readonly shapes = new Map<string, boolean>();
-    private readonly blocks: { readonly blocks: Int32Array; readonly action: KnownAction }[] = [];
+    private readonly blocks: { readonly blocks: Int32Array; readonly action: GroupAction }[] = [];
 
     constructor(generators: readonly SparsePermutation[], degree: number) {
         this.generators = generators;
         this.degree = degree;
     }
 
-    /** The structure as that of a quotient of a group with the structure `whole`; without a name where the limit comes first. */
+    /** The structure, as a quotient of a group with the structure `whole`; without a name if the limit is reached. */
     structureWithin(whole: GroupStructure, limit: WorkLimit): GroupStructure {
         const key = `${whole.order} ${whole.name}`;
         let structure = this.structures.get(key);
@@ -40,11 +39,11 @@ export class KnownAction {
         return structure;
     }
 
-    /** The symmetric groups in it, where each point stands for an element of one of them. */
+    /** The symmetric groups in it, if each point stands for an element of one of them. */
     get naturalAction(): SymmetricAction | undefined {
         if (this.natural === undefined) {
             const action = findSymmetricAction(this.generators, this.degree);
-            // Any other one has tables that are too large to be kept for nothing.
+            // The tables of other actions are large and not used.
             this.natural = { action: action?.elementCount === this.degree ? action : undefined };
         }
         return this.natural.action;
@@ -55,8 +54,8 @@ export class KnownAction {
         return this.knownOrbits;
     }
 
-    /** What it does to blocks of points, all of one size, that it maps onto each other. */
-    onBlocks(blockOfPoint: Int32Array, blockCount: number): KnownAction {
+    /** The action on blocks of points of one size that it maps onto each other. */
+    onBlocks(blockOfPoint: Int32Array, blockCount: number): GroupAction {
         const known = this.blocks.find(({ blocks }) => blocks.every((block, point) => block === blockOfPoint[point]));
         if (known !== undefined) {
             return known.action;
@@ -67,7 +66,7 @@ export class KnownAction {
             return sparsePermutation(target);
         });
         const moving = generators.filter(({ points }) => points.length > 0);
-        const action = new KnownAction(moving, blockCount);
+        const action = new GroupAction(moving, blockCount);
         this.blocks.push({ blocks: blockOfPoint, action });
         return action;
     }
@@ -89,11 +88,11 @@ export class KnownAction {
     }
 }
 
-/** Actions by their generators: equal ones are one object. */
-export class KnownActions {
-    private readonly actions = new Map<string, KnownAction[]>();
+/** Actions by their generators: equal actions are one object. */
+export class GroupActions {
+    private readonly actions = new Map<string, GroupAction[]>();
 
-    of(generators: readonly SparsePermutation[], degree: number): KnownAction {
+    of(generators: readonly SparsePermutation[], degree: number): GroupAction {
         const moved = generators.reduce((sum, { points }) => sum + points.length, 0);
         const key = `${degree} ${generators.length} ${moved}`;
         const known = this.actions
@@ -102,20 +101,20 @@ export class KnownActions {
         if (known !== undefined) {
             return known;
         }
-        const action = new KnownAction(generators, degree);
+        const action = new GroupAction(generators, degree);
         appendTo(this.actions, key, action);
         return action;
     }
 }
 
-/** The actions of a group of model symmetries that anybody has asked for. */
-export function knownActionsOf(group: ModelGroup): KnownActions {
+/** The known actions of a group of model symmetries. */
+export function groupActionsOf(group: ModelGroup): GroupActions {
     let actions = actionsOfGroups.get(group);
     if (actions === undefined) {
-        actions = new KnownActions();
+        actions = new GroupActions();
         actionsOfGroups.set(group, actions);
     }
     return actions;
 }
 
-const actionsOfGroups = new WeakMap<ModelGroup, KnownActions>();
+const actionsOfGroups = new WeakMap<ModelGroup, GroupActions>();

@@ -1,14 +1,10 @@
 /**
- * What the symmetries of a model do to the members of a declaration: the instances of a family, the values of a type or
- * of a variable.
+ * What the symmetries of a model do to the members of a declaration: instances of a family, values of a type or variable.
  *
- * A member is no literal, and a symmetry need not map members onto members. Those that do are the automorphisms of the
- * graph with one more vertex for each member, joined with everything that belongs to it:
- *
- *     value 2 ── label[0] = 2, label[1] = 2      instance P[1] ── the cells and summands of P[1]
- *
- * What belongs to a value in a certain way (as an index, in a field of a record) hangs on a vertex of a color for that
- * way. So the answer depends on the model alone and not on the generators that a search happens to find.
+ * A symmetry need not map members onto members. Those that do are the automorphisms of the graph with one more vertex for
+ * each member, joined with all that belongs to it: `value 2 ── label[0]=2, label[1]=2`, `P[1] ── cells and summands of
+ * P[1]`. Each way of belonging (as an index, in a field of a record) has vertices of its own color in between. So the
+ * result depends on the model alone, and not on the generators that a search happens to find.
  */
 import { invariant } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
@@ -36,37 +32,34 @@ import { isConstant, type GraphEncoding } from '../symmetry/graph-encoding.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { instanceActionOf, instanceVertices } from '../symmetry/instance-action.js';
 
-/** What a question is about: types, by what mentions them, and processes. */
+/** The part of a model that a question is about: everything that mentions the types, and processes. */
 export interface PartSubject {
     readonly types: readonly Domain[];
     readonly processes: readonly number[];
 }
 
-/** What has members: a declaration that an assertion can be about, or processes that are written alike. */
+/** What has members: a declaration that an assertion can be about, or similar processes. */
 export type MemberSubject = AssertedSubject | { readonly kind: 'similar'; readonly processes: readonly number[] };
 
 /** What the symmetries that map members onto members do to them. */
 export interface MemberAction {
     /** Their names, as the model writes them. */
     readonly members: readonly string[];
-    /** The group of the action: `S5`, `C5`, `trivial`; in words where the limit came before its name. */
+    /** The group of the action: `S5`, `C5`, `trivial`; in words if the limit ended the search for its name. */
     readonly structure: string;
-    /** Not more than it is, where the group has no name. */
+    /** A lower bound if the group has no name. */
     readonly order: bigint;
     /** Whether every permutation of the members is brought about by a symmetry. */
     readonly isFull: boolean;
-    /**
-     * False where the limit ended the search, or came before what was found has a name, or the constraints do not say all:
-     * there may be more than was found.
-     */
+    /** False if there may be more: the limit was reached, or the constraints are not complete. */
     readonly isComplete: boolean;
-    /** Some members have nothing of their own but their parts in joint steps, which may differ. */
+    /** Some members take part in joint steps only, where their parts may differ. */
     readonly isAmbiguous: boolean;
-    /** Values that occur nowhere while others do: no symmetry exchanges those with these. */
+    /** Values that occur nowhere although others do: no symmetry exchanges them with the others. */
     readonly missing: readonly string[];
 }
 
-/** The action on the members of `subject`. Takes a search only where trying exchanges of neighbors does not decide. */
+/** The action on the members of `subject`. A search is needed only if not all exchanges of neighbors are symmetries. */
 export function memberActionOf(
     subject: MemberSubject,
     model: Model,
@@ -93,9 +86,9 @@ export function memberActionOf(
     const { name, order: namedOrder } = describeGroup(found.generators, names.length, undefined, limit);
     const isNamed = namedOrder > 0n;
     const looksFull = complete && namedOrder === order;
-    // What has no name moves all pairs alike, as all permutations do, or is a smaller group for certain.
+    // If the group does not act on all pairs alike, it is certainly not the group of all permutations.
     const isOpen = !isNamed && movesPairsAlike(found.generators, names.length);
-    // Partners in one step that look alike may have different parts in it.
+    // Partners in one step may have different parts in it although they look alike.
     const isAmbiguous = looksFull && occurrences.isAmbiguous;
     const isFull = looksFull && !isAmbiguous;
     const isEverything =
@@ -113,7 +106,7 @@ export function memberActionOf(
     };
 }
 
-/** Whether all members are interchangeable, the same as `isFull`; does not look for more than that takes. */
+/** Whether all members are interchangeable, the same as `isFull`, without naming the group. */
 export function areInterchangeable(
     subject: MemberSubject,
     model: Model,
@@ -136,10 +129,7 @@ export function areInterchangeable(
     );
 }
 
-/**
- * Which moves of all instances of some families a symmetry brings about, whatever else it does: none where there is
- * no instance, or too many to say.
- */
+/** Which permutations of all instances of some families belong to symmetries; none if there are too many instances. */
 export function instanceMovesOf(
     processes: readonly number[],
     encoding: GraphEncoding,
@@ -147,7 +137,11 @@ export function instanceMovesOf(
 ): (targets: ReadonlyMap<number, number>) => boolean {
     const { instances } = encoding.problem.sequential;
     const members = instances.flatMap(({ process }, index) => (processes.includes(process) ? [index] : []));
-    const occurrences = occurrencesOfMembers(members, encoding);
+    const occurrences = occurrencesOfInstances(
+        members.map(index => [index]),
+        members.map(index => instances[index].name),
+        encoding,
+    );
     const isTooMuch = members.length === 0 || members.length > MOST_SUGGESTED_VALUES;
     if (!encoding.problem.complete || occurrences.isAmbiguous || isTooMuch) {
         return () => false;
@@ -164,7 +158,7 @@ export function instanceMovesOf(
     };
 }
 
-/** Whether any two members can be brought to the places of any others, as all permutations together can. */
+/** Whether any two members can be brought to the places of any two others. */
 function movesPairsAlike(generators: readonly SparsePermutation[], size: number): boolean {
     if (orbits(generators, size).length > 1) {
         return false;
@@ -174,7 +168,7 @@ function movesPairsAlike(generators: readonly SparsePermutation[], size: number)
     for (const { points, images } of generators) {
         const imageOfMember = Int32Array.from({ length: size }, (_, member) => member);
         points.forEach((point, i) => (imageOfMember[point] = images[i]));
-        // A pair of two members that stay goes nowhere.
+        // A pair of members that both stay needs no union.
         points.forEach((point, i) => {
             imageOfMember.forEach((image, member) => {
                 pairs.union(pairOf(point, member), pairOf(images[i], image));
@@ -182,7 +176,7 @@ function movesPairsAlike(generators: readonly SparsePermutation[], size: number)
             });
         });
     }
-    // One class of members with themselves, one of pairs of two.
+    // One class of pairs of a member with itself, one of all other pairs.
     return pairs.setCount === Math.min(size, 2);
 }
 
@@ -195,27 +189,39 @@ export function fullName(size: number): string {
 interface Occurrence {
     readonly vertex: number;
     readonly member: number;
-    /** Empty where the vertex stands for the member itself. */
+    /** Empty if the vertex stands for the member itself. */
     readonly way: string;
 }
 
 interface Occurrences {
     readonly names: readonly string[];
     readonly found: readonly Occurrence[];
-    /** How often each member stands in variables that never change, by the ways; and in which instances that nothing moves. */
+    /** For each member its occurrences in variables that never change, and the instances that cannot move. */
     readonly constants: readonly string[];
     readonly missing: readonly string[];
-    /** Some of what belongs to members has too many values to be listed. */
+    /** Some variable that belongs to members has too many values to be listed. */
     readonly isUnlisted: boolean;
     readonly isAmbiguous: boolean;
 }
 
 function occurrencesOf(subject: MemberSubject, model: Model, encoding: GraphEncoding): Occurrences {
+    const { instances } = encoding.problem.sequential;
+    const instancesOf = (process: number): number[] =>
+        instances.flatMap((instance, index) => (instance.process === process ? [index] : []));
     switch (subject.kind) {
-        case 'instances':
-            return occurrencesOfInstances(subject.process, encoding);
-        case 'similar':
-            return occurrencesOfSimilar(subject.processes, model, encoding);
+        case 'instances': {
+            const own = instancesOf(subject.process);
+            const names = own.map(index => instances[index].name);
+            return occurrencesOfInstances(
+                own.map(index => [index]),
+                names,
+                encoding,
+            );
+        }
+        case 'similar': {
+            const names = subject.processes.map(process => model.processes[process].name);
+            return occurrencesOfInstances(subject.processes.map(instancesOf), names, encoding);
+        }
         case 'type-values':
             return occurrencesOfValues(subject.domain, model, encoding, undefined);
         case 'variable-values': {
@@ -225,52 +231,32 @@ function occurrencesOf(subject: MemberSubject, model: Model, encoding: GraphEnco
     }
 }
 
-function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occurrences {
-    const { instances } = encoding.problem.sequential;
-    const members = instances.flatMap((instance, index) => (instance.process === process ? [index] : []));
-    return occurrencesOfMembers(members, encoding);
-}
-
-function occurrencesOfMembers(members: readonly number[], encoding: GraphEncoding): Occurrences {
-    const { instances } = encoding.problem.sequential;
+/** A member is one instance, or a process with all its instances. */
+function occurrencesOfInstances(
+    members: readonly (readonly number[])[],
+    names: readonly string[],
+    encoding: GraphEncoding,
+): Occurrences {
     const vertices = instanceVertices(encoding);
     const action = instanceActionOf(encoding);
     return {
-        names: members.map(index => instances[index].name),
-        found: members.flatMap((index, member) => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
-        constants: members.map(index => (action.isHeld(index) ? heldAs(index) : '')),
-        missing: [],
-        isUnlisted: false,
-        isAmbiguous: action.hasAlikePartners(members),
-    };
-}
-
-/** A process goes with all its instances. */
-function occurrencesOfSimilar(processes: readonly number[], model: Model, encoding: GraphEncoding): Occurrences {
-    const { instances } = encoding.problem.sequential;
-    const vertices = instanceVertices(encoding);
-    const action = instanceActionOf(encoding);
-    const own = processes.map(process =>
-        instances.flatMap((instance, index) => (instance.process === process ? [index] : [])),
-    );
-    return {
-        names: processes.map(process => model.processes[process].name),
-        found: own.flatMap((members, member) =>
-            members.flatMap(index => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
+        names,
+        found: members.flatMap((own, member) =>
+            own.flatMap(index => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
         ),
-        constants: own.map(each =>
-            each
+        constants: members.map(own =>
+            own
                 .filter(index => action.isHeld(index))
                 .map(heldAs)
                 .join(),
         ),
         missing: [],
         isUnlisted: false,
-        isAmbiguous: action.hasAlikePartners(own.flat()),
+        isAmbiguous: action.hasAlikePartners(members.flat()),
     };
 }
 
-/** Of a type everywhere, of a variable only in its cells. */
+/** Of a type everywhere; of a variable in its cells only. */
 function occurrencesOfValues(
     declared: Domain,
     model: Model,
@@ -355,7 +341,7 @@ function occurrencesOfValues(
     };
 }
 
-/** Another text for each instance: what has it is like nothing else. */
+/** A text of its own for each instance, so that the member is like no other. */
 function heldAs(instance: number): string {
     return `held ${instance}`;
 }
@@ -401,7 +387,7 @@ function mentionsType(type: Domain, domain: Domain): boolean {
     );
 }
 
-/** The automorphisms that map members onto members, as they act on these. */
+/** The automorphisms that map members onto members, as they act on the members. */
 function searchAction(
     { names, found, constants, missing }: Occurrences,
     { graph }: GraphEncoding,
@@ -440,7 +426,7 @@ function searchAction(
     const preferredVertices = Int32Array.from(names, (_, member) => first + member);
     const { generators, complete } = findAutomorphisms(builder.build(), { workLimit, preferredVertices });
     return {
-        // That values which occur nowhere could be exchanged means nothing.
+        // An exchange of values that occur nowhere means nothing.
         generators: generators.map(generator =>
             sparsePermutation(
                 members.map((member): [number, number] => {
@@ -454,7 +440,7 @@ function searchAction(
     };
 }
 
-/** Whether the exchanges of neighbors hold: they generate all permutations. Of a family, those of its only index. */
+/** Whether the exchanges of neighbors, which generate all permutations, are symmetries; of a family, for its only index. */
 function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: GraphEncoding, limit: WorkLimit): boolean {
     const { sequential } = encoding.problem;
     const domain = exchangedDomain(subject, model);
@@ -503,7 +489,7 @@ export function permutesType(
     return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
 }
 
-/** What a question about the members is about. */
+/** The part of the model that a question about the members is about. */
 export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject {
     switch (subject.kind) {
         case 'similar':
@@ -519,7 +505,7 @@ export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject
     }
 }
 
-/** The type whose values are exchanged along with the members; undefined where it is none, or several. */
+/** The type whose values are exchanged along with the members; undefined if there are none or several. */
 export function exchangedDomain(subject: MemberSubject, model: Model): Domain | undefined {
     switch (subject.kind) {
         case 'similar':

@@ -10,7 +10,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf, indexDomainsOf } from '../symmetry/declared-action.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
 import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
-import { cellsByType } from './typed-cells.js';
+import { appendTo } from '../common/list-map.js';
 
 /** What members a subject has. */
 export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
@@ -199,20 +199,9 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
             instances: [...inInstances.codes.keys()],
             rank: 1,
             permute(symmetry, instances): SparsePermutation | undefined {
-                const image = new Map<number, number>();
-                const seen = new Map<number, number>();
-                const note = (from: number, to: number): boolean => {
-                    if (from < 0 !== to < 0 || (image.get(from) ?? to) !== to) {
-                        return false;
-                    }
-                    if (from >= 0) {
-                        image.set(from, to);
-                        seen.set(from, (seen.get(from) ?? 0) + 1);
-                    }
-                    return true;
-                };
+                const members = new MemberImages();
                 const noteAll = (from: readonly number[], to: readonly number[]): boolean =>
-                    from.length === to.length && from.every((code, i) => note(code, to[i]));
+                    from.length === to.length && from.every((code, i) => members.note(code, to[i]));
                 const seenCells = new Set<number>();
                 for (let i = 0; i < symmetry.points.length; i++) {
                     const [point, target] = [symmetry.points[i], symmetry.images[i]];
@@ -223,7 +212,7 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
                             return undefined;
                         }
                     }
-                    if (!note(literalCode(point), literalCode(target))) {
+                    if (!members.note(literalCode(point), literalCode(target))) {
                         return undefined;
                     }
                 }
@@ -234,14 +223,37 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
                         return undefined;
                     }
                 }
-                const changed = [...image].filter(([from, to]) => from !== to);
-                const isEverywhere = changed.every(([from]) => seen.get(from) === occurrences[from]);
-                const isBijection = new Set(changed.map(([, to]) => to)).size === changed.length;
-                const isClosed = changed.every(([, to]) => image.has(to));
-                return isEverywhere && isBijection && isClosed ? sparsePermutation(changed) : undefined;
+                return members.permutation(code => occurrences[code]);
             },
         };
     });
+}
+
+/** The images of members under a symmetry, as seen at their occurrences. */
+export class MemberImages {
+    private readonly image = new Map<number, number>();
+    private readonly seenCount = new Map<number, number>();
+
+    /** An occurrence of a member, or of none if it is negative. False if the member has another image elsewhere. */
+    note(from: number, to: number): boolean {
+        if (from < 0 !== to < 0 || (this.image.get(from) ?? to) !== to) {
+            return false;
+        }
+        if (from >= 0) {
+            this.image.set(from, to);
+            this.seenCount.set(from, (this.seenCount.get(from) ?? 0) + 1);
+        }
+        return true;
+    }
+
+    /** Undefined if a member moves at some of its occurrences only. Occurrences that stay are not noted. */
+    permutation(occurrences: (member: number) => number): SparsePermutation | undefined {
+        const moved = [...this.image].filter(([from, to]) => from !== to);
+        const targets = new Set(moved.map(([, to]) => to));
+        const isEverywhere = moved.every(([from]) => this.seenCount.get(from) === occurrences(from));
+        const isBijection = targets.size === moved.length && moved.every(([from]) => targets.has(from));
+        return isEverywhere && isBijection ? sparsePermutation(moved) : undefined;
+    }
 }
 
 /** The values of one type among the indices of numbered things. */
@@ -308,23 +320,11 @@ function valueSubjects(model: Model, sequential: SequentialModel, points: Litera
                 instances: [],
                 rank: 2,
                 permute(symmetry): SparsePermutation | undefined {
-                    const image = new Map<number, number>();
-                    const seen = new Int32Array(codes.length);
-                    for (let i = 0; i < symmetry.points.length; i++) {
-                        const from = memberOf(symmetry.points[i]);
-                        const to = memberOf(symmetry.images[i]);
-                        if (from < 0 !== to < 0 || (image.get(from) ?? to) !== to) {
-                            return undefined;
-                        }
-                        if (from >= 0) {
-                            image.set(from, to);
-                            seen[from]++;
-                        }
-                    }
-                    const moved = [...image].filter(([from, to]) => from !== to);
-                    const isEverywhere = moved.every(([from]) => seen[from] === literalsOfMember[from]);
-                    const isBijection = new Set(image.values()).size === image.size;
-                    return isEverywhere && isBijection ? sparsePermutation(moved) : undefined;
+                    const images = new MemberImages();
+                    const isUniform = symmetry.points.every((point, i) =>
+                        images.note(memberOf(point), memberOf(symmetry.images[i])),
+                    );
+                    return isUniform ? images.permutation(code => literalsOfMember[code]) : undefined;
                 },
             },
         ];
@@ -383,4 +383,25 @@ export function declaredVariables(model: Model, { cells, instances }: Sequential
         }
     });
     return [...found.values()];
+}
+
+/** A cell that holds values of a type, and how much greater its codes are than those of the type for the same values. */
+export interface TypedCell {
+    readonly cell: number;
+    readonly shift: number;
+}
+
+/** The cells with values of each type, by its identity. One pass over the cells. */
+export function cellsByType(sequential: SequentialModel): ReadonlyMap<string, readonly TypedCell[]> {
+    const cellsOf = new Map<string, TypedCell[]>();
+    for (const [cell, { kind, domain }] of sequential.cells.entries()) {
+        if (kind === 'counter' || kind === 'temporary') {
+            continue;
+        }
+        appendTo(cellsOf, identityOf(domain), { cell, shift: 0 });
+        if (domain.kind === 'optional' && identityOf(domain.base) !== identityOf(domain)) {
+            appendTo(cellsOf, identityOf(domain.base), { cell, shift: 1 });
+        }
+    }
+    return cellsOf;
 }

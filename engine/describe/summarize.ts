@@ -11,10 +11,10 @@ import {
     describeFamilies,
     describeGenerators,
     describeTypes,
-    describeVariables,
     type ActingFactor,
     type DescribedGroup,
 } from './describe.js';
+import { describeVariables } from './describe-variables.js';
 import type { Detection } from '../symmetry/detect.js';
 import type { Candidate } from '../symmetry/declared-action.js';
 import { describeFactors } from './describe-factors.js';

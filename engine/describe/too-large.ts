@@ -6,7 +6,7 @@
 import { unreachable } from '../common/assert.js';
 import type { ConstraintProblem, TooLarge } from '../constraints/constraint-problem.js';
 import type { Model } from '../model/model.js';
-import { declaredPlaces } from './describe.js';
+import { declaredPlaces } from './describe-variables.js';
 import type { HeldFixedReport } from './report.js';
 
 /** Variables with too many values, then steps, then what is said of initial states; empty where nothing is too large. */
