@@ -1,11 +1,10 @@
 /**
- * Values that a step computes or names, and the step in which some of them are free: an index, what is assigned or sent,
- * a constant table's entry may be any of the values that fit there. A `for` whose order is free makes one round, with any
- * of its values.
+ * Values of a step that can be left open: an index, an assigned or sent value, an entry of a constant table may be any
+ * value that fits there. A `for` in any order makes one round, with any of its values.
  *
  * A step with free values becomes a choice of steps, one for each combination. A value with a name, `const next = …`, is
- * one expression wherever it is used, so it is the same everywhere in one step. What a function computes is free in a
- * copy of the function.
+ * one expression wherever it is used, so it is the same everywhere in one step. A value that a function computes is free
+ * in a copy of the function.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -15,14 +14,14 @@ import { mapCommunication, mapParts, mapStatements, type Mapping, type PartPosit
 import type { FunctionDeclaration, Model, Process, Statement, Step } from '../model/model.js';
 import { isInside } from './places.js';
 
-/** Something that could be free. */
+/** A part of a step that can be left open. */
 export type FreePart = FreeValue | FreeRound;
 
-/** A value, with the range that names it and what it may be instead. */
+/** A value, the range that identifies it, and the values that it may be instead. */
 export interface FreeValue {
     readonly kind: 'value';
     readonly range: SourceRange;
-    /** What a message quotes for it: of what is assigned, the assignment. */
+    /** The range that a message quotes: of an assigned value, the assignment. */
     readonly quoted: SourceRange;
     readonly expression: Expression;
     /** Whether it decides between branches. */
@@ -30,7 +29,7 @@ export interface FreeValue {
     readonly choices: readonly Expression[];
 }
 
-/** What a `for` runs through, and the rounds that it could make instead. */
+/** The values of a `for`, and the rounds that it could make instead. */
 export interface FreeRound {
     readonly kind: 'order';
     /** `for j in Id` */
@@ -39,14 +38,14 @@ export interface FreeRound {
     readonly choices: readonly Domain[];
 }
 
-/** Combinations of free values beyond this are no longer tried. */
+/** More combinations of free values are not tried. */
 const MOST_COMBINATIONS = 64;
 const MOST_CHOICES = 32;
 
 /** A step or a condition: parts to be mapped. */
 type Mapped<Whole> = (whole: Whole, mapping: Mapping) => Whole;
 
-/** All in a step that could be free, what is in the functions that it calls included. */
+/** All parts of a step and of the functions that it calls that can be left open. */
 export function freePartsOfStep(step: Step, process: Process, model: Model): FreePart[] {
     return [...roundsIn(step.body), ...freePartsOf(step, mapStep, process, model)];
 }
@@ -89,7 +88,7 @@ function freePartsOf<Whole>(whole: Whole, map: Mapped<Whole>, process: Process |
     return [...found.values()];
 }
 
-/** The `for`s among statements, those inside of others included. */
+/** The `for`s among statements, those inside others included. */
 function roundsIn(statements: readonly Statement[]): FreeRound[] {
     return statements.flatMap((statement): FreeRound[] => {
         switch (statement.kind) {
@@ -113,12 +112,12 @@ function roundsIn(statements: readonly Statement[]): FreeRound[] {
     });
 }
 
-/** The values of domains are numbers whatever they stand for. */
+/** The values of all domains are numbers. */
 function oneValue(value: Value): Domain {
     return { kind: 'range', low: value, high: value };
 }
 
-/** `for j in Id`; undefined where the text does not have it. */
+/** `for j in Id`; undefined if it has no text. */
 export function headOfLoop({
     range: { uri, start },
     binder,
@@ -129,12 +128,12 @@ export function headOfLoop({
     return binder.range && { uri, start, end: binder.range.end };
 }
 
-/** A value that is written at its place is named by the access or by itself, one with a name where that is declared. */
+/** The range of the access that contains the value, else that of the value; a value with a name has that of its declaration. */
 function rangeNaming(part: Expression, { access }: PartPosition): SourceRange {
     return access !== undefined && isInside(access, part.range) ? access : part.range;
 }
 
-/** What a part may be instead; nothing for what the step only reads, unless it is assigned. */
+/** The values that a part may be instead; none for one that is only read, unless it is assigned. */
 function choicesFor(part: Expression, position: PartPosition, isFunction: boolean): readonly Expression[] {
     const { domain, statement } = position;
     if (domain !== undefined && (statement !== undefined || isComputed(part))) {
@@ -181,13 +180,13 @@ function isComparison(expression: Expression): boolean {
     return expression.kind === 'binary' && ['==', '!=', '<', '<=', '>', '>='].includes(expression.operator);
 }
 
-/** What was chosen: values by their expressions, and by the id of its name what a `for` runs through. */
+/** One choice for each free part: values by their expressions, rounds of a `for` by the id of its name. */
 interface Chosen {
     readonly values: Map<Expression, Expression>;
     readonly rounds: Map<number, Domain>;
 }
 
-/** Steps with free values; it gathers the copies of functions that they call. */
+/** Steps with free values, and the copies of functions that they call. */
 export class FreeSteps {
     private readonly model: Model;
     /** Those of the model, then the copies. */
@@ -200,7 +199,7 @@ export class FreeSteps {
         this.functions = [...model.functions];
     }
 
-    /** A step for each combination of what is free; undefined where there are too many. */
+    /** A step for each combination of choices; undefined if there are too many. */
     combinations(step: Step, process: Process, parts: readonly FreePart[]): Step[] | undefined {
         const count = parts.reduce((product, { choices }) => product * choices.length, 1);
         if (count > MOST_COMBINATIONS) {
@@ -244,7 +243,7 @@ export class FreeSteps {
         return mapping;
     }
 
-    /** The function with the chosen values, or the function itself where it has none of them. */
+    /** A copy of the function with the chosen values. */
     private copyOf(index: number, chosen: Chosen, combination: string): number {
         const ids = [...chosen.values.keys()].map(expression => this.idOf(expression));
         const key = `${index} ${combination} ${ids.join()} ${[...chosen.rounds.keys()].join()}`;
@@ -252,7 +251,7 @@ export class FreeSteps {
         if (known !== undefined) {
             return known;
         }
-        // A function that calls itself finds itself.
+        // Known before its body is mapped, for a function that calls itself.
         const target = this.functions.length;
         this.copies.set(key, target);
         const declared = this.model.functions[index];

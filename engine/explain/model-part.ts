@@ -1,8 +1,9 @@
 /**
- * The part of a model that a question about some of its declarations is about, where the model falls into parts that
- * share nothing: no variable, channel, event or function. What permutes things of one part leaves the others as they are,
- * so a symmetry of a part is one of the model, and the other way round.
+ * The part of a model that a question about some of its declarations is about, if the model falls into parts that share
+ * no variable, channel, event or function. A symmetry of a part is one of the model, which leaves the other parts as they
+ * are, and a symmetry of the model acts on each part that it keeps.
  */
+import { appendTo } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
 import type { Domain } from '../model/domain.js';
 import type { ChannelType, Model } from '../model/model.js';
@@ -12,18 +13,18 @@ import { identityOf } from '../symmetry/declared-action.js';
 export interface ModelPart {
     /** The model in which nothing else happens. */
     readonly model: Model;
-    /** The same for the same part. */
+    /** Equal for equal parts. */
     readonly name: string;
 }
 
 /** One pass over the model. */
 export class ModelParts {
     private readonly model: Model;
-    /** The numbers of processes, variables, channels, functions, events and initial conditions, one after the other. */
-    private readonly first: Readonly<Record<Kind, number>>;
+    /** Where each list of the model begins when all of them are numbered consecutively. */
+    private readonly first: Readonly<Record<List, number>>;
     private readonly sets: UnionFind;
-    /** By identity, the declarations that mention the type. */
-    private readonly mentions = new Map<string, Set<number>>();
+    /** By the identity of a type, the declarations that mention it. */
+    private readonly mentions = new Map<string, number[]>();
 
     constructor(model: Model) {
         this.model = model;
@@ -35,7 +36,7 @@ export class ModelParts {
             first[kind] = count;
             count += list.length;
         }
-        this.first = first as Record<Kind, number>;
+        this.first = first as Record<List, number>;
         this.sets = new UnionFind(count);
         for (const [kind, list] of Object.entries(lists)) {
             list.forEach((declaration, index) => {
@@ -44,21 +45,21 @@ export class ModelParts {
         }
     }
 
-    /** Undefined where all processes are in the part. */
+    /** Undefined if all processes are in the part. */
     about({ types, processes }: PartSubject): ModelPart | undefined {
         const { model, first } = this;
         const seeds = [
             ...processes.map(process => first.processes + process),
-            ...types.flatMap(type => [...(this.mentions.get(identityOf(type)) ?? [])]),
+            ...types.flatMap(type => this.mentions.get(identityOf(type)) ?? []),
         ];
         const roots = new Set(seeds.map(seed => this.sets.find(seed)));
-        const isIn = (kind: Kind, index: number): boolean => roots.has(this.sets.find(first[kind] + index));
+        const isIn = (kind: List, index: number): boolean => roots.has(this.sets.find(first[kind] + index));
         if (model.processes.every((_, process) => isIn('processes', process))) {
             return undefined;
         }
         const part: Model = {
             ...model,
-            // What nobody writes to and starts with one value is not looked at again.
+            // Variables of other parts become constants.
             variables: model.variables.map((variable, index) =>
                 isIn('variables', index) ? variable : { ...variable, initializer: { kind: 'default' } },
             ),
@@ -74,56 +75,29 @@ export class ModelParts {
         return { model: part, name: [...roots].sort((a, b) => a - b).join() };
     }
 
-    /** Notes what is mentioned inside of a declaration. */
+    /** Joins a declaration with all that it mentions. */
     private look(part: unknown, declaration: number): void {
         if (typeof part !== 'object' || part === null) {
             return;
         }
-        const named = part as { readonly kind?: string; readonly [index: string]: unknown };
-        switch (named.kind) {
-            case 'shared':
-                this.join(declaration, 'variables', named.variable);
-                break;
-            case 'declared':
-                this.join(declaration, 'channels', named.channel);
-                break;
-            case 'event':
-                this.join(declaration, 'events', named.event);
-                break;
-            case 'value':
-                // A channel that is a value; initial values have the same kind.
-                if (typeof named.type === 'number') {
-                    this.joinChannels(declaration, this.model.channelTypes[named.type]);
-                }
-                break;
-            case 'call':
-                this.join(declaration, 'functions', named.function);
-                break;
-            case 'at':
-            case 'instance-local':
-                this.join(declaration, 'processes', named.process);
-                break;
-            case 'enumeration': {
-                const domain = part as Domain;
-                const channels = this.model.channelTypes.find(type => identityOf(type.domain) === identityOf(domain));
-                this.joinChannels(declaration, channels);
-                this.note(domain, declaration);
-                return;
-            }
-            case 'range':
-            case 'boolean':
-                this.note(part as Domain, declaration);
-                return;
-            case 'record':
-            case 'optional':
-                // A record that is built has the same kind as its type.
-                if ('tuples' in part || 'base' in part) {
-                    this.note(part as Domain, declaration);
-                }
-                break;
-            default:
+        const { kind = '', ...named } = part as { readonly kind?: string; readonly [key: string]: unknown };
+        const reference = REFERENCES[kind];
+        if (reference !== undefined) {
+            this.join(declaration, reference.list, Number(named[reference.key]));
+        } else if (kind === 'value' && typeof named.type === 'number') {
+            // A channel that is a value; initial values have the same kind but no such type.
+            this.joinChannels(declaration, this.model.channelTypes[named.type]);
+        } else if (LEAF_TYPES.has(kind) || 'tuples' in part || 'base' in part) {
+            appendTo(this.mentions, identityOf(part as Domain), declaration);
         }
-        for (const [key, value] of Object.entries(part)) {
+        if (kind === 'enumeration') {
+            const identity = identityOf(part as Domain);
+            this.joinChannels(
+                declaration,
+                this.model.channelTypes.find(type => identityOf(type.domain) === identity),
+            );
+        }
+        for (const [key, value] of LEAF_TYPES.has(kind) ? [] : Object.entries(part)) {
             if (key !== 'range') {
                 this.look(value, declaration);
             }
@@ -136,19 +110,22 @@ export class ModelParts {
         });
     }
 
-    private join(declaration: number, kind: Kind, index: unknown): void {
-        this.sets.union(declaration, this.first[kind] + Number(index));
-    }
-
-    private note(domain: Domain, declaration: number): void {
-        const identity = identityOf(domain);
-        const known = this.mentions.get(identity);
-        if (known === undefined) {
-            this.mentions.set(identity, new Set([declaration]));
-        } else {
-            known.add(declaration);
-        }
+    private join(declaration: number, list: List, index: number): void {
+        this.sets.union(declaration, this.first[list] + index);
     }
 }
 
-type Kind = 'processes' | 'variables' | 'channels' | 'functions' | 'events' | 'initialConditions';
+type List = 'processes' | 'variables' | 'channels' | 'functions' | 'events' | 'initialConditions';
+
+/** By the kind of a part: the list of the model that it refers to, and the key of the index. */
+const REFERENCES: Readonly<Record<string, { readonly list: List; readonly key: string } | undefined>> = {
+    shared: { list: 'variables', key: 'variable' },
+    declared: { list: 'channels', key: 'channel' },
+    event: { list: 'events', key: 'event' },
+    call: { list: 'functions', key: 'function' },
+    at: { list: 'processes', key: 'process' },
+    'instance-local': { list: 'processes', key: 'process' },
+};
+
+/** Types that contain no others. */
+const LEAF_TYPES: ReadonlySet<string> = new Set(['range', 'boolean', 'enumeration']);

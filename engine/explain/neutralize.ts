@@ -11,7 +11,7 @@ import type { Domain } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import { mapCommunication, mapStatements } from '../model/map-expression.js';
 import type { Communication, Control, Model, Process, Statement, Step, Variable } from '../model/model.js';
-import { formatChannel, formatExpression, formatPlace } from '../model/print.js';
+import { formatChannel } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import { withoutOrder } from './comparisons.js';
@@ -33,7 +33,7 @@ import {
     type ModelPlace,
     type TextOfRange,
 } from './places.js';
-import { withoutDifferences } from './process-differences.js';
+import { formatAssignments, withoutDifferences } from './process-differences.js';
 import { OUTSIDE, quoting, Sites, type Scope, type Site } from './sites.js';
 import { ValueFlow } from './value-flow.js';
 
@@ -167,7 +167,8 @@ class Neutralization {
         const where = filter && neutralTestBetweenSteps(filter, scope, this.sites, 'instances');
         const locals = process.locals.map(local => {
             const variable = neutralVariable(local, scope, this.sites);
-            return { ...variable, element: this.sites.typeOfLocal(local, scope.owner) };
+            const element = this.sites.typeOfLocal(local, scope.owner);
+            return element === local.element ? variable : { ...variable, element };
         });
         this.loopLocals = [];
         const body = this.controls(process.body, process, index);
@@ -305,9 +306,7 @@ class Neutralization {
             switch (statement.kind) {
                 case 'assign': {
                     const { assignments, range } = statement;
-                    const format = ({ target, value }: (typeof assignments)[number]): string =>
-                        `${formatPlace(this.model, process, target)} := ${formatExpression(this.model, process, value)}`;
-                    const quote = quoting(range, () => assignments.map(format).join('; '));
+                    const quote = quoting(range, () => formatAssignments(this.model, process, assignments));
                     const expressions = assignments.flatMap(({ target, value }) => [...target.indices, value]);
                     return sites.decide({ range, kind: 'assignment', owner, quote, expressions }) ? [] : [statement];
                 }

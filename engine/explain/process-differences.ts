@@ -1,12 +1,11 @@
 /**
- * What processes that are written alike say differently.
+ * Differences between similar processes.
  *
  *     process TankA { … start: when a < 2 … fill: a := 5 … }
  *     process TankB { … start: when b < 3 … fill: b := 5 … }
  *
- * Two of them are gone through side by side. Names for things that only one of them has go together, `a` with `b`: each
- * name with the one that stands in its place most often. What is not the same up to that is a difference, and there it
- * can be tried to say what the other one says.
+ * Two processes are compared side by side. Each name is paired with the name that stands in its place most often, `a`
+ * with `b`. Parts that differ after this renaming are differences: one process can be tried with the part of the other.
  */
 import type { SourceRange } from '../common/source-range.js';
 import { formatDomain } from '../model/domain.js';
@@ -18,13 +17,13 @@ import { identityOf } from '../symmetry/declared-action.js';
 import { keyOfPlace, wordsAt, type ModelPlace, type TextOfRange } from './places.js';
 import { similarProcesses } from './similar-processes.js';
 
-/** A part of one process, or of a variable that it has for itself, and what the other one says there. */
+/** A part of one process, or of a variable that only it uses, and the part of the other process in its place. */
 interface Difference {
     readonly part: Ranged;
-    /** In the names of the first. */
+    /** In the names of the first process. */
     readonly instead: Ranged;
     readonly range: SourceRange;
-    /** What is quoted for it. */
+    /** The part that messages quote. */
     readonly around: Ranged;
     readonly process: Process | undefined;
 }
@@ -32,7 +31,7 @@ interface Difference {
 type Ranged = Data & { readonly range: SourceRange };
 type Data = Readonly<Record<string, unknown>>;
 
-/** The places where processes of a group differ from the one that differs least from the others; empty where too much does. */
+/** The places where processes of a group differ from the one that differs least; none if there are too many. */
 export function differencesOf(model: Model, group: readonly number[], textOf: TextOfRange): ModelPlace[] {
     return differencesIn(model, group).map(({ part, instead, range, around, process }): ModelPlace => {
         const replaced = replaceParts(around, each => (each === part ? instead : undefined));
@@ -56,7 +55,7 @@ export function differencesOf(model: Model, group: readonly number[], textOf: Te
     });
 }
 
-/** The model with what the places of these keys say as the twins say it; the same model where there is no such key. */
+/** The model with the differences of these keys replaced by the parts of similar processes. */
 export function withoutDifferences(model: Model, keys: ReadonlySet<string>): Model {
     const isThere = [...keys].some(key => key.startsWith('difference'));
     const replacements = new Map<object, object>(
@@ -68,19 +67,19 @@ export function withoutDifferences(model: Model, keys: ReadonlySet<string>): Mod
     return replacements.size === 0 ? model : replaceParts(model, part => replacements.get(part));
 }
 
-/** More differences than this are no slip. */
+/** More differences are no slips. */
 const MOST_DIFFERENCES = 12;
 
 /**
- * Who differs least from the others has at most as many who are not like it as there are differences: among the first of
- * the group there is one that is, and from which little more differs. Processes are compared O(group.length) times.
+ * The differences from the process with the fewest of them. Each difference makes at most one process unlike it, so one
+ * of the first MOST_DIFFERENCES + 1 processes is as good. Processes are compared O(group.length) times.
  */
 function differencesIn(model: Model, group: readonly number[]): readonly Difference[] {
     let least: readonly Difference[] = [];
     let most = MOST_DIFFERENCES;
     for (const other of group.slice(0, MOST_DIFFERENCES + 1)) {
         const differences = differencesFrom(other, group, model, most);
-        // From what more than half are like nothing differs less.
+        // If more than half of the processes are equal to this one, no other one has fewer differences.
         if (differences !== undefined && 2 * differences.length < group.length) {
             return differences;
         }
@@ -92,7 +91,7 @@ function differencesIn(model: Model, group: readonly number[]): readonly Differe
     return least;
 }
 
-/** Where the processes of a group differ from one of them; undefined where that is in more than `most` places. */
+/** Where the processes of a group differ from one of them; undefined if there are more than `most` places. */
 function differencesFrom(
     other: number,
     group: readonly number[],
@@ -111,7 +110,7 @@ function differencesFrom(
     return differences;
 }
 
-/** What does not say how a model behaves, and what follows from the rest. */
+/** Keys that do not matter for the behavior of a model, or follow from others. */
 const UNCOMPARED: ReadonlySet<string> = new Set([
     'range',
     'nameRange',
@@ -124,7 +123,7 @@ const UNCOMPARED: ReadonlySet<string> = new Set([
     'element',
 ]);
 
-/** By where they stand: what is a number that counts declarations. */
+/** Keys whose values are indices of declarations. */
 const DECLARATIONS: ReadonlySet<string> = new Set(['variable', 'channel', 'event', 'process']);
 
 /** Two processes side by side. */
@@ -132,10 +131,10 @@ class Comparison {
     private readonly model: Model;
     private readonly first: number;
     private readonly second: number;
-    /** By the kind and number of a declaration in the second process, how often each stands in its place in the first. */
+    /** By `kind index` of a declaration in the second process: how often each index stands in its place in the first. */
     private readonly counts = new Map<string, Map<number, number>>();
     private readonly names = new Map<string, number>();
-    /** By the number of a binder or a name of the second process, the one of the first. */
+    /** By the id of a binder or a temporary name of the second process: the one of the first. */
     private readonly binders = new Map<number, object>();
     private differences: Difference[] = [];
 
@@ -149,7 +148,7 @@ class Comparison {
         const { processes, variables } = this.model;
         const first = processes[this.first];
         const second = processes[this.second];
-        // The first time to see which names go together.
+        // The first comparison pairs the names.
         this.compare(first, second, [], first);
         this.joinNames();
         this.differences = [];
@@ -164,15 +163,15 @@ class Comparison {
     }
 
     /**
-     * Each name with the one that stands in its place most often and not in that of another one. If one name has nothing
-     * in its place then, it goes with the only name of the second process that is in no place of the first.
+     * Pairs each name with the one that stands in its place most often and is not paired yet. If a single name is left on
+     * both sides, these two are a pair.
      */
     private joinNames(): void {
         const pairs = [...this.counts].flatMap(([name, counts]) => {
             const [kind] = name.split(' ');
             return [...counts].map(([number, count]) => ({ name, image: `${kind} ${number}`, number, count }));
         });
-        // Of what is equally often there the other name comes first: what both use stands in one place always.
+        // Of equally frequent pairs those of two names come first: a name that both use is always in the same place.
         pairs.sort((a, b) => b.count - a.count || Number(a.name === a.image) - Number(b.name === b.image));
         const taken = new Set<string>();
         for (const { name, image, number } of pairs) {
@@ -202,7 +201,7 @@ class Comparison {
         }
     }
 
-    /** `around` are the parts that this is a part of, from the outside in. */
+    /** `around` are the pairs of parts that contain these, from the outside in. */
     private compare(
         first: unknown,
         second: unknown,
@@ -253,7 +252,7 @@ class Comparison {
         }
     }
 
-    /** The innermost part that has a place in the text is what differs. */
+    /** The difference is the innermost part with a range. */
     private differ(around: readonly (readonly [Ranged, Ranged])[], process: Process | undefined): void {
         const last = around.at(-1);
         if (last === undefined) {
@@ -280,7 +279,7 @@ class Comparison {
         }
     }
 
-    /** What the second process says, in the names of the first. */
+    /** A part of the second process in the names of the first. */
     private translated(whole: unknown): unknown {
         if (!isData(whole)) {
             return whole;
@@ -343,7 +342,18 @@ const EXPRESSIONS: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>
     'length',
 ]);
 
-/** In the words of the language; undefined for what is no expression, place, assignment or variable. */
+type Assignments = Extract<Statement, { kind: 'assign' }>['assignments'];
+
+export function formatAssignments(model: Model, process: Process | undefined, assignments: Assignments): string {
+    return assignments
+        .map(
+            ({ target, value }) =>
+                `${formatPlace(model, process, target)} := ${formatExpression(model, process, value)}`,
+        )
+        .join('; ');
+}
+
+/** In the words of the language; undefined unless it is an expression, a place, an assignment or a variable. */
 function formatPart(model: Model, process: Process | undefined, part: Ranged): string | undefined {
     if (isVariable(part)) {
         return formatVariable(model, part);
@@ -352,12 +362,7 @@ function formatPart(model: Model, process: Process | undefined, part: Ranged): s
     switch (kind) {
         case 'assign': {
             const { assignments } = part as unknown as Extract<Statement, { kind: 'assign' }>;
-            return assignments
-                .map(
-                    ({ target, value }) =>
-                        `${formatPlace(model, process, target)} := ${formatExpression(model, process, value)}`,
-                )
-                .join('; ');
+            return formatAssignments(model, process, assignments);
         }
         case 'shared':
         case 'local':

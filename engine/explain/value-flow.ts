@@ -1,10 +1,10 @@
 /**
- * Which types' values an expression treats by their numbers or their order.
+ * The types whose values an expression treats by number or order.
  *
- * `flag[j] <= 1` compares what no array has as an index, so it cannot tell processes apart; `next[j] <= 1` can, where
- * `next` is somewhere an index or compared with one, whatever its own type is. So values flow: what is assigned, compared,
- * worked out from each other, sent or passed on is of one kind, and a kind is that of the types among it. One kind too
- * many only makes a place look more suspicious than it is.
+ * `flag[j] <= 1` compares values that are no index, so it cannot tell processes apart; `next[j] <= 1` can, if `next` is
+ * used as an index or compared with one, whatever its own type is. So values that are assigned, compared, computed from
+ * each other, sent or passed are of one kind, and a kind belongs to all types among them. A kind that is too large only
+ * makes a place more suspicious than it is.
  */
 import { unreachable } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
@@ -16,7 +16,7 @@ import { walkModel, type Surroundings } from '../model/walk-model.js';
 import { identityOf, indexTypes } from '../symmetry/declared-action.js';
 import { forEachExpression, isTable } from './places.js';
 
-/** The number of a set of values that are treated alike, before it is known which sets are one. */
+/** The number of a set of values that flow together; sets are united at the end. */
 type Kind = number;
 
 /** One pass over the model. */
@@ -29,7 +29,7 @@ export class ValueFlow {
     /** Of other ranges by their declaration, of names by their number, of fields by their record and position. */
     private readonly others = new Map<Domain | number | string, Kind>();
     private readonly same: [Kind, Kind][] = [];
-    /** What an expression treats by numbers or order, without what its parts do. */
+    /** The kinds that an expression itself, without its parts, treats by number or order. */
     private readonly treated = new Map<Expression, Kind[]>();
     private readonly sets: UnionFind;
 
@@ -47,7 +47,7 @@ export class ValueFlow {
         this.same.forEach(([first, second]) => this.sets.union(first, second));
     }
 
-    /** The types of whose values the expressions, or functions that they call, name one or use the order. */
+    /** The types whose values the expressions, or functions that they call, name or compare by order. */
     typesToldApart(expressions: readonly Expression[]): string[] {
         const found: Kind[] = [];
         const called = new Set<number>();
@@ -62,7 +62,7 @@ export class ValueFlow {
         return this.typesAmong(found);
     }
 
-    /** The types whose values a name runs through, or a variable holds. */
+    /** The types of the values of a name or a variable. */
     typesOf(about: Binder | Variable): string[] {
         if ('id' in about) {
             return this.typesAmong([this.kindOfBinder(about)]);
@@ -106,7 +106,7 @@ export class ValueFlow {
         if (base.kind === 'record') {
             base.fields.forEach((field, index) => {
                 this.unite(this.kindOfField(base, index), this.kindOf(field.domain));
-                // Who compares a field of an index compares indices.
+                // A comparison of fields of indices is one of indices.
                 this.unite(this.kindOfField(base, index), this.indexTypes.has(identity) ? kind : undefined);
             });
         }
@@ -123,7 +123,7 @@ export class ValueFlow {
         return kind;
     }
 
-    /** All scalars that a function returns are of one kind. */
+    /** All scalars that a function returns are united. */
     private kindOfResults({ function: declared }: Surroundings): Kind | undefined {
         const [first, ...more] = declared?.results.map(({ element }) => this.kindOf(element)) ?? [];
         more.forEach(kind => {
@@ -132,7 +132,7 @@ export class ValueFlow {
         return first;
     }
 
-    /** For parts of what is of this kind; where a part stands may say more. */
+    /** For parts of an expression of this kind, unless the position of a part gives it another kind. */
     private mappingFor(surroundings: Surroundings, kind?: Kind): Mapping {
         const { process } = surroundings;
         return {
@@ -149,7 +149,7 @@ export class ValueFlow {
         };
     }
 
-    /** What kind the parts of an expression of this kind are, if they are of one. */
+    /** The kind of the parts of an expression of this kind, if they have one kind. */
     private look(part: Expression, kind: Kind | undefined, surroundings: Surroundings): Kind | undefined {
         switch (part.kind) {
             case 'constant': {
@@ -230,7 +230,7 @@ export class ValueFlow {
                 return compared;
             }
             default: {
-                // What is worked out may be of the kind of what it is worked out from.
+                // A result may be of the kind of its operands.
                 const own = kind ?? this.fresh();
                 this.treats(part, own);
                 return own;
