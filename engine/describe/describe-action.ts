@@ -1,6 +1,6 @@
 /**
- * What a group does to the members of a subject, as a sentence: that they are interchangeable, can be rotated, are
- * interchangeable within groups that are so too.
+ * The action of a group on the members of a subject, as a sentence: they are interchangeable, can be rotated, or are
+ * interchangeable within groups that are interchangeable, too.
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -18,11 +18,11 @@ import { isNamed } from '../group/structure-name.js';
 import { GroupAction, type GroupActions } from './group-actions.js';
 import type { Subject } from './subjects.js';
 
-/** Members named one by one. */
+/** More members are not listed. */
 const MOST_NAMED = 6;
-/** Exchanges named one by one. */
+/** More exchanges are not listed. */
 const MOST_PAIRS = 3;
-/** Orbits of one subject. */
+/** More orbits of one subject are not described. */
 const MOST_ORBITS = 3;
 
 export interface ActionText {
@@ -31,7 +31,7 @@ export interface ActionText {
     readonly isNatural: boolean;
 }
 
-/** What a group does to the members of a subject: ``the 9 instances of `P` are interchangeable``. */
+/** ``the 9 instances of `P` are interchangeable`` */
 export function describeAction(
     subject: Subject,
     action: GroupAction,
@@ -47,7 +47,7 @@ export function describeAction(
     const described = all.map(orbit => {
         return { orbit, ...describeOrbit(onOrbit(action, orbit, actions), orbit, subject, structure, limit) };
     });
-    // An orbit that shows all of the group says what happens on the others.
+    // An orbit on which the group acts faithfully determines the action on the others.
     const [telling] = described
         .filter(each => each.structure.order === structure.order)
         .sort((a, b) => Number(b.isNatural) - Number(a.isNatural) || a.orbit.length - b.orbit.length);
@@ -60,7 +60,7 @@ export function describeAction(
     };
 }
 
-/** What a group does on one of its orbits, the members of which are numbered anew. */
+/** The action on one orbit, whose members are numbered anew. */
 function onOrbit(action: GroupAction, orbit: readonly number[], actions: GroupActions): GroupAction {
     if (orbit.length === action.degree) {
         return action;
@@ -83,7 +83,7 @@ function describeExchange(subject: Subject, exchange: SparsePermutation, all: re
         return `${nameMembers(subject, all[0])} are interchangeable`;
     }
     const size = subject.members.length;
-    // Of processes the order is that of the text.
+    // The order of processes means nothing.
     const isReflection =
         subject.kind !== 'processes' && exchange.points.every((point, i) => exchange.images[i] === size - 1 - point);
     if (isReflection && exchange.points.length >= size - 1) {
@@ -148,14 +148,14 @@ function nameMembers(subject: Subject, orbit: readonly number[]): string {
         : `${names.length} ${nounOf(subject)} of \`${subject.name}\` (${names.slice(0, 3).join(', ')}, …)`;
 }
 
-/** How something is permuted of which only the group is known. */
+/** How members are permuted if only the group is known. */
 export function as(structure: GroupStructure): string {
     return isNamed(structure) ? ` as ${structure.name}` : `, as a group of ${structure.name}`;
 }
 
-/** What happens on one orbit. */
+/** The action on one orbit. */
 interface Manner {
-    /** What follows the members in a sentence, from the blank or the punctuation on. */
+    /** The rest of a sentence that begins with the members, with the blank or the punctuation in between. */
     readonly manner: string;
     readonly isNatural: boolean;
     readonly structure: GroupStructure;
@@ -197,7 +197,7 @@ function mannerOf(
         : undefined;
 }
 
-/** What is said of points of which nothing else is known. */
+/** A description that uses no names of the points. */
 function plainMannerOf(action: GroupAction, structure: GroupStructure): string | undefined {
     const size = action.degree;
     const all = factorial(size);
@@ -213,10 +213,7 @@ function plainMannerOf(action: GroupAction, structure: GroupStructure): string |
     return structure.order === 2n * BigInt(size) && action.isPolygon ? ' can be rotated and reflected' : undefined;
 }
 
-/**
- * Tiers of groups: members that are exchanged alone show the innermost groups, and where the action on these is a tower
- * again it has further tiers.
- */
+/** Tiers of groups: members that are exchanged alone form the innermost groups, on which the action may have tiers again. */
 function tiersOf(
     action: GroupAction,
     structure: GroupStructure,
@@ -226,7 +223,7 @@ function tiersOf(
 ): string | undefined {
     const groups: { readonly count: number; readonly size: number; readonly part: string | undefined }[] = [];
     let current = action;
-    /** The group of each member, on the tier that was reached. */
+    /** The group of each member, on the current tier. */
     let groupOf = Int32Array.from(orbit.keys());
     for (;;) {
         const { degree, naturalAction: symmetric } = current;
@@ -260,8 +257,8 @@ function tiersOf(
 }
 
 /**
- * Rows and columns: members with two indices, all pairs of which there are. Some symmetries permute the values of each
- * index, others exchange the indices besides, and every combination of permutations is possible.
+ * Rows and columns: the members are all pairs of two indices. Symmetries permute the values of each index independently,
+ * and exchange the indices.
  */
 function gridOf(
     { generators }: GroupAction,
@@ -302,7 +299,7 @@ function gridOf(
     if (known.length < lines.length || crossing === undefined) {
         return undefined;
     }
-    // With one that exchanges the indices, these generate what maps rows to rows.
+    // These generate the subgroup that maps rows to rows, together with one that exchanges the indices.
     const isStraight = (line: SparsePermutation): boolean => imageOf(line, 0) < size;
     const back = inverseSparse(crossing);
     const straight = known.flatMap(line =>
@@ -324,7 +321,7 @@ function gridOf(
     }
 }
 
-/** Texts as numbers, in the order in which they first come. */
+/** Texts as numbers, in the order of their first occurrences. */
 function numbered(texts: readonly string[]): { readonly numbers: readonly number[]; readonly count: number } {
     const known = new Map<string, number>();
     const numbers = texts.map(text => {
@@ -340,7 +337,7 @@ function sparseOf(images: Int32Array): SparsePermutation {
     return { points, images: points.map(point => images[point]) };
 }
 
-/** The index or the field that is the same exactly within the blocks, if there is one. */
+/** The index or the field that has one value in each block, another one in every block, if there is one. */
 function partOf(
     subject: Subject,
     orbit: readonly number[],

@@ -1,9 +1,9 @@
 /**
- * What a symmetry does to channels, in the reader's words: which channels it exchanges, and which values in messages.
+ * The action of a symmetry on channels, in the reader's words: which channels it exchanges, and which values in messages.
  *
- * A channel is many cells, its length and the scalars of its slots, that nearly always move as one: slot by slot to one
- * channel, with the same values exchanged in every slot. That is said once, `(queue[0] queue[1])(queue.from=0
- * queue.from=1)`. Where it is not so, the cells have to speak for themselves.
+ * A channel has many cells, its length and the scalars of its slots. Nearly always all of them move to one channel, slot by
+ * slot, and the same values are exchanged in every slot: `(queue[0] queue[1])(queue.from=0 queue.from=1)`. Otherwise the
+ * cells are described one by one.
  */
 import { appendTo } from '../common/list-map.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -16,7 +16,7 @@ import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js
 export interface ChannelMoves {
     /** Names of channels, and of values in their messages. */
     readonly cycles: readonly (readonly string[])[];
-    /** The cells of which this says everything. */
+    /** The cells that the cycles describe completely. */
     readonly cells: ReadonlySet<number>;
 }
 
@@ -48,7 +48,7 @@ function channelsOf(model: Model, sequential: SequentialModel): Channel[] {
     });
 }
 
-/** Says of a generator what it does to the channels that it moves as wholes. */
+/** Describes what generators do to the channels that they move as wholes. */
 export function createChannelDescription(
     model: Model,
     sequential: SequentialModel,
@@ -95,7 +95,7 @@ function describeMoves(
         }
     }
     for (const [key, map] of contents) {
-        // What goes to a channel that can hold something else is no exchange of contents.
+        // If the image can hold other values this is no exchange of contents.
         const images = new Set(map.values());
         if (images.size < map.size || [...map.keys()].some(code => !images.has(code))) {
             mixed.add(key);
@@ -116,7 +116,7 @@ function describeMoves(
     };
 }
 
-/** The channel to which all cells of one go, each to its place there; undefined where they do not. */
+/** The channel to which all cells of a channel go, in their order; undefined if there is none. */
 function targetOf(
     { cells }: Channel,
     channels: readonly Channel[],
@@ -129,7 +129,7 @@ function targetOf(
     for (const [position, cell] of cells.entries()) {
         for (let point = points.firstPoint[cell]; point < points.firstPoint[cell + 1]; point++) {
             const image = cellOf[imageOf(generator, point)];
-            // What never changes stays where it is.
+            // A cell that never changes stays.
             if (image === cell && points.firstPoint[cell + 1] - points.firstPoint[cell] === 1) {
                 continue;
             }
@@ -168,7 +168,7 @@ function forEachMove(
     }
 }
 
-/** The targets of those that come back to themselves; another one goes to a channel of which less is known to move. */
+/** The targets of channels that are on a cycle; undefined for a channel that leads to one that does not move as a whole. */
 function onCycles(targets: readonly (number | undefined)[]): (number | undefined)[] {
     return targets.map((target, start) => {
         let current = target;

@@ -1,10 +1,9 @@
 /**
  * The direct factors of a group in the reader's words: what each one permutes, and how.
  *
- * A factor is described by the subject that a reader thinks of first on which no element of the factor but the identity
- * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable,
- * cells. Where no single subject shows all of it, several do together, and what even these leave to be said is described
- * by what it does to values.
+ * A factor is described by the first subject on which it acts faithfully: the instances of a family, processes, the values
+ * of a type or of a variable, cells. If there is none, several subjects are used together, and the subgroup that fixes all
+ * of their members is described by its action on values.
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -24,23 +23,20 @@ import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js
 import type { FactorReport } from './report.js';
 import { declaredVariables, subjectsOf, type DeclaredVariable, type Subject } from './subjects.js';
 
-/** Subjects that one factor is described by. */
+/** More subjects are not used for one factor. */
 const MOST_SUBJECTS = 3;
 
-/** What a factor does to the members of a subject. */
+/** The action of a factor on the members of a subject. */
 interface Action extends ActionText {
     readonly subject: Subject;
     readonly permutations: readonly SparsePermutation[];
     readonly structure: GroupStructure;
 }
 
-/**
- * The factors of a group that is complete, largest first, those of one order in the order of the text; those for which no
- * time is left without what they permute.
- */
+/** The factors of a complete group, the largest first, those of one order in the order of the text. */
 export function describeFactors(
     described: DescribedGroup,
-    /** What a symmetry does to the instances; undefined where nothing is known of that. */
+    /** The action of a symmetry on instances; undefined if nothing is known of it. */
     instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
     limit: WorkLimit,
 ): readonly FactorReport[] {
@@ -61,7 +57,7 @@ export function describeFactors(
                   : -1,
         )
         .map(factor => {
-            // A group that does not fall apart is best described by its own generators, which are known already.
+            // A single factor is best described by the generators of the group.
             const { generators } = factors.length === 1 ? group : factor;
             const instances = generators.map(instancesOf);
             const moving = { generators, instances, cells: generators.map(generator => movedCells(group, generator)) };
@@ -94,19 +90,19 @@ export function describeFactors(
         });
 }
 
-/** The least point that it moves: points are in the order in which cells are declared. */
+/** The least point that it moves: points are in the order of the declarations. */
 function firstPointOf({ generators }: DirectFactor): number {
     return generators.reduce((least, { points }) => Math.min(least, points[0]), Infinity);
 }
 
-/** The generators of a factor, what is known of what each does to instances, and the cells of which it moves something. */
+/** The generators of a factor, their actions on instances as far as known, and the cells of which each moves a literal. */
 interface Moving {
     readonly generators: readonly SparsePermutation[];
     readonly instances: readonly (InstanceMoves | undefined)[];
     readonly cells: readonly ReadonlySet<number>[];
 }
 
-/** Says of which subjects something may be moved, most natural first: a part of a large model moves few of them. */
+/** Maps a factor to the subjects with members that it may move, most natural first. In a large model they are few. */
 function subjectsByMembers(subjects: readonly Subject[]): (moving: Moving) => readonly Subject[] {
     const ofCell = moversOf(subjects, ({ cells }) => cells);
     const ofInstance = moversOf(
@@ -114,7 +110,7 @@ function subjectsByMembers(subjects: readonly Subject[]): (moving: Moving) => re
         own => own,
     );
     return ({ cells, instances }) => {
-        // Where little is known of instances, anything may happen to them.
+        // If its moves are not known, any instance may move.
         if (instances.some(moves => moves === undefined || moves.unknown.size > 0)) {
             return subjects;
         }
@@ -149,7 +145,7 @@ function actionOn(
     return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions, limit) }];
 }
 
-/** The generators that may do something to a member. */
+/** The generators that may move a member. */
 function moversOfSubject(subject: Subject, { instances, cells }: Moving): readonly number[] {
     const ofCells = moversOf(cells, own => own);
     const ofInstances = moversOf(instances, moves => (moves === undefined ? [] : [...moves.permutation.points]));
@@ -157,7 +153,7 @@ function moversOfSubject(subject: Subject, { instances, cells }: Moving): readon
         ...new Set([
             ...moversAmong(ofCells, subject.cells),
             ...moversAmong(ofInstances, subject.instances),
-            // Where little is known of instances, anything may happen to them.
+            // If its moves are not known, any instance may move.
             ...(subject.instances.length === 0
                 ? []
                 : instances.flatMap((moves, index) => (moves === undefined || moves.unknown.size > 0 ? [index] : []))),
@@ -165,7 +161,7 @@ function moversOfSubject(subject: Subject, { instances, cells }: Moving): readon
     ];
 }
 
-/** One faithful action if there is one that can be told, else several that are faithful together, or as many as help. */
+/** A faithful action that has a description, else several actions of which each enlarges the group that they show. */
 function chooseActions(actions: readonly Action[], { structure }: DirectFactor, limit: WorkLimit): readonly Action[] {
     const natural = actions.filter(action => action.isNatural);
     const faithful = natural.find(action => action.structure.order === structure.order);
@@ -189,7 +185,7 @@ function orderTogether(actions: readonly Action[], { order }: GroupStructure, li
     return chainOfActions(actions, [], 0, order, limit)?.order;
 }
 
-/** A chain for several actions side by side and more points behind them; its base begins with the members. */
+/** A chain for several actions side by side, followed by more points; its base begins with the members. */
 function chainOfActions(
     actions: readonly Action[],
     more: readonly SparsePermutation[],
@@ -224,7 +220,7 @@ function chainOfActions(
     });
 }
 
-/** Generators of the part of a factor that does nothing in these actions; none where that is not to be had. */
+/** Generators of the subgroup of a factor that fixes all members in these actions; none if the chain is too large. */
 function kernel(
     actions: readonly Action[],
     factor: DirectFactor,
@@ -250,8 +246,7 @@ function kernel(
 }
 
 /**
- * What factors of a subgroup that moves no member of any subject as one do to the values of single cells; undefined where
- * they do more than that.
+ * The action of factors that move no members as wholes, on the values of single cells; undefined if they also move cells.
  */
 function describeValues(
     { sequential, group }: DescribedGroup,
@@ -284,7 +279,7 @@ function describeValues(
                 : `the values of ${where} are permuted${as(structure)}`;
             return [{ text, isAll: all }];
         });
-        // A variable that is moved as a whole is a better answer than some of its cells.
+        // A whole variable is a better answer than some of its cells.
         const [place] = places.sort((a, b) => Number(b.isAll) - Number(a.isAll) || a.text.length - b.text.length);
         return place?.text;
     });
@@ -296,13 +291,13 @@ function namedInShort(names: readonly string[]): string {
     return names.length <= 4 ? listed(names) : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
-/** The cells of which some literal moves. */
+/** The cells with a literal that moves. */
 function movedCells(points: LiteralPoints, { points: moved }: SparsePermutation): ReadonlySet<number> {
     const cellOf = cellsOfPoints(points);
     return new Set(Array.from(moved, point => cellOf[point]));
 }
 
-/** The families and variables of which something moves, as the text declares them. */
+/** The families and variables of which something moves, in the order of the text. */
 function movedBy(
     { model, sequential }: DescribedGroup,
     variables: readonly DeclaredVariable[],
@@ -320,6 +315,6 @@ function movedBy(
             cells.flatMap(own => [...own]),
         ).map(index => variables[index].name),
     ];
-    // Locals of different blocks may have one name.
+    // Locals of different blocks may have the same name.
     return [...new Set(names)];
 }

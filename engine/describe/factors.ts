@@ -4,10 +4,7 @@ import { directFactors, type DirectFactor } from '../group/structure.js';
 import { product, writtenOrder } from '../group/structure-name.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 
-/**
- * A search that was stopped knows generators, but not what they generate: then there are none. Where the limit comes first,
- * factors have no names.
- */
+/** No factors if the search was stopped: the group of its generators is not known. Without names if the limit is reached. */
 export function factorsOf(group: ModelGroup, limit?: WorkLimit): readonly DirectFactor[] {
     if (!group.complete) {
         return [];
@@ -22,7 +19,7 @@ export function factorsOf(group: ModelGroup, limit?: WorkLimit): readonly Direct
     return factors;
 }
 
-/** Most properties keep the whole group, which is then the same object. */
+/** Most properties keep the whole group, which is the same object then. */
 const knownFactors = new WeakMap<ModelGroup, readonly DirectFactor[]>();
 
 /** The name of a group of model symmetries. */

@@ -1,16 +1,14 @@
 /**
- * Shapes that people know, the corners of which a transitive group permutes: a ring, a cube. A shape is seen by its edges,
- * which are the images of one of them.
+ * Shapes whose corners a transitive group permutes: a ring, a cube. All edges of a shape are images of one of them.
  *
- * Whether a pair of corners is an edge is asked of each pair with corner 0, and each is given up as soon as it has too
- * many images. In a shape many of the pairs are edges, or the model numbers its corners so that one of the first is; what
- * takes longer than `MOST_STEPS` is not called by the name of a shape.
+ * Each pair with corner 0 is tried as an edge, until it has too many images. In a shape many pairs are edges, or one of
+ * the first pairs is; a search of more than `MOST_STEPS` steps finds no shape.
  */
 import { orbits } from '../group/orbits.js';
 import { toDense, type Permutation } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 
-/** Images of pairs that are looked at for one question. */
+/** Images of pairs that one search may visit. */
 const MOST_STEPS = 2_000_000;
 
 /** Edges, each once: from `first[i]` to `second[i]`. */
@@ -40,7 +38,7 @@ export function isCube(generators: readonly SparsePermutation[], size: number, d
     return someEdges(generators, size, (size * dimension) / 2, edges => areEdgesOfCube(edges, size, dimension));
 }
 
-/** Whether there is a pair with exactly `count` images, and these are the edges that are looked for. */
+/** Whether there is a pair with exactly `count` images, and these are the edges of the shape. */
 function someEdges(
     generators: readonly SparsePermutation[],
     size: number,
@@ -65,7 +63,7 @@ function someEdges(
     return false;
 }
 
-/** The images of the pair of 0 and another point; undefined where they are more than `most`, or nobody may look any longer. */
+/** The images of the pair of 0 and another point; undefined for more than `most`, or if no steps are left. */
 function imagesOfPair(
     generators: readonly Permutation[],
     other: number,
@@ -95,9 +93,8 @@ function imagesOfPair(
 }
 
 /**
- * A cube is the graph in which each point can be given a subset of the coordinates: a neighbor of 0 one coordinate, and
- * every other point those of its neighbors that are nearer to 0; different points have different ones, and neighbors
- * differ in one.
+ * In a cube each point has a set of coordinates: a neighbor of 0 has one coordinate, every other point has those of its
+ * neighbors that are nearer to 0. Different points have different sets, and neighbors differ in one coordinate.
  */
 function areEdgesOfCube({ first, second }: Edges, size: number, dimension: number): boolean {
     const neighbors: number[][] = Array.from({ length: size }, () => []);

@@ -1,7 +1,4 @@
-/**
- * The states that the values which can occur make up, each cell taken alone, and their orbits. Where neither the group nor
- * these values are other ones than last time, nothing is counted again.
- */
+/** Potential states, in which each cell holds any value that can occur in it, and their orbits. */
 import type { WorkLimit } from '../common/work-limit.js';
 import { countOrbits } from '../group/orbit-count.js';
 import { domainSize } from '../model/domain.js';
@@ -9,10 +6,10 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { literalGroup, type ModelGroup } from '../symmetry/model-symmetry.js';
 import type { SymmetryReport } from './report.js';
 
-/** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
+/** Counting the orbits of potential states stops after this many steps: a lens must not wait for it. */
 const ORBIT_COUNT_STEPS = 20_000_000;
 
-/** How many potential states there are and, unless counting them takes too long, how many orbits of them. */
+/** The number of potential states and, unless counting takes too long, the number of their orbits. */
 export function countPotentialStates(
     problem: ConstraintProblem,
     group: ModelGroup,
@@ -33,10 +30,7 @@ export function countPotentialStates(
     };
 }
 
-/**
- * How many potential states the group tells apart that differ in `cells`, which it maps onto themselves; undefined where
- * counting them takes too long.
- */
+/** The number of orbits of the contents of `cells`, which the group keeps as a set; undefined if counting takes too long. */
 export function countDistinctIn(
     cells: readonly number[],
     problem: ConstraintProblem,
@@ -54,6 +48,7 @@ interface OrbitCount {
     readonly orbits: bigint | undefined;
 }
 
+/** Counting takes long, and most edits keep the group. */
 const knownCounts = new WeakMap<ModelGroup, OrbitCount>();
 
 function countKnownOrbits(
@@ -62,7 +57,7 @@ function countKnownOrbits(
     limit: WorkLimit,
 ): bigint | undefined {
     const known = knownCounts.get(group);
-    // Of each cell all codes of the group are among the contents, and perhaps one more.
+    // The contents of a cell are all of its codes and perhaps one more, so equal lengths are equal contents.
     if (known?.contents.every((codes, cell) => codes.length === contents[cell].length) === true) {
         return known.orbits;
     }
@@ -73,16 +68,16 @@ function countKnownOrbits(
     return orbits;
 }
 
-/** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
+/** The contents that each cell can have, in the group's numbering; -1 if it can be without a value. */
 function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
     return group.codes.map((codes, cell) => [
-        // A cell whose values are not listed is never moved; it stands as one content here.
+        // A cell whose values are not listed is never moved: here it has a single content.
         ...(codes.length === 0 || problem.domains[cell][0] === -1 ? [-1] : []),
         ...codes.map((_, position) => position),
     ]);
 }
 
-/** The number of ways to fill the cells whose values are too many to list, of all or of some. */
+/** The number of contents of the cells whose values are not listed: of all cells, or of those counted. */
 function unlistedStates(problem: ConstraintProblem, counted?: ReadonlySet<number>): bigint {
     return problem.sequential.cells.reduce(
         (product, cell, index) =>

@@ -1,7 +1,7 @@
 /**
- * What a symmetry can be said to permute: the instances of a family, processes that are no families, the values of a type
- * or of a variable, the cells of a variable. A symmetry need not act on the members of a subject at all; where it does,
- * it maps each to one of them, everywhere where the member occurs.
+ * The subjects whose members a symmetry may permute: the instances of a family, processes without indices, the values of a
+ * type or of a variable, the cells of a variable. A symmetry acts on a subject if it maps each member to one member,
+ * everywhere where it occurs.
  */
 import { sparsePermutation, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
@@ -12,27 +12,23 @@ import type { InstanceMoves } from '../symmetry/instance-action.js';
 import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import { appendTo } from '../common/list-map.js';
 
-/** What members a subject has. */
 export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
 
-/** What a reader thinks of as one thing whose members may be permuted. */
+/** A set of members that has a name for a reader. */
 export interface Subject {
     readonly kind: SubjectKind;
     /** The name of the declaration; empty for `processes`, which have one each. */
     readonly name: string;
     /** The members as the model writes them. */
     readonly members: readonly string[];
-    /** Where the declaration has several indices, or its only one is a record: the parts of each member, by their names. */
+    /** For several indices, or a single one that is a record: the parts of each member, by their names. */
     readonly parts: readonly { readonly name: string; readonly values: readonly string[] }[];
-    /** A symmetry does nothing to members that moves neither one of these cells nor, as far as is known, of these instances. */
+    /** A symmetry that moves neither one of these cells nor one of these instances fixes all members. */
     readonly cells: readonly number[];
     readonly instances: readonly number[];
-    /** Those that a reader thinks of first have the least. */
+    /** Less for subjects that a reader thinks of first. */
     readonly rank: number;
-    /**
-     * What a symmetry does to the members; undefined where it does not act on them. `instances` is what it does to
-     * instances, undefined where nothing is known of that.
-     */
+    /** The action on the members, if there is one. `instances` is the action on instances, undefined if it is not known. */
     permute(symmetry: SparsePermutation, instances: InstanceMoves | undefined): SparsePermutation | undefined;
 }
 
@@ -107,7 +103,7 @@ function partsOf(
     }));
 }
 
-/** What is done to the instances that are members; undefined where that is not known of all of them. */
+/** The action on the instances that are members; undefined if it is not known for all of them. */
 function membersMoved(
     moves: InstanceMoves | undefined,
     members: readonly number[],
@@ -140,7 +136,7 @@ function renumbered(
 function typeSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
     const cellOf = cellsOfPoints(points);
     const heldBy = cellsByType(sequential);
-    // Of each cell and each instance what it is indexed by. A cell that never changes is in no symmetry.
+    // The indices of each cell and each instance. No symmetry moves a cell that never changes.
     const cellIndices = occurrencesInIndices(
         sequential.cells.map((cell, index) => ({
             domains:
@@ -159,7 +155,7 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
     return model.types.map((type): Subject => {
         const identity = identityOf(type.domain);
         const size = domainSize(type.domain);
-        // Where each member occurs: in indices of cells and instances, each time for one dimension, and as a literal.
+        // The occurrences of each member: in the indices of cells and instances, and in literals.
         const inCells = cellIndices(identity);
         const inInstances = instanceIndices(identity);
         const shiftOfCell = new Map(
@@ -216,7 +212,7 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
                         return undefined;
                     }
                 }
-                // Instances that stay where they are are not in the permutation, nor are literals and cells.
+                // A permutation lists only instances, literals and cells that move.
                 const { points: moved, images } = instances?.permutation ?? SPARSE_IDENTITY;
                 for (let i = 0; i < moved.length; i++) {
                     if (!noteAll(inInstances.of(moved[i]), inInstances.of(images[i]))) {
@@ -264,7 +260,7 @@ interface InIndices {
     readonly of: (thing: number) => readonly number[];
 }
 
-/** Says of a type, by its identity, where it occurs in indices. One pass over all of them. */
+/** Maps the identity of a type to its occurrences in indices. One pass over all of them. */
 function occurrencesInIndices(
     things: readonly { readonly domains: readonly Domain[]; readonly values: readonly number[] }[],
 ): (identity: string) => InIndices {

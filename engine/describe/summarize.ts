@@ -1,4 +1,4 @@
-/** The report of a detection: everything that terminal and editor say about symmetry, in one piece of data. */
+/** The report of a detection: all that terminal and editor show about symmetry, as data. */
 import type { WorkLimit } from '../common/work-limit.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
@@ -26,7 +26,7 @@ import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
-/** What the search has found, before anything is said of it. */
+/** The results of the search, before they are described. */
 export interface Findings {
     readonly model: Model;
     readonly problem: ConstraintProblem;
@@ -39,10 +39,10 @@ export interface Findings {
     readonly verified: boolean;
 }
 
-/** Everything but whether it was refuted, what breaks symmetry, and what it all took, which the caller knows. */
+/** A report without the parts that the caller adds. */
 export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
 
-/** What is said of the groups, as far as time allows. */
+/** The description of the groups, as far as the limit allows. */
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;
     const { sequential } = problem;
@@ -72,7 +72,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             ...(moved.every(permutation => permutation !== undefined && keepsFamilies(permutation, sequential))
                 ? []
                 : declaredInstanceMoves(detection, findings.candidates, action)),
-            // Constraints that were left out could tell apart instances that look alike.
+            // Constraints that were left out could distinguish instances that look alike.
             ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
     };
@@ -111,18 +111,18 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     return limit.isExhausted() ? { ...summary, undescribed: true } : summary;
 }
 
-/** Whether no budget ended the search, for constraints or for symmetries. What is held fixed was not searched. */
+/** Whether no budget ended the search, for constraints or for symmetries. */
 export function isSearched({ problem, detection, explorationGroup }: Findings): boolean {
     return problem.complete && detection.group.complete && explorationGroup.complete;
 }
 
-/** Whether there is nothing more to find: the search came to its end, and nothing is held fixed for its size. */
+/** Whether there is nothing more to find: the search ended, and nothing was too large for it. */
 export function isComplete(findings: Findings): boolean {
     const { tooLarge, domains } = findings.problem;
     return isSearched(findings) && tooLarge.length === 0 && domains.every(codes => codes.length > 0);
 }
 
-/** What is done to instances where that is known of all of them. */
+/** The action on instances if it is known for all of them. */
 function allMoves(moves: InstanceMoves | undefined): SparsePermutation | undefined {
     return moves === undefined || moves.unknown.size > 0 ? undefined : moves.permutation;
 }
@@ -131,7 +131,7 @@ function keepsFamilies({ points, images }: SparsePermutation, { instances }: Seq
     return points.every((point, index) => instances[point].process === instances[images[index]].process);
 }
 
-/** The factors with what they do to instances, if all of them act on these. */
+/** The factors with their actions on instances, if all of them act on instances. */
 function actingFactors(
     group: ModelGroup,
     instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
@@ -147,7 +147,7 @@ function actingFactors(
             return undefined;
         }
         const { structure } = factor;
-        // What the generators of the group do to instances is known already.
+        // The actions of the group's own generators are known already.
         const { generators } = factors.length === 1 ? group : factor;
         const instances = generators.map(generator => allMoves(instancesOf(generator)));
         if (instances.includes(undefined)) {
@@ -159,8 +159,8 @@ function actingFactors(
 }
 
 /**
- * What the declared symmetries that hold do to instances. The generators of a group need not map instances onto
- * instances, or families onto themselves, where products of them do.
+ * The actions of the declared symmetries on instances. The generators of a group need not map instances onto instances,
+ * or families onto themselves, although products of them do.
  */
 function declaredInstanceMoves(
     { encoding, group }: Detection,

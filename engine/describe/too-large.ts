@@ -1,7 +1,6 @@
 /**
- * What of a model is held fixed because a constraint was too large to be written down, in the words of its text.
- *
- * What is said once of a declaration or a step goes for all of its cells and instances.
+ * The parts of a model that are not moved because a constraint was too large, in the words of the text. A declaration or
+ * a step is reported once for all of its cells and instances.
  */
 import { unreachable } from '../common/assert.js';
 import type { ConstraintProblem, TooLarge } from '../constraints/constraint-problem.js';
@@ -9,7 +8,7 @@ import type { Model } from '../model/model.js';
 import { declaredPlaces } from './describe-variables.js';
 import type { HeldFixedReport } from './report.js';
 
-/** Variables with too many values, then steps, then what is said of initial states; empty where nothing is too large. */
+/** Variables with too many values, then steps, then conditions on initial states; empty if nothing is too large. */
 export function describeTooLarge(model: Model, problem: ConstraintProblem): HeldFixedReport[] {
     const { domains, sequential, tooLarge } = problem;
     const isUnlisted = problem.complete ? domains.map(codes => codes.length === 0) : [];

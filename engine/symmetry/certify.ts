@@ -1,11 +1,10 @@
 /**
- * Are these permutations of literals symmetries of the summands? A check that shares nothing with the encoding or the
- * search: it runs the model.
+ * Whether permutations of literals are symmetries, checked by running the model. The check shares no code with the
+ * encoding or the search.
  *
- * On a small state space every state is tried, on a large one states along random walks: the outcomes of the image of a
- * state must be the images of its outcomes, faults by their kind, and images of initial states must be initial. Of many
- * generators random products are tried instead of each one: if a generator is no symmetry, half of the products of a
- * random selection are none either, so 32 of them miss it with a probability of 2^-32.
+ * It tries all states of a small model, else states along random walks: the outcomes of the image of a state must be the
+ * images of its outcomes, and images of initial states must be initial. Of many generators it tries 32 random products:
+ * if a generator is no symmetry, half of all products are none, so it is missed with a probability of 2^-32.
  */
 import { positionInAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
@@ -15,9 +14,9 @@ import { permutation, toSparse } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
-/** Receives what a state can turn into. */
+/** Receives the outcomes of a state. */
 export interface OutcomeVisitor {
-    /** The successor, valid during the call only, differs from the state in no cells but `written`. */
+    /** The successor, valid during the call only, differs from the state in cells of `written` only. */
     stepped(successor: Readonly<Int32Array>, written: readonly number[]): void;
     /** A firing without a successor, with the kind of its fault. */
     faulted(kind: string): void;
@@ -36,7 +35,7 @@ export const MOST_CHECKED = 32;
 
 export interface CertificateOptions {
     readonly workLimit: WorkLimit;
-    /** How many states each permutation is tried on. */
+    /** The number of states that each permutation is tried on. */
     readonly states: number;
     readonly random: Random;
 }
@@ -84,7 +83,7 @@ export function checkGenerators(
     return { kind: 'agrees' };
 }
 
-/** A state and what it can do. Most steps change few cells, so that is all that is kept of them. */
+/** A state and its outcomes. Most steps change few cells, so only the changes are kept. */
 interface Observation {
     readonly state: Int32Array;
     readonly hash: StateHash;
@@ -165,7 +164,7 @@ function productOf(factors: readonly SparsePermutation[], pointCount: number): S
     return toSparse(permutation(images));
 }
 
-/** Different states along walks from initial states; all of them where there are few. */
+/** Different states along walks from initial states; all states of a small model. */
 function sampleStates(
     model: RunnableModel,
     initial: readonly Int32Array[],
@@ -217,7 +216,7 @@ class StateAction {
         });
     }
 
-    /** The literal that a literal goes to; "no value" and values that are not listed go with their cell. */
+    /** The image of a literal; "no value" and values that are not listed move with their cell. */
     imageOfCode(cell: number, code: number): { readonly cell: number; readonly code: number } {
         const { codes, firstPoint } = this.points;
         if (code < 0 || codes[cell].length === 0) {
@@ -240,10 +239,7 @@ class StateAction {
     }
 }
 
-/**
- * 53 bits that tell states apart; two different ones have the same with a probability of 2^-53. A sum over the cells, so
- * that a change of some of them is a small correction.
- */
+/** 53 bits, equal for two different states with a probability of 2^-53. A sum over the cells, so that changes are cheap. */
 class StateHash {
     private readonly high: number;
     private readonly low: number;

@@ -9,8 +9,8 @@ import { definitionCountOf, type SsaModel, toStaticSingleAssignment } from '../c
 const MOST_DEFINITIONS = 1_000_000;
 
 /**
- * The constraints of a model; an incomplete problem where it is too large or the limit is reached. What the cache holds
- * and what is the same as `before` is not worked out again.
+ * The constraints of a model; an incomplete problem if it is too large or the limit is reached. Parts that are in the
+ * cache, or equal to those of `before`, are not encoded again.
  */
 export function constraintsOf(
     sequential: SequentialModel,
@@ -23,7 +23,7 @@ export function constraintsOf(
         : encodeModel(sequential, limit, cache, before);
 }
 
-/** The straight-line form, for printing: constraints are made from that of each fragment. Empty where it is too large. */
+/** The straight-line form, for printing only; empty if it is too large. */
 export function straightLinesOf(sequential: SequentialModel): SsaModel {
     return definitionCountOf(sequential) > MOST_DEFINITIONS
         ? { sequential, summands: [] }

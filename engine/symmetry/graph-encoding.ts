@@ -1,20 +1,10 @@
 /**
  * The constraint problem as a colored graph whose automorphisms are symmetries of the model.
  *
- *     x = 0 ── x              a cell is adjacent to its literals; a literal that some step writes has a *next* copy
- *       │                     beside it: the edge between the two is what makes them move together
- *     x'= 0
- *
- *     summand ── guard formulas, conditional effects, next literals that it always writes, fault cases
- *
- * Formulas are vertices above the literals they speak of. The graph is undirected; what is above what follows from the
- * colors, which hold the kind of a vertex and its height over the literals. Nothing is colored by name, so processes
- * written twice under two names are found to be alike.
- *
- * Why an automorphism is a symmetry: a vertex with its color and neighbors says exactly which constraint it stands for
- * (`decodeGraph` in the tests reads the problem back), so the constraint at the image of a vertex is the image of the
- * constraint. Why nothing else moves: two vertices of one color have different children, so whoever fixes all literals
- * fixes every vertex, level by level.
+ * A cell is adjacent to its literals `x = 0`; a literal that some step writes is adjacent to its *next* copy `x' = 0`. A
+ * summand is adjacent to its guard formulas, conditional effects, fault cases and the next literals that it always writes.
+ * Formulas stand above their literals: the color of a vertex is its kind and its height over the literals, never a name.
+ * See the end of the file for why this is right.
  */
 import { positionInAscending, sortAscending } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
@@ -35,7 +25,7 @@ export interface GraphEncoding {
     readonly properties: PropertySelection;
     /**
      * The vertex of the literal `cell = domains[cell][i]` is `firstLiteral[cell] + i`. Length cellCount + 1. A cell that
-     * never changes has no vertices: exchanging two constants would be a symmetry that means nothing.
+     * never changes has no vertices: an exchange of two constants would mean nothing.
      */
     readonly firstLiteral: Int32Array;
     /** The vertex of each cell, -1 for one that never changes. */
@@ -44,7 +34,7 @@ export interface GraphEncoding {
     readonly nextVertex: Int32Array;
     /** The vertex of each summand of the problem. */
     readonly summandVertex: Int32Array;
-    /** `kinds[v]` is the color of v in words, `and:2`: what it stands for and its height over the literals. */
+    /** `kinds[v]` is the color of v in words, `and:2`: its kind and its height over the literals. */
     readonly kinds: readonly string[];
     /** `children[v]` are the vertices that v stands above, ascending; all of them are less than v. */
     readonly children: readonly (readonly number[])[];
@@ -55,13 +45,13 @@ export function isConstant(codes: readonly number[]): boolean {
     return codes.length <= 1;
 }
 
-/** Which properties the group has to keep: indices into `ConstraintProblem.properties`, or TERMINATION. */
+/** The properties that the group has to keep: indices into `ConstraintProblem.properties`, or TERMINATION. */
 export type PropertySelection = readonly number[];
 
 /** Selects `ConstraintProblem.termination`. */
 export const TERMINATION = -1;
 
-/** Encodes the problem with the properties whose truth is to be kept. Linear in the size of the problem. */
+/** Encodes the problem with the properties whose truth must be kept. Linear in the size of the problem. */
 export function encodeGraph(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
     return new GraphEncoder(problem, properties).encode();
 }
@@ -234,7 +224,7 @@ class GraphEncoder {
         }
     }
 
-    /** Terms of one formula are added up; a term that counts other than once hangs on a vertex that holds its weight. */
+    /** Equal terms are added up; a term with a weight other than 1 gets a vertex for its weight. */
     private weighted(terms: readonly (readonly [number, number])[]): number[] {
         const weights = new Map<number, number>();
         for (const [vertex, weight] of terms) {
@@ -243,7 +233,7 @@ class GraphEncoder {
         return [...weights].map(([vertex, weight]) => (weight === 1 ? vertex : this.add(`weight=${weight}`, [vertex])));
     }
 
-    /** The vertex of this kind over these children; there is never a second one. */
+    /** The only vertex of this kind over these children. */
     private add(kind: string, children: readonly number[]): number {
         const sorted = sortedSet(children);
         let height = 0;
@@ -277,7 +267,7 @@ class GraphEncoder {
         return true;
     }
 
-    /** The same text for the same color, so that comparing two of them takes no time. */
+    /** Equal colors are the same string object, which is compared fast. */
     private colorOf(kind: string, height: number): string {
         let ofKind = this.colors.get(kind);
         if (ofKind === undefined) {
@@ -314,3 +304,10 @@ function sortedSet(numbers: readonly number[]): number[] {
     }
     return sorted;
 }
+
+/*
+ * An automorphism is a symmetry: the color and the neighbors of a vertex determine its constraint (`decodeGraph` in the
+ * tests reads the problem back), so the constraint of the image of a vertex is the image of its constraint. Nothing else
+ * moves: two vertices of one color have different children, so an automorphism that fixes all literals fixes every
+ * vertex, level by level.
+ */

@@ -1,8 +1,8 @@
 /**
- * From a permutation of literals to the automorphism of the graph that it extends to, if there is one.
+ * The automorphism of the graph that extends a permutation of literals, if there is one.
  *
- * A vertex goes to the vertex of its color over the images of its children. There is at most one, so the extension is
- * found level by level, and only above what moves: O(degree of what moves, children of what is moved above) for each
+ * The image of a vertex is the only vertex of its color over the images of its children. So the extension is found level
+ * by level, only above vertices that move: O(degrees of moved vertices + children of the vertices above them) for each
  * permutation, after one pass over the graph.
  */
 import { HashChains } from '../common/hash-chains.js';
@@ -11,10 +11,10 @@ import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
 
-/** Where more than one of so many vertices is a literal that moves, all vertices are looked at. */
+/** If more than one of so many vertices is a literal that moves, all vertices are visited. */
 const LARGE_PART = 64;
 
-/** The extensions of one graph, prepared once: many things are asked of one model. */
+/** The extensions of one graph, prepared once: descriptions and explanations extend many permutations. */
 export function graphExtensionOf(encoding: GraphEncoding): GraphExtension {
     let extension = knownExtensions.get(encoding);
     if (extension === undefined) {
@@ -36,20 +36,20 @@ export class GraphExtension {
     private readonly vertexOfPoint: Int32Array;
     /** The vertex of "no value" of each point's cell, or -1. */
     private readonly noValueVertex: Int32Array;
-    /** Equal for vertices that an automorphism exchanges: what is around them, two edges far, by colors. */
+    /** A hash of the colors at most two edges away: equal for vertices that an automorphism exchanges. */
     private readonly surroundings: Int32Array;
     /** The sum of the color and of `mixed` of the children, modulo 2^32. */
     private readonly hashes: Int32Array;
     /** Between extensions every vertex is its own image. */
     private readonly images: Int32Array;
     /**
-     * Lists of the moved children of each vertex that is queued: `lastBelow[vertex]` is the index of the last of them in
-     * `below`, `before` that of the one before; -1 for none.
+     * Lists of the moved children of each queued vertex: `lastBelow[vertex]` is the index of the last one in `below`,
+     * `before[index]` the index of the one before; -1 for none.
      */
     private readonly lastBelow: Int32Array;
     private readonly below: number[] = [];
     private readonly before: number[] = [];
-    /** The vertices that are wanted as children have the last stamp. */
+    /** The vertices of the current set of children have the last stamp. */
     private readonly stamps: Float64Array;
     private lastStamp = 0;
 
@@ -89,7 +89,7 @@ export class GraphExtension {
         this.noValueVertex = cellOfPoint.map(cell => noValueVertexOfCell[cell]);
     }
 
-    /** The automorphism that moves the literals so; undefined where the permutation is no symmetry. */
+    /** The automorphism that moves the literals so; undefined if the permutation is no symmetry. */
     extend(permutation: SparsePermutation): SparsePermutation | undefined {
         const moved: number[] = [];
         const levels: number[][] = [];
@@ -110,7 +110,7 @@ export class GraphExtension {
         return extended;
     }
 
-    /** False where a cell that never changes would be exchanged with one that does. Exchanging constants is nothing. */
+    /** False if a cell that never changes would be exchanged with one that does. Constants have no vertices. */
     private mapLiterals(permutation: SparsePermutation, moved: number[]): boolean {
         return permutation.points.every((point, index) => {
             const image = permutation.images[index];
@@ -131,7 +131,7 @@ export class GraphExtension {
         });
     }
 
-    /** Whether something is said of one literal of which the like is not said of the other. */
+    /** Whether the surroundings of two literals show that no automorphism exchanges them. */
     private isUnlike(first: number, second: number): boolean {
         const { colors } = this.encoding.graph;
         return (
@@ -146,7 +146,7 @@ export class GraphExtension {
         this.images[vertex] = image;
     }
 
-    /** Level by level; false where a vertex has no image. */
+    /** Level by level; false if a vertex has no image. */
     private mapAbove(moved: number[], levels: number[][]): boolean {
         for (const vertex of moved) {
             this.queueAbove(vertex, levels);
@@ -166,7 +166,7 @@ export class GraphExtension {
         return true;
     }
 
-    /** The same where so much moves that looking at every vertex is less work than queues of what is above what moves. */
+    /** The same without queues, which is less work if many vertices move. */
     private mapEverything(moved: number[]): boolean {
         const { children } = this.encoding;
         const { images } = this;
@@ -193,7 +193,7 @@ export class GraphExtension {
         return true;
     }
 
-    /** Puts what stands above a vertex on its level; children have smaller numbers. */
+    /** Puts the vertices above a vertex on their levels; children have smaller numbers. */
     private queueAbove(vertex: number, levels: number[][]): void {
         const { firstNeighbor, neighbors } = this.encoding.graph;
         for (let index = firstNeighbor[vertex + 1] - 1; index >= firstNeighbor[vertex]; index--) {
@@ -210,7 +210,7 @@ export class GraphExtension {
         }
     }
 
-    /** The vertex of the same color over the images of the children; -1 where there is none. */
+    /** The vertex of the same color over the images of the children; -1 if there is none. */
     private imageOf(vertex: number): number {
         const { images } = this;
         let hash = this.hashes[vertex];
@@ -224,7 +224,7 @@ export class GraphExtension {
         return this.vertexOver(vertex, hash);
     }
 
-    /** The vertex of the color of `vertex` over the images of its children, which have this hash together; or -1. */
+    /** The vertex of the color of `vertex` over the images of its children, whose hash is given; -1 if there is none. */
     private vertexOver(vertex: number, hash: number): number {
         const { children, graph } = this.encoding;
         const { images } = this;
@@ -241,7 +241,7 @@ export class GraphExtension {
         return -1;
     }
 
-    /** Whether the moved children go to each other. There are few of them where most of the graph stays as it is. */
+    /** Whether the moved children of a vertex are permuted. */
     private keepsChildren(vertex: number): boolean {
         const stamp = ++this.lastStamp;
         for (let entry = this.lastBelow[vertex]; entry >= 0; entry = this.before[entry]) {

@@ -1,15 +1,11 @@
 /**
- * Cells that hold one value each, come and go together, and decide nothing: of the local
+ * Cells that hold at most one value each, get and lose it together, and decide nothing: of the local
  *
  *     var asked: bool[Id] = [j in Id: !isNeighbor(i, j)]
  *
- * those elements that are true whenever there are any. To exchange them changes no state that can be reached, and is a
- * symmetry of the graph: with k of them in each of n instances there are k!^n such, and those that exchange the instances
- * would hide behind them. So they are left out, and a symmetry takes the members of a class to those of another in order.
- *
- * Members of a class are twins in the graph, so a class is a block of every group that the search finds. What moves
- * nothing but members within their classes is a normal subgroup, the product of the symmetric groups; to put them in order
- * is a homomorphism with this kernel, and its image consists of symmetries, each the product of one with such exchanges.
+ * the elements that are true whenever they have a value. An exchange of them changes no reachable state, but with k of
+ * them in each of n instances there are k!^n such symmetries, which would hide those that exchange the instances. So they
+ * are left out: a symmetry takes the members of a class to those of another class in order (proof at the end).
  */
 import { appendTo } from '../common/list-map.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
@@ -20,25 +16,25 @@ import { NO_VALUE } from '../model/domain.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
 export interface InseparableCells {
-    /** How many symmetries only move members within their classes. */
+    /** The number of symmetries that only move members within their classes. */
     readonly exchanges: bigint;
-    /** What a symmetry, as a permutation of points, does with the members in order. */
+    /** The symmetry, a permutation of points, that agrees up to these exchanges and keeps the order of members. */
     inOrder(symmetry: SparsePermutation): SparsePermutation;
 }
 
-/** Undefined where there are none. Linear in the size of the problem, but for sorting. */
+/** Undefined if there are none. Linear in the size of the problem, except for sorting. */
 export function inseparableCells(problem: ConstraintProblem, points: LiteralPoints): InseparableCells | undefined {
     const classes = classesOf(problem);
     if (classes.length === 0) {
         return undefined;
     }
-    // A member has one value, and so one point.
+    // A member has one value and therefore one point.
     const memberOf = new Map<number, { readonly members: readonly number[]; readonly position: number }>();
     for (const cells of classes) {
         const members = cells.map(cell => points.firstPoint[cell]);
         members.forEach((point, position) => memberOf.set(point, { members, position }));
     }
-    /** Where the member at `point` goes, if it is one, when a symmetry takes it to `image`. */
+    /** The image in order of a point that a symmetry takes to `image`. */
     const imageInOrder = (point: number, image: number): number => {
         const from = memberOf.get(point);
         const to = memberOf.get(image);
@@ -53,19 +49,19 @@ export function inseparableCells(problem: ConstraintProblem, points: LiteralPoin
     };
 }
 
-/** The cells of each class of two or more, ascending. None where a property mentions such a cell. */
+/** The cells of each class of two or more, ascending; none if a property mentions such a cell. */
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     const { domains, formulas, initial, pinned, properties, summands, termination, together = [] } = problem;
     const held = new Set(pinned);
-    const isCandidate = domains.map((codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !held.has(cell));
-    if (!isCandidate.includes(true)) {
+    const hasOneValue = domains.map((codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !held.has(cell));
+    if (!hasOneValue.includes(true)) {
         return [];
     }
     const stated = [...properties, termination];
     const mentioned = cellsOf(problem, [
         ...stated.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
     ]);
-    if ([...mentioned, ...stated.flatMap(property => property.pinned)].some(cell => isCandidate[cell])) {
+    if ([...mentioned, ...stated.flatMap(property => property.pinned)].some(cell => hasOneValue[cell])) {
         return [];
     }
     const deciding = cellsOf(problem, [
@@ -76,10 +72,10 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
         ]),
         ...initial.filter(formula => formulas.nodes[formula].kind !== 'set'),
     ]);
-    /** What is said of each candidate: whether it is there at first, and what brings it or takes it away, and when. */
+    /** Of each such cell: whether it has its value initially, and which summands give or take it, on which conditions. */
     const said = new Map<number, string[]>();
     const say = (cell: number, what: string): void => {
-        if (isCandidate[cell] && !deciding.has(cell)) {
+        if (hasOneValue[cell] && !deciding.has(cell)) {
             appendTo(said, cell, what);
         }
     };
@@ -125,3 +121,9 @@ function cellsOf({ formulas }: ConstraintProblem, roots: readonly FormulaId[]): 
     }
     return cells;
 }
+
+/*
+ * Members of a class have the same neighbors in the graph, so a class is a block of every group that the search finds. The
+ * symmetries that only move members within classes form a normal subgroup, a product of symmetric groups. Putting the
+ * members in order is a homomorphism with this kernel, and each image is a symmetry: the product of one with exchanges.
+ */

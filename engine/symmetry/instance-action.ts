@@ -1,9 +1,9 @@
 /**
- * What a symmetry does to process instances.
+ * The action of symmetries on process instances.
  *
- * An instance is not a literal; it moves with its cells and its summands. Where an instance has neither a local nor a
- * program counter (a loop around one choice), its summands alone say where it goes. A symmetry may also move one local
- * of an instance without the others: then it does nothing to instances.
+ * An instance moves with its cells and its summands. If it has neither a local nor a program counter (a loop around one
+ * choice), its summands alone determine its image. A symmetry that moves only some locals of an instance does not act on
+ * instances.
  */
 import { appendTo } from '../common/list-map.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -20,13 +20,13 @@ export function instanceActionOf(encoding: GraphEncoding): InstanceAction {
     return action;
 }
 
-/** A group is described, and after an edit it is compared with the one before. */
+/** Descriptions and explanations ask for the action of the same graph many times. */
 const knownActions = new WeakMap<GraphEncoding, InstanceAction>();
 
-/** What a symmetry does to the instances of which that is known. */
+/** The action of a symmetry on the instances whose images are known. */
 export interface InstanceMoves {
     readonly permutation: SparsePermutation;
-    /** The others; it maps them onto each other. */
+    /** The other instances, which are mapped onto each other. */
     readonly unknown: ReadonlySet<number>;
 }
 
@@ -35,16 +35,13 @@ export class InstanceAction {
     /** The vertices of the cells and summands of each instance, ascending. */
     private readonly verticesOf: readonly (readonly number[])[];
     private readonly instancesOfKey: ReadonlyMap<string, readonly number[]>;
-    /** The key of each instance: its vertices; one of its own where these are not all that there is to it. */
+    /** The key of each instance: its vertices, and its number if they are not all that there is to it. */
     private readonly keys: readonly string[];
-    /** The instances with a step that is too large to be compared: it has no vertex, and goes nowhere. */
+    /** The instances with a step that is too large to be compared: it has no vertex, so they cannot move. */
     private readonly held: ReadonlySet<number>;
     /** `instancesAt[vertex]`: the instances that the vertex belongs to. */
     private readonly instancesAt = new Map<number, number[]>();
-    /**
-     * The instances that have the same vertices as another one but a part of their own in a joint step, so that it matters
-     * which of them is moved where.
-     */
+    /** The instances with the same vertices as another one but a part of their own in a joint step: their images matter. */
     private readonly alikePartners: ReadonlySet<number>;
 
     constructor(encoding: GraphEncoding) {
@@ -88,9 +85,8 @@ export class InstanceAction {
     }
 
     /**
-     * Whether alike instances, of which there are `count`, can be exchanged in joint steps: if some of them have certain
-     * parts while the others do certain things, then these parts occur in every distribution. Else nothing is claimed.
-     * O(participants of the steps).
+     * Whether `count` alike instances can be exchanged in joint steps: for each combination of their parts, with the same
+     * parts of all others, every distribution of the parts occurs. O(participants of the steps).
      */
     private areExchangeable(key: string, count: number, joint: readonly Summand[]): boolean {
         const groups = new Map<string, { readonly parts: readonly string[]; readonly distributions: Set<string> }>();
@@ -112,9 +108,9 @@ export class InstanceAction {
     }
 
     /**
-     * The permutation of `SequentialModel.instances` that goes with an automorphism of the graph; undefined where it does
-     * not map instances onto instances. Instances with the same constraints cannot be told apart: each goes where
-     * `preferred` says, if it can, else it stays, if it can.
+     * The permutation of `SequentialModel.instances` by an automorphism of the graph; undefined if it does not map
+     * instances onto instances. Among instances with the same constraints, each goes to its image in `preferred` if
+     * possible, else it stays if possible.
      */
     of(automorphism: SparsePermutation, preferred?: ReadonlyMap<number, number>): SparsePermutation | undefined {
         const taken = new Set<number>();
@@ -123,7 +119,7 @@ export class InstanceAction {
             const candidates = this.targetsOf(instance, automorphism);
             const wanted = preferred?.get(instance) ?? instance;
             const image = candidates.includes(wanted) ? wanted : candidates.find(candidate => !taken.has(candidate));
-            // Among partners a guess could be wrong.
+            // Among partners the choice matters.
             const isGuess = this.alikePartners.has(instance) && preferred?.get(instance) !== image;
             if (image === undefined || taken.has(image) || isGuess) {
                 return undefined;
@@ -134,7 +130,7 @@ export class InstanceAction {
         return sparsePermutation(pairs);
     }
 
-    /** The instances that an instance may go to, by where its vertices go. */
+    /** The instances whose vertices are the images of those of an instance. */
     private targetsOf(instance: number, automorphism: SparsePermutation): readonly number[] {
         const images = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
         const key = this.keyOf(
@@ -144,13 +140,13 @@ export class InstanceAction {
         return this.instancesOfKey.get(key) ?? [];
     }
 
-    /** What an automorphism does to instances, as far as that is known. */
+    /** The action of an automorphism on instances, as far as it is known. */
     moves(automorphism: SparsePermutation): InstanceMoves {
         const permutation = this.of(automorphism);
         return permutation === undefined ? this.knownMoves(automorphism) : { permutation, unknown: new Set() };
     }
 
-    /** Where partners in a step leave open which of them goes where, others may be told apart. */
+    /** The action on the instances that are determined if partners in a step are not. */
     private knownMoves(automorphism: SparsePermutation): InstanceMoves {
         const unknown = new Set<number>();
         const images = new Map<number, number>();
@@ -162,7 +158,7 @@ export class InstanceAction {
                 [instance, ...candidates].forEach(each => unknown.add(each));
             }
         }
-        // What comes from or goes to an instance of which nothing is known is not known either.
+        // The image or the preimage of an unknown instance is unknown, too.
         for (let count = -1; count < unknown.size;) {
             count = unknown.size;
             for (const [instance, image] of images) {
@@ -174,7 +170,7 @@ export class InstanceAction {
         return { permutation: sparsePermutation([...images].filter(([instance]) => !unknown.has(instance))), unknown };
     }
 
-    /** The instances that need not stay where they are, ascending: a symmetry of a large model moves few of them. */
+    /** The instances that may move, ascending: a symmetry of a large model moves few of them. */
     private concernedBy(automorphism: SparsePermutation, preferred?: ReadonlyMap<number, number>): readonly number[] {
         const concerned = new Set(this.alikePartners);
         for (const vertex of automorphism.points) {
@@ -188,17 +184,17 @@ export class InstanceAction {
         return [...concerned].sort((a, b) => a - b);
     }
 
-    /** Whether a symmetry determines where each instance goes. */
+    /** Whether a symmetry determines the image of each instance. */
     get tellsAllApart(): boolean {
         return this.instancesOfKey.size === this.verticesOf.length;
     }
 
-    /** Whether no symmetry brings the instance to the place of another one: a step of it is too large to be compared. */
+    /** Whether the instance cannot move because a step of it is too large to be compared. */
     isHeld(instance: number): boolean {
         return this.held.has(instance);
     }
 
-    /** Whether two of these instances take part in the same joint steps and have nothing else of their own. */
+    /** Whether two of these instances have the same vertices and different parts in joint steps. */
     hasAlikePartners(instances: readonly number[]): boolean {
         const among = new Set(instances);
         return [...this.instancesOfKey.values()].some(
@@ -206,10 +202,7 @@ export class InstanceAction {
         );
     }
 
-    /**
-     * Exchanges of instances of one process that have the same constraints. Partners in one step have the same ones too,
-     * but perhaps each its own part in it.
-     */
+    /** Exchanges of instances of one process with the same constraints, except partners in one step. */
     exchanges(): SparsePermutation[] {
         const { instances } = this.encoding.problem.sequential;
         return [...this.instancesOfKey.values()].flatMap(alike =>
@@ -224,7 +217,7 @@ export class InstanceAction {
     }
 }
 
-/** In how many ways the parts can be given to some of `count` instances, one to each; above 2^53 a number near it. */
+/** The number of ways to give the parts to some of `count` instances, one to each; approximate above 2^53. */
 function distributionCount(count: number, parts: readonly string[]): number {
     const occurrences = new Map<string, number>();
     let ways = 1;
@@ -237,14 +230,14 @@ function distributionCount(count: number, parts: readonly string[]): number {
 }
 
 /**
- * What a participant does, wherever it stands in the text, as a text: equal for those that do the same to the same cells,
- * where cells of their own that never change are the same if they have the same value.
+ * A text for the part of a participant, equal if they do the same to the same cells. Cells of their own that never change
+ * count as the same if they have the same value.
  */
 function partOf({ instance, source, target, path, body }: Participant, { problem }: GraphEncoding): string {
     const { domains, sequential } = problem;
     const nameOf = (cell: number): unknown => {
         const { instance: owner, kind, variable, indices, domain } = sequential.cells[cell];
-        // During the step it may have other values, so it stays apart from the other ones of its instance.
+        // During the step it may have other values, so it is not replaced by its value.
         return owner === instance && domains[cell].length === 1
             ? [kind, variable, indices, domain, domains[cell]]
             : cell;
@@ -255,7 +248,7 @@ function partOf({ instance, source, target, path, body }: Participant, { problem
                 return nameOf(value as number);
             case 'cells':
                 return (value as readonly number[]).map(nameOf);
-            // What a type is called does not matter; the locations of each instance have a name of their own.
+            // Names of types do not matter; the locations of each instance have names of their own.
             case 'name':
             case 'range':
                 return undefined;
@@ -265,7 +258,7 @@ function partOf({ instance, source, target, path, body }: Participant, { problem
     });
 }
 
-/** All where that is not known. */
+/** All summands if the problem is not complete. */
 function summandsThatCanFire({ problem }: GraphEncoding): readonly Summand[] {
     const { summands } = problem.sequential;
     return problem.complete

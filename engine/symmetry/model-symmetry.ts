@@ -24,9 +24,9 @@ export interface ModelGroup {
     /** Length cellCount + 1. */
     readonly firstPoint: Int32Array;
     readonly generators: readonly SparsePermutation[];
-    /** Where the group is not complete, no more than the order of what the generators generate, and 1 only without any. */
+    /** If the group is not complete, a lower bound for the order of its generators' group, greater than 1 if there are any. */
     readonly order: bigint;
-    /** False when a budget ended the search: a subgroup of the symmetries. */
+    /** False if a budget ended the search: then this is a subgroup of the symmetries. */
     readonly complete: boolean;
 }
 
@@ -42,7 +42,7 @@ export function literalPoints(problem: ConstraintProblem): LiteralPoints {
     return { cellCount: codes.length, codes, domainSizes: Int32Array.from(codes, values => values.length), firstPoint };
 }
 
-/** The group without its meaning. A search that was stopped knows the order of the group only from below. */
+/** The group without its meaning. A stopped search knows only a lower bound of the order. */
 export function literalGroup({ cellCount, domainSizes, generators, order, complete }: ModelGroup): LiteralGroup {
     return { cellCount, domainSizes, generators, ...(complete ? { order } : {}) };
 }
@@ -60,10 +60,10 @@ export function cellsOfPoints(points: LiteralPoints): Int32Array {
     return cells;
 }
 
-/** By the numbering, which all groups of a problem share. */
+/** By the numbering, which all groups of a problem share: the cells are asked for in each description of a generator. */
 const knownCells = new WeakMap<Int32Array, Int32Array>();
 
-/** What each generator does to states. A cell without points stays, whatever it holds. */
+/** The action of each generator on states. A cell without points keeps its value. */
 export function literalImages(group: LiteralPoints & Pick<ModelGroup, 'generators'>): LiteralImage[] {
     const { cellCount, codes, firstPoint } = group;
     const cellOf = cellsOfPoints(group);
@@ -88,7 +88,7 @@ export function literalImages(group: LiteralPoints & Pick<ModelGroup, 'generator
     });
 }
 
-/** What a group does to `cells`, which it maps onto themselves. */
+/** The action of a group on `cells`, which it maps onto themselves. */
 export function actionOnCells(group: ModelGroup, cells: readonly number[]): ModelGroup {
     const isKept = new Set(cells);
     const cellOf = cellsOfPoints(group);
@@ -104,7 +104,7 @@ export function actionOnCells(group: ModelGroup, cells: readonly number[]): Mode
     return { ...group, generators: acting, order: describeGroup(acting, cellOf.length).order };
 }
 
-/** What a graph automorphism does to the literals; the identity if it moves auxiliary vertices only. */
+/** The action of a graph automorphism on literals; the identity if it moves auxiliary vertices only. */
 export function projectToLiterals(
     encoding: GraphEncoding,
     points: LiteralPoints,
@@ -134,10 +134,10 @@ function pointsOfVertices(encoding: GraphEncoding, points: LiteralPoints): Int32
     return pointOf;
 }
 
-/** There is a generator for each step of a search, and large models have thousands. */
+/** A large model has thousands of generators to project. */
 const knownPoints = new WeakMap<GraphEncoding, Int32Array>();
 
-/** Every literal that has a vertex, with its point, or -1 for "no value". */
+/** Visits every literal that has a vertex, with its point, -1 for "no value". */
 export function forEachLiteral(
     encoding: GraphEncoding,
     points: LiteralPoints,

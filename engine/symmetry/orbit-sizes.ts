@@ -3,12 +3,12 @@ import { createOrbitSizes, type Orbit, type OrbitSizes } from '../representative
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering } from './value-numbering.js';
 
-/** Groups with more generators times points have no stabilizer chain in the time that an estimate has. */
+/** The stabilizer chain of a group with more generators times points takes longer than an estimate may. */
 const LARGEST_QUICK_GROUP = 60_000;
 
-/** Cells that an estimate may look at to measure the orbits of all its states together; see `OrbitSizes.work`. */
+/** The cells that an estimate may visit for the orbits of all its states together; see `OrbitSizes.work`. */
 export const MOST_ESTIMATE_WORK = 8_000_000;
-/** The same where many images tie, which is not known before; see `OrbitSizes.worked`. */
+/** The same if many images tie, which is not known in advance; see `OrbitSizes.worked`. */
 export const MOST_TIED_WORK = 4 * MOST_ESTIMATE_WORK;
 
 /** Whether `orbitSizesOf` takes no longer than an estimate may. */
@@ -16,7 +16,7 @@ export function hasOrbitSizesSoon({ generators, firstPoint, cellCount }: ModelGr
     return generators.length * firstPoint[cellCount] <= LARGEST_QUICK_GROUP;
 }
 
-/** `undefined` where the group is too large for that. */
+/** Undefined if the group is too large. */
 export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
     let known = knownSizes.get(group);
     if (known === undefined) {
@@ -26,7 +26,7 @@ export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
     return known.sizes;
 }
 
-/** An analysis and an exploration ask for those of the same group, and so do analyses of edits that keep it. */
+/** An analysis and an exploration use those of the same group, and so do analyses of edits that keep it. */
 const knownSizes = new WeakMap<ModelGroup, { readonly sizes: OrbitSizes | undefined }>();
 
 function makeOrbitSizes(group: ModelGroup): OrbitSizes | undefined {

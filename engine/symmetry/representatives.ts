@@ -11,7 +11,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering, type ValueNumbering } from './value-numbering.js';
 
-/** The way to representatives of the model's states under `group`. */
+/** The canonicalizer of the model's states under `group`. */
 export function representativesOf(group: ModelGroup, options: CanonicalizerOptions = {}): Canonicalizer {
     const inner = createCanonicalizer(literalGroup(group), options);
     const numbering = valueNumbering(group);

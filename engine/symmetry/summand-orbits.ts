@@ -1,8 +1,8 @@
 /**
- * What a group does to summands: those of one orbit fire equally often, over all states that can be reached.
+ * The orbits of summands under a group: those of one orbit fire equally often over all reachable states.
  *
- * A symmetry maps the constraints of a summand onto those of another one. Several summands of the model may have the same
- * constraints; they fire together, in the same states, and a symmetry may map them to fewer or more that are alike.
+ * A symmetry maps the constraints of a summand onto those of another one. Several summands may have the same constraints:
+ * they fire in the same states, and a symmetry may map them to fewer or more summands that are alike.
  */
 import { invariant } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
@@ -12,7 +12,7 @@ import { GraphExtension } from './graph-extension.js';
 import type { ModelGroup } from './model-symmetry.js';
 
 export interface SummandOrbits {
-    /** The same number for two summands exactly if a symmetry maps the constraints of one to those of the other. */
+    /** Equal for two summands exactly if a symmetry maps the constraints of one to those of the other. */
     readonly orbit: Int32Array;
     /** The first summand with the same constraints. Both have length summandCount. */
     readonly firstAlike: Int32Array;

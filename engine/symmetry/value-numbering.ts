@@ -1,8 +1,5 @@
 /**
- * A group's own numbering of values, and back.
- *
- * Groups number the values that can occur, states hold the codes of whole domains. The two differ only where some
- * values of a domain cannot occur.
+ * Between the numbering of values in groups and the codes in states: a group numbers only the values that can occur.
  */
 import { invariant } from '../common/assert.js';
 import type { LiteralPoints } from './model-symmetry.js';
@@ -10,7 +7,7 @@ import type { LiteralPoints } from './model-symmetry.js';
 export interface ValueNumbering {
     /** The numbers are the codes. */
     readonly isIdentity: boolean;
-    /** From codes to numbers; -1, no value, stays, and so does what a cell with too many values to list holds. */
+    /** From codes to numbers. "No value" (-1) stays, and so do the codes of a cell whose values are not listed. */
     readonly shrinkInto: (target: Int32Array, state: Readonly<Int32Array>) => void;
     readonly growInto: (target: Int32Array, numbers: Readonly<Int32Array>) => void;
 }
