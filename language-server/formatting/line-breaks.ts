@@ -61,12 +61,9 @@ export function breakLines(
             around.pop();
         }
         const outer = around.at(-1)?.indentation ?? 0;
-        const { isBroken, isContinuation } = lineAt(elements, index, {
-            inner: inner.index,
-            isOpen,
-            matching,
-        });
-        if (isBroken) {
+        const brackets = { inner: inner.index, isOpen, matching };
+        if (isBrokenBefore(elements, index, brackets)) {
+            const isContinuation = continuesItem(elements, index, brackets);
             const base = element.bracket === 'closes' && !isContinuation ? outer : inner.indentation;
             breaks.push({
                 kind: 'line',
@@ -91,16 +88,6 @@ interface Brackets {
     /** For each element 1 if it is an opening bracket whose contents have lines of their own. */
     readonly isOpen: Uint8Array;
     readonly matching: Int32Array;
-}
-
-interface LineAt {
-    readonly isBroken: boolean;
-    readonly isContinuation: boolean;
-}
-
-function lineAt(elements: readonly Element[], index: number, brackets: Brackets): LineAt {
-    const isBroken = isBrokenBefore(elements, index, brackets);
-    return { isBroken, isContinuation: isBroken && continuesItem(elements, index, brackets) };
 }
 
 function isBrokenBefore(elements: readonly Element[], index: number, { inner, isOpen, matching }: Brackets): boolean {

@@ -9,18 +9,6 @@ import type { Domain } from '../../engine/model/domain.js';
 import type { Binder, Temporary } from '../../engine/model/expression.js';
 import type { ChannelType } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
-import type {
-    BinderVariable,
-    ChannelDeclaration,
-    Declaration,
-    EventDeclaration,
-    FunctionDeclaration,
-    FunctionParameter,
-    Let,
-    Process,
-    ProcessIndex,
-    Variable,
-} from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
@@ -41,15 +29,15 @@ export interface TemporarySlot {
     readonly shape: Shape;
 }
 
-export type TemporaryName = Variable | FunctionParameter | Let;
+export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.Let;
 
 export class DeclarationTable {
     /** Those of the model, with those of imported files in the place of the imports. */
-    readonly declarations: readonly Declaration[];
+    readonly declarations: readonly ast.Declaration[];
     private readonly constants: Constants;
     private readonly slots = new Map<Local, VariableSlot>();
-    private readonly positions = new Map<Declaration, number>();
-    private readonly binders = new Map<ProcessIndex | BinderVariable, Binder>();
+    private readonly positions = new Map<ast.Declaration, number>();
+    private readonly binders = new Map<ast.ProcessIndex | ast.BinderVariable, Binder>();
     private readonly temporaries = new Map<TemporaryName, TemporarySlot>();
     private readonly channels: { readonly message: Shape; readonly type: ChannelType }[] = [];
     private binderCount = 0;
@@ -59,7 +47,7 @@ export class DeclarationTable {
         this.constants = constants;
         this.declarations = declarationsOf(model);
         this.addSlots(this.declarations.filter(ast.isVariable), 'shared');
-        const counts = new Map<Declaration['$type'], number>();
+        const counts = new Map<ast.Declaration['$type'], number>();
         for (const declaration of this.declarations) {
             const position = counts.get(declaration.$type) ?? 0;
             counts.set(declaration.$type, position + 1);
@@ -71,16 +59,18 @@ export class DeclarationTable {
     }
 
     /** The position of a declaration among those of its kind. */
-    positionOf(declaration: EventDeclaration | Process | ChannelDeclaration | FunctionDeclaration): number {
+    positionOf(
+        declaration: ast.EventDeclaration | ast.Process | ast.ChannelDeclaration | ast.FunctionDeclaration,
+    ): number {
         return found(this.positions.get(declaration), declaration.name);
     }
 
     /** The slot of a shared or a local variable; undefined for names of other kinds. */
-    findSlot(name: Variable | BinderVariable): VariableSlot | undefined {
+    findSlot(name: ast.Variable | ast.BinderVariable): VariableSlot | undefined {
         return this.slots.get(name);
     }
 
-    slotOf(name: Variable | BinderVariable): VariableSlot {
+    slotOf(name: ast.Variable | ast.BinderVariable): VariableSlot {
         return found(this.slots.get(name), name.name);
     }
 
@@ -102,7 +92,7 @@ export class DeclarationTable {
     }
 
     /** The binder of an index or a quantifier's variable. */
-    binderOf(declaration: ProcessIndex | BinderVariable): Binder {
+    binderOf(declaration: ast.ProcessIndex | ast.BinderVariable): Binder {
         let binder = this.binders.get(declaration);
         if (binder === undefined) {
             const type = ast.isProcessIndex(declaration) ? declaration.type : declaration.$container.type;

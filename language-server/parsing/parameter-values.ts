@@ -6,14 +6,13 @@ import type { LangiumDocument, LangiumParser, Mutable } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import * as ast from '../generated/ast.js';
-import type { Expression, Model, Parameter } from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { nameRangeOf } from '../source-range.js';
 import type { ProblemCode } from '../problems/codes.js';
 import { nearestName } from '../problems/near-match.js';
 
 export interface ParameterValues {
-    readonly values: ReadonlyMap<string, Expression>;
+    readonly values: ReadonlyMap<string, ast.Expression>;
     readonly problems: readonly Problem[];
 }
 
@@ -23,13 +22,13 @@ export function readParameterValues(
     parameters: Iterable<readonly [name: string, value: string]>,
     parser: LangiumParser,
 ): ParameterValues {
-    const model = document.parseResult.value as Model;
+    const model = document.parseResult.value as ast.Model;
     const declared = new Map(
         declarationsOf(model)
             .filter(ast.isParameter)
             .map(each => [each.name, each]),
     );
-    const values = new Map<string, Expression>();
+    const values = new Map<string, ast.Expression>();
     const problems: Problem[] = [];
     const report = (code: ProblemCode, message: string, range: SourceRange): void => {
         problems.push({ severity: 'error', code, message, range });
@@ -52,7 +51,7 @@ export function readParameterValues(
                 report('parameter/invalid', message, nameRangeOf(parameter));
             } else {
                 // In the place of the default, so that the scope provider finds the names.
-                const adopted: Mutable<Expression> = value;
+                const adopted: Mutable<ast.Expression> = value;
                 adopted.$container = parameter;
                 adopted.$containerProperty = 'value';
                 values.set(name, value);
@@ -62,9 +61,9 @@ export function readParameterValues(
     return { values, problems };
 }
 
-function parseValue(text: string, parameter: Parameter, parser: LangiumParser): Expression | undefined {
-    const parse = (source: string): Expression | undefined => {
-        const { value, lexerErrors, parserErrors } = parser.parse<Expression>(source, { rule: 'Expression' });
+function parseValue(text: string, parameter: ast.Parameter, parser: LangiumParser): ast.Expression | undefined {
+    const parse = (source: string): ast.Expression | undefined => {
+        const { value, lexerErrors, parserErrors } = parser.parse<ast.Expression>(source, { rule: 'Expression' });
         return lexerErrors.length + parserErrors.length > 0 ? undefined : value;
     };
     const value = parse(text);
@@ -75,7 +74,7 @@ function parseValue(text: string, parameter: Parameter, parser: LangiumParser): 
 }
 
 /** Whether an expression is a single value by its form. Names and calls may be arrays. */
-function isScalar(value: Expression): boolean {
+function isScalar(value: ast.Expression): boolean {
     return !(ast.isArrayLiteral(value) || ast.isReference(value) || ast.isCall(value) || ast.isConditional(value));
 }
 
@@ -98,7 +97,7 @@ function describeParameters(names: readonly string[]): string {
 }
 
 /** The name of the model, or the beginning of the file. */
-function placeOf(document: LangiumDocument, model: Model): SourceRange {
+function placeOf(document: LangiumDocument, model: ast.Model): SourceRange {
     const [header] = model.headers;
     const start = { line: 0, character: 0 };
     return header === undefined ? { uri: document.uri.toString(), start, end: start } : nameRangeOf(header);

@@ -1,56 +1,48 @@
 /** Words for names and numbers in messages. */
-import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
-import type { Named } from '../generated/ast.js';
 
 /** `1,048,576`; beyond the exact integers a power of ten. */
 export function formatCount(count: number): string {
     return count <= Number.MAX_SAFE_INTEGER ? count.toLocaleString('en-US') : count.toExponential(1);
 }
 
+const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
+    Parameter: 'a parameter',
+    Constant: 'a constant',
+    TypeDeclaration: 'a type',
+    Enumeration: 'a type',
+    RecordDeclaration: 'a record',
+    RecordField: 'a field',
+    EnumerationValue: 'a value',
+    Variable: 'a variable',
+    ChannelDeclaration: 'a channel',
+    EventDeclaration: 'an event',
+    FunctionDeclaration: 'a function',
+    FunctionParameter: 'a parameter',
+    BuiltinFunction: 'a built-in function',
+    Let: 'a name for an expression',
+    Process: 'a process',
+    ProcessIndex: 'an index',
+    BinderVariable: 'the variable of a quantifier',
+    Invariant: 'an invariant',
+};
+
 /** The kind of a declaration with its article: `a parameter`. */
-export function describeNamed(named: Named): string {
+export function describeNamed(named: ast.Named): string {
+    const kind = KINDS[named.$type];
     switch (named.$type) {
-        case 'Parameter':
-            return 'a parameter';
-        case 'Constant':
-            return 'a constant';
-        case 'TypeDeclaration':
-        case 'Enumeration':
-            return 'a type';
-        case 'RecordDeclaration':
-            return 'a record';
         case 'RecordField':
-            return `a field of \`${named.$container.name}\``;
         case 'EnumerationValue':
-            return `a value of \`${named.$container.name}\``;
-        case 'Variable':
-            return 'a variable';
-        case 'ChannelDeclaration':
-            return 'a channel';
-        case 'EventDeclaration':
-            return 'an event';
-        case 'FunctionDeclaration':
-            return 'a function';
         case 'FunctionParameter':
-            return `a parameter of \`${named.$container.name}\``;
-        case 'BuiltinFunction':
-            return 'a built-in function';
-        case 'Let':
-            return 'a name for an expression';
-        case 'Process':
-            return 'a process';
+            return `${kind} of \`${named.$container.name}\``;
         case 'ProcessIndex':
-            return `an index of process \`${named.$container.name}\``;
-        case 'BinderVariable':
-            return ast.isFor(named.$container.$container) || ast.isForStatement(named.$container.$container)
-                ? 'the variable of a `for`'
-                : ast.isAlternative(named.$container.$container)
-                  ? 'the variable of a `choose`'
-                  : 'the variable of a quantifier';
-        case 'Invariant':
-            return 'an invariant';
+            return `${kind} of process \`${named.$container.name}\``;
+        case 'BinderVariable': {
+            const owner = named.$container.$container;
+            const isLoop = ast.isFor(owner) || ast.isForStatement(owner);
+            return isLoop ? 'the variable of a `for`' : ast.isAlternative(owner) ? 'the variable of a `choose`' : kind;
+        }
         default:
-            return unreachable(named);
+            return kind;
     }
 }

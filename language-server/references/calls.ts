@@ -2,18 +2,17 @@
 import type { AstNode } from 'langium';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { FunctionDeclaration } from '../generated/ast.js';
 
 /** The declared function that a node calls. */
-export function calledBy(node: AstNode): FunctionDeclaration | undefined {
+export function calledBy(node: AstNode): ast.FunctionDeclaration | undefined {
     const called = ast.isCall(node) ? node.function.ref : undefined;
     return ast.isFunctionDeclaration(called) ? called : undefined;
 }
 
 /** The nodes of a function and of all functions that it calls, each with its function. */
 export function* nodesOfCalled(
-    declaration: FunctionDeclaration,
-): Generator<{ readonly node: AstNode; readonly owner: FunctionDeclaration }> {
+    declaration: ast.FunctionDeclaration,
+): Generator<{ readonly node: AstNode; readonly owner: ast.FunctionDeclaration }> {
     const functions = new Set([declaration]);
     // The set grows during the loop.
     for (const owner of functions) {

@@ -4,33 +4,32 @@
  */
 import { AstUtils, type Reference } from 'langium';
 import * as ast from '../generated/ast.js';
-import type { ElementType, Expression, Named, Type } from '../generated/ast.js';
 import { headLocalsOf } from './locals.js';
 
 /** A type after all names of types are followed. A `RangeType` here has two bounds, or its name is unknown. */
 export type DeclaredType = ast.RecordDeclaration | ast.Enumeration | ast.BooleanType | ast.ChannelType | ast.RangeType;
 
 /** Undefined if the expression is a number or a truth value by its form, or if its name is unknown. */
-export function declaredTypeOf(expression: Expression): DeclaredType | undefined {
+export function declaredTypeOf(expression: ast.Expression): DeclaredType | undefined {
     return typeOfExpression(expression, new Set());
 }
 
-export function declaredTypeIn(type: Type | ElementType): DeclaredType | undefined {
+export function declaredTypeIn(type: ast.Type | ast.ElementType): DeclaredType | undefined {
     return followType(type, new Set());
 }
 
 /** The declarations that have been followed: a cyclic declaration is followed once. */
-type Seen = ReadonlySet<Named>;
+type Seen = ReadonlySet<ast.Named>;
 
 /** In a text with syntax errors any part may be missing, whatever the types say. */
-function typeOfExpression(expression: Expression | undefined, seen: Seen): DeclaredType | undefined {
+function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): DeclaredType | undefined {
     switch (expression?.$type) {
         case 'Reference':
             return typeOfName(targetOf(expression.target), seen);
         case 'FieldAccess': {
             // Not by its reference, which may be the one that is being resolved.
             const name = textOf(expression.field);
-            const owner: Expression | undefined = expression.record;
+            const owner: ast.Expression | undefined = expression.record;
             const process = ast.isReference(owner) ? targetOf(owner.target) : undefined;
             if (ast.isProcess(process)) {
                 return typeOfName(named(headLocalsOf(process), name), seen);
@@ -49,11 +48,11 @@ function typeOfExpression(expression: Expression | undefined, seen: Seen): Decla
     }
 }
 
-function named(declarations: readonly Named[], name: string | undefined): Named | undefined {
+function named(declarations: readonly ast.Named[], name: string | undefined): ast.Named | undefined {
     return declarations.find(declaration => declaration.name === name);
 }
 
-function typeOfName(named: Named | undefined, seen: Seen): DeclaredType | undefined {
+function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | undefined {
     switch (named?.$type) {
         case 'Variable':
         case 'Parameter':
@@ -87,7 +86,7 @@ function typeOfValue(named: ast.Constant | ast.Let, seen: Seen): DeclaredType | 
     return seen.has(named) ? undefined : typeOfExpression(named.value, new Set([...seen, named]));
 }
 
-function targetOf(reference: Reference<Named> | undefined): Named | undefined {
+function targetOf(reference: Reference<ast.Named> | undefined): ast.Named | undefined {
     return reference?.ref;
 }
 
@@ -95,7 +94,7 @@ function textOf(reference: Reference | undefined): string | undefined {
     return reference?.$refText;
 }
 
-function followType(type: Type | ElementType | undefined, seen: Seen): DeclaredType | undefined {
+function followType(type: ast.Type | ast.ElementType | undefined, seen: Seen): DeclaredType | undefined {
     switch (type?.$type) {
         case undefined:
             return undefined;
@@ -105,7 +104,7 @@ function followType(type: Type | ElementType | undefined, seen: Seen): DeclaredT
         case 'ChannelType':
             return type;
         case 'RangeType': {
-            const low: Expression | undefined = type.low;
+            const low: ast.Expression | undefined = type.low;
             const named = type.high === undefined && ast.isReference(low) ? targetOf(low.target) : undefined;
             const isType = ast.isTypeDeclaration(named) || ast.isRecordDeclaration(named) || ast.isEnumeration(named);
             return isType ? typeOfName(named, seen) : type;

@@ -2,13 +2,12 @@
 import type { AstNode } from 'langium';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { BinderVariable, Named, Process, Variable } from '../generated/ast.js';
 
 /** Every name inside a block is looked up there. A changed text has new nodes. */
-const known = new WeakMap<AstNode, readonly Named[]>();
+const known = new WeakMap<AstNode, readonly ast.Named[]>();
 
 /** The names that a node declares for the text inside it: binders, parameters, the declarations of a block. */
-export function localNamesIn(node: AstNode): readonly Named[] {
+export function localNamesIn(node: AstNode): readonly ast.Named[] {
     let names = known.get(node);
     if (names === undefined) {
         // In a text with syntax errors any part may be missing, whatever the types say.
@@ -19,7 +18,7 @@ export function localNamesIn(node: AstNode): readonly Named[] {
 }
 
 /** The type of a node decides which interface of the syntax tree it has. */
-function declaredIn(node: AstNode): readonly Named[] {
+function declaredIn(node: AstNode): readonly ast.Named[] {
     switch (node.$type) {
         case 'Block':
             return (node as ast.Block).items.filter(isLocalDeclaration);
@@ -43,27 +42,27 @@ function declaredIn(node: AstNode): readonly Named[] {
 }
 
 /** Whether an item of a block or a statement only declares a name. */
-export function isLocalDeclaration(node: AstNode | undefined): node is Variable | ast.Constant | ast.Let {
+export function isLocalDeclaration(node: AstNode | undefined): node is ast.Variable | ast.Constant | ast.Let {
     return ast.isVariable(node) || ast.isConstant(node) || ast.isLet(node);
 }
 
 /** The variables of a quantifier, a comprehension, a loop or a choice. */
-export function variablesOf(groups: readonly ast.BinderGroup[]): BinderVariable[] {
+export function variablesOf(groups: readonly ast.BinderGroup[]): ast.BinderVariable[] {
     return groups.flatMap(group => group.variables);
 }
 
 /** A local of a process: a variable of one of its blocks, or one that a choice binds. */
-export type Local = Variable | BinderVariable;
+export type Local = ast.Variable | ast.BinderVariable;
 
 /** The locals of a process in the order of the text. Variables of the body of a step are none: they end with the step. */
-export function localsOf(process: Process): Local[] {
+export function localsOf(process: ast.Process): Local[] {
     return descendantsOf(process).filter(isLocal);
 }
 
 /** The variables at the beginning of a process, which properties can name: `P[i].k`. */
-export function headLocalsOf(process: Process): Variable[] {
+export function headLocalsOf(process: ast.Process): ast.Variable[] {
     // In a text with syntax errors a process may have no body, whatever the type says.
-    const body: Process['body'] | undefined = process.body;
+    const body: ast.Process['body'] | undefined = process.body;
     const items = body?.items ?? [];
     const end = items.findIndex(item => !isLocalDeclaration(item));
     return items.slice(0, end < 0 ? items.length : end).filter(ast.isVariable);
@@ -92,6 +91,6 @@ function isLocal(node: AstNode): node is Local {
 }
 
 /** Whether an alternative of a choice binds a variable, not a quantifier or a loop. */
-export function isChosen(variable: BinderVariable): boolean {
+export function isChosen(variable: ast.BinderVariable): boolean {
     return ast.isAlternative(variable.$container.$container);
 }

@@ -1,9 +1,8 @@
 /** Expressions that a model can assign to: a variable, an element of it, a field. */
 import * as ast from '../generated/ast.js';
-import type { Expression } from '../generated/ast.js';
 
 /** The expression before all fields of a place: `a[i]` of `a[i].f.g`. */
-export function baseOf(place: Expression): Expression {
+export function baseOf(place: ast.Expression): ast.Expression {
     let base = place;
     while (ast.isFieldAccess(base)) {
         base = base.record;
@@ -12,11 +11,11 @@ export function baseOf(place: Expression): Expression {
 }
 
 /** The declaration of the name with which a place begins. */
-export function rootOf(place: Expression): ast.Named | undefined {
+export function rootOf(place: ast.Expression): ast.Named | undefined {
     const base = baseOf(place);
     return ast.isReference(base) && base.label === undefined ? base.target.ref : undefined;
 }
 
-export function isPlace(expression: Expression): boolean {
+export function isPlace(expression: ast.Expression): boolean {
     return ast.isVariable(rootOf(expression));
 }

@@ -22,7 +22,6 @@ import {
 } from 'langium';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { Labeled, Model, Named, Process } from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-functions.js';
 import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
@@ -40,7 +39,7 @@ export class OrbitScopeComputation extends DefaultScopeComputation {
 
 export class OrbitScopeProvider extends DefaultScopeProvider {
     /** The first declaration of each name in a file. A changed text has a new model. */
-    private readonly symbols = new WeakMap<Model, ReadonlyMap<string, AstNodeDescription>>();
+    private readonly symbols = new WeakMap<ast.Model, ReadonlyMap<string, AstNodeDescription>>();
 
     constructor(services: LangiumCoreServices) {
         super(services);
@@ -69,7 +68,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
     }
 
     private localScope(reference: AstNode, global: Scope): Scope {
-        const found: (readonly Named[])[] = [];
+        const found: (readonly ast.Named[])[] = [];
         let inner = reference;
         for (let node = reference.$container; node !== undefined; node = node.$container) {
             // The fields of a record are local names only in its `where`.
@@ -84,12 +83,12 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
     }
 
     /** Declarations of the file come first; validation reports names that are declared twice. */
-    private tablesOf(model: Model): ReadonlyMap<string, AstNodeDescription>[] {
+    private tablesOf(model: ast.Model): ReadonlyMap<string, AstNodeDescription>[] {
         const imported = modelsOf(model).filter(other => other !== model);
         return [model, ...imported].map(each => this.symbolsOf(each)).concat(BUILTIN_SYMBOLS);
     }
 
-    private symbolsOf(model: Model): ReadonlyMap<string, AstNodeDescription> {
+    private symbolsOf(model: ast.Model): ReadonlyMap<string, AstNodeDescription> {
         let symbols = this.symbols.get(model);
         if (symbols === undefined) {
             const first = new Map<string, AstNodeDescription>();
@@ -106,8 +105,8 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
 }
 
 /** The names that one file declares for the whole model, in the order of the text. */
-export function namesIn(model: Model): Named[] {
-    return model.declarations.flatMap((declaration): Named[] => {
+export function namesIn(model: ast.Model): ast.Named[] {
+    return model.declarations.flatMap((declaration): ast.Named[] => {
         // In a text with syntax errors a declaration may have no name.
         if (!('name' in declaration) || (declaration.name as string | undefined) === undefined) {
             return [];
@@ -119,9 +118,9 @@ export function namesIn(model: Model): Named[] {
 }
 
 /** The labels of a process in the order of the text. A label may occur several times. */
-export function labelsOf(process: Process): Labeled[] {
+export function labelsOf(process: ast.Process): ast.Labeled[] {
     // In a text with syntax errors a process may have no body, whatever the type says.
-    const body: Process['body'] | undefined = process.body;
+    const body: ast.Process['body'] | undefined = process.body;
     return body === undefined ? [] : descendantsOf(body).filter(ast.isLabeled);
 }
 

@@ -4,12 +4,11 @@
  */
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
-import type { ChannelDeclaration, Declaration, ElementType, RecordDeclaration } from '../generated/ast.js';
 import { cellCount, EXPANSION_LIMIT, formatShape, isSameShape, type ChannelShape, type Shape } from './shape.js';
 
 /** A channel, or an element of an array of channels. */
 export interface ChannelMember {
-    readonly declaration: ChannelDeclaration;
+    readonly declaration: ast.ChannelDeclaration;
     /** The row of the element. */
     readonly position: number;
 }
@@ -18,21 +17,21 @@ interface ChannelTypeEntry {
     readonly message: Shape;
     readonly members: readonly ChannelMember[];
     /** The position of the first element of each declaration. */
-    readonly firstOf: ReadonlyMap<ChannelDeclaration, number>;
+    readonly firstOf: ReadonlyMap<ast.ChannelDeclaration, number>;
     domain: Domain | undefined;
 }
 
 interface Shapes {
     shapeOf(type: ast.Type): Shape | undefined;
-    indicesOf(channel: ChannelDeclaration): (Domain | undefined)[];
+    indicesOf(channel: ast.ChannelDeclaration): (Domain | undefined)[];
 }
 
 export class ChannelTypes {
     private readonly entries: ChannelTypeEntry[] = [];
-    private readonly channels: readonly ChannelDeclaration[];
+    private readonly channels: readonly ast.ChannelDeclaration[];
     private readonly shapes: Shapes;
 
-    constructor(declarations: readonly Declaration[], shapes: Shapes) {
+    constructor(declarations: readonly ast.Declaration[], shapes: Shapes) {
         this.channels = declarations.filter(ast.isChannelDeclaration);
         this.shapes = shapes;
     }
@@ -68,7 +67,7 @@ export class ChannelTypes {
     }
 
     /** The element of a channel as a value of its type. */
-    valueOf(declaration: ChannelDeclaration, position: number): Value | undefined {
+    valueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined {
         const message = this.shapes.shapeOf(declaration.message);
         const first = message && this.entryOf(message).firstOf.get(declaration);
         return first === undefined ? undefined : first + position;
@@ -78,7 +77,7 @@ export class ChannelTypes {
         let entry = this.entries.find(known => isSameShape(known.message, message));
         if (entry === undefined) {
             const members: ChannelMember[] = [];
-            const firstOf = new Map<ChannelDeclaration, number>();
+            const firstOf = new Map<ast.ChannelDeclaration, number>();
             for (const declaration of this.channels) {
                 const indices = this.knownIndicesOf(declaration);
                 if (indices.length === declaration.indices.length && this.carries(declaration, message)) {
@@ -96,7 +95,7 @@ export class ChannelTypes {
     }
 
     /** Whether a channel has messages of this shape. Records are compared by name, also while they are computed. */
-    private carries({ message: type }: ChannelDeclaration, message: Shape): boolean {
+    private carries({ message: type }: ast.ChannelDeclaration, message: Shape): boolean {
         const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
         if (record !== undefined) {
             return message.kind === 'record' && message.declaration === record;
@@ -116,14 +115,14 @@ export class ChannelTypes {
         return indices.length === 0 ? declaration.name : `${declaration.name}[${indices.join(', ')}]`;
     }
 
-    private knownIndicesOf(declaration: ChannelDeclaration): Domain[] {
+    private knownIndicesOf(declaration: ast.ChannelDeclaration): Domain[] {
         return this.shapes.indicesOf(declaration).filter(domain => domain !== undefined);
     }
 }
 
 /** The record that a type is, possibly by the name of another type. An array or an optional type is no record. */
-export function recordNamedBy(element: ElementType): RecordDeclaration | undefined {
-    const seen = new Set<ElementType>();
+export function recordNamedBy(element: ast.ElementType): ast.RecordDeclaration | undefined {
+    const seen = new Set<ast.ElementType>();
     let current = element;
     while (!seen.has(current)) {
         seen.add(current);

@@ -10,7 +10,6 @@ import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../en
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/ast.js';
-import type { Call, Expression, Reference } from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type Binding, type ExpressionEvaluator } from './constant-statements.js';
@@ -39,31 +38,36 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         this.context = new EvaluationContext(names, problems);
     }
 
-    evaluate(expression: Expression): ConstantValue | undefined {
+    evaluate(expression: ast.Expression): ConstantValue | undefined {
         return this.context.run(() => this.valueOf(expression, new Map()));
     }
 
     /** One value for each binding of names. Together they count as one constant. */
     evaluateForAll(
-        expression: Expression,
+        expression: ast.Expression,
         bindings: readonly ReadonlyMap<ast.Named, ConstantValue>[],
     ): ConstantValue[] | undefined {
         return this.context.run(() => bindings.map(binding => this.valueOf(expression, new Map(binding))));
     }
 
-    valueOf(expression: Expression, binding: Binding): ConstantValue {
+    valueOf(expression: ast.Expression, binding: Binding): ConstantValue {
         this.context.enter(expression);
         const value = this.compute(expression, binding);
         this.context.leave();
         return value;
     }
 
-    numberOf(expression: Expression, binding: Binding): Value {
+    numberOf(expression: ast.Expression, binding: Binding): Value {
         const value = this.valueOf(expression, binding);
         return typeof value === 'number' ? value : noValue();
     }
 
-    positionOf(indices: readonly Expression[], domains: readonly Domain[], node: Expression, binding: Binding): number {
+    positionOf(
+        indices: readonly ast.Expression[],
+        domains: readonly Domain[],
+        node: ast.Expression,
+        binding: Binding,
+    ): number {
         const values = this.valuesOf(indices, binding);
         const place = values.length === domains.length ? positionIn(domains, values) : noValue();
         if ('position' in place) {
@@ -104,11 +108,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return cellCount(domains) > EXPANSION_LIMIT ? noValue() : domains;
     }
 
-    private valuesOf(expressions: readonly Expression[], binding: Binding): ConstantValue[] {
+    private valuesOf(expressions: readonly ast.Expression[], binding: Binding): ConstantValue[] {
         return expressions.map(expression => this.valueOf(expression, binding));
     }
 
-    private compute(expression: Expression, binding: Binding): ConstantValue {
+    private compute(expression: ast.Expression, binding: Binding): ConstantValue {
         switch (expression.$type) {
             case 'NumberLiteral':
                 return expression.value;
@@ -146,7 +150,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    private evaluateReference(reference: Reference, binding: Binding): ConstantValue {
+    private evaluateReference(reference: ast.Reference, binding: Binding): ConstantValue {
         const target = known(reference.target.ref);
         if (reference.label !== undefined) {
             const message = 'this must be known before a run, not where a process is';
@@ -160,7 +164,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return this.elementOf(this.valueOfName(reference, target, binding), reference, binding);
     }
 
-    private valueOfName(reference: Reference, target: ast.Named, binding: Binding): ConstantValue {
+    private valueOfName(reference: ast.Reference, target: ast.Named, binding: Binding): ConstantValue {
         const bound = binding.get(target);
         if (bound !== undefined) {
             return bound;
@@ -189,7 +193,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     /** The element of `value` at the indices of the node; `value` itself if there are none. */
-    private elementOf(value: ConstantValue, node: Reference | Call | ast.FieldAccess, binding: Binding): ConstantValue {
+    private elementOf(
+        value: ConstantValue,
+        node: ast.Reference | ast.Call | ast.FieldAccess,
+        binding: Binding,
+    ): ConstantValue {
         if (node.indices.length === 0) {
             return value;
         }
@@ -324,7 +332,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    private evaluateCall(call: Call, binding: Binding): ConstantValue {
+    private evaluateCall(call: ast.Call, binding: Binding): ConstantValue {
         const target = call.function.ref;
         switch (target?.$type) {
             case 'BuiltinFunction':
@@ -348,7 +356,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    private evaluateBuiltin(call: Call, name: string, binding: Binding): Value {
+    private evaluateBuiltin(call: ast.Call, name: string, binding: Binding): Value {
         const values = this.valuesOf(call.arguments, binding).filter(value => typeof value === 'number');
         const [left, right] = [known(values[0]), known(values[1])];
         switch (name) {
@@ -368,7 +376,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     /** The length of an array is known from its type alone; the number of messages in a channel changes. */
-    private evaluateLength(call: Call, binding: Binding): Value {
+    private evaluateLength(call: ast.Call, binding: Binding): Value {
         const argument = known(call.arguments[0]);
         const target = ast.isReference(argument) ? argument.target.ref : undefined;
         if (ast.isChannelDeclaration(target)) {
@@ -381,7 +389,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     /** Calls a function. Its body sees only its parameters and its own variables. */
-    private apply(call: Call, target: ast.FunctionDeclaration, values: readonly ConstantValue[]): ConstantValue {
+    private apply(call: ast.Call, target: ast.FunctionDeclaration, values: readonly ConstantValue[]): ConstantValue {
         const result = known(this.names.shapeOf(target.result));
         if (values.length !== target.parameters.length) {
             return noValue();
@@ -402,7 +410,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     /** The outcome of an operator; a fault is an error of the text. */
-    private checked(outcome: Value | FaultKind, expression: Expression): Value {
+    private checked(outcome: Value | FaultKind, expression: ast.Expression): Value {
         if (typeof outcome === 'number') {
             return outcome;
         }

@@ -2,7 +2,6 @@
 import { unreachable } from '../../engine/common/assert.js';
 import type { Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
-import type { Expression, Statement } from '../generated/ast.js';
 import { filledWith, firstValueOf, isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
 
@@ -11,16 +10,21 @@ export type Binding = Map<ast.Named, ConstantValue>;
 
 export interface ExpressionEvaluator {
     readonly context: EvaluationContext;
-    valueOf(expression: Expression, binding: Binding): ConstantValue;
-    numberOf(expression: Expression, binding: Binding): number;
+    valueOf(expression: ast.Expression, binding: Binding): ConstantValue;
+    numberOf(expression: ast.Expression, binding: Binding): number;
     /** The row of an element with these indices. */
-    positionOf(indices: readonly Expression[], domains: readonly Domain[], node: Expression, binding: Binding): number;
+    positionOf(
+        indices: readonly ast.Expression[],
+        domains: readonly Domain[],
+        node: ast.Expression,
+        binding: Binding,
+    ): number;
     assignmentsOf(groups: readonly ast.BinderGroup[], outer: Binding): Iterable<Binding>;
 }
 
 /** Runs statements; the value that they return, or undefined if they end without `return`. */
 export function runStatements(
-    statements: readonly Statement[],
+    statements: readonly ast.Statement[],
     frame: Binding,
     evaluator: ExpressionEvaluator,
 ): ConstantValue | undefined {
@@ -34,7 +38,11 @@ export function runStatements(
     return returned;
 }
 
-function runStatement(statement: Statement, frame: Binding, evaluator: ExpressionEvaluator): ConstantValue | undefined {
+function runStatement(
+    statement: ast.Statement,
+    frame: Binding,
+    evaluator: ExpressionEvaluator,
+): ConstantValue | undefined {
     switch (statement.$type) {
         case 'Skip':
             return undefined;
@@ -96,7 +104,7 @@ function initialValueOf(variable: ast.Variable, frame: Binding, evaluator: Expre
 function assign(statement: ast.Assignment, frame: Binding, evaluator: ExpressionEvaluator): void {
     const value = evaluator.valueOf(statement.value, frame);
     const steps: (ast.Reference | ast.FieldAccess)[] = [];
-    let target: Expression = statement.target;
+    let target: ast.Expression = statement.target;
     while (ast.isFieldAccess(target)) {
         steps.unshift(target);
         target = target.record;

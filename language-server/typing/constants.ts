@@ -5,24 +5,6 @@
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
 import { BOOLEAN, domainSize, type Domain, type Value } from '../../engine/model/domain.js';
-import type {
-    BinderVariable,
-    ChannelDeclaration,
-    ChannelType,
-    Constant,
-    Declaration,
-    ElementType,
-    Enumeration,
-    EventDeclaration,
-    Expression,
-    IndexType,
-    Parameter,
-    ProcessIndex,
-    RangeType,
-    RecordDeclaration,
-    Type,
-    TypeDeclaration,
-} from '../generated/ast.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -54,7 +36,7 @@ const DOMAIN_LIMIT = 2 ** 30;
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
 
-type Declared = Parameter | Constant | TypeDeclaration | RecordDeclaration;
+type Declared = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration;
 
 /** A map from declarations to results; undefined for a declaration with an error. */
 interface Entries<Key, Entry> {
@@ -65,12 +47,12 @@ interface Entries<Key, Entry> {
 
 export class Constants {
     readonly channels: ChannelTypes;
-    private readonly values = new Map<Parameter | Constant, ConstantValue | undefined>();
-    private readonly shapes = new Map<Type | Declared, Shape | undefined>();
-    private readonly enumerations = new Map<Enumeration, Domain>();
+    private readonly values = new Map<ast.Parameter | ast.Constant, ConstantValue | undefined>();
+    private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
+    private readonly enumerations = new Map<ast.Enumeration, Domain>();
     private readonly inProgress = new Set<Declared>();
     private readonly problems: ProblemCollector;
-    private readonly overrides: ReadonlyMap<string, Expression>;
+    private readonly overrides: ReadonlyMap<string, ast.Expression>;
     private readonly evaluator: ConstantEvaluator;
 
     /**
@@ -78,8 +60,8 @@ export class Constants {
      * outside (parsing/parameter-values.ts).
      */
     constructor(
-        declarations: readonly Declaration[],
-        overrides: ReadonlyMap<string, Expression>,
+        declarations: readonly ast.Declaration[],
+        overrides: ReadonlyMap<string, ast.Expression>,
         problems: ProblemCollector,
     ) {
         this.problems = problems;
@@ -89,7 +71,7 @@ export class Constants {
     }
 
     /** The value of a parameter or constant; of a process's constant only if it does not depend on the instance. */
-    valueOf(declaration: Parameter | Constant): ConstantValue | undefined {
+    valueOf(declaration: ast.Parameter | ast.Constant): ConstantValue | undefined {
         return this.once(this.values, declaration, () => {
             const override = ast.isParameter(declaration) ? this.overrides.get(declaration.name) : undefined;
             const value =
@@ -101,11 +83,11 @@ export class Constants {
     }
 
     /** The value of an expression that must be known before a run. */
-    evaluate(expression: Expression): ConstantValue | undefined {
+    evaluate(expression: ast.Expression): ConstantValue | undefined {
         return this.evaluator.evaluate(expression);
     }
 
-    shapeOf(type: Type): Shape | undefined {
+    shapeOf(type: ast.Type): Shape | undefined {
         if (!this.shapes.has(type)) {
             this.shapes.set(type, this.computeShape(type, undefined));
         }
@@ -113,7 +95,7 @@ export class Constants {
     }
 
     /** The shape of a parameter. Its value decides the lengths that the type leaves open. */
-    shapeOfParameter(parameter: Parameter): Shape | undefined {
+    shapeOfParameter(parameter: ast.Parameter): Shape | undefined {
         if (!parameter.type.indices.some(index => index.open)) {
             return this.shapeOf(parameter.type);
         }
@@ -128,19 +110,19 @@ export class Constants {
     }
 
     /** The shape of a parameter with the lengths of a value that is not its own: the default, if another one is given. */
-    shapeOfParameterFor(parameter: Parameter, value: ConstantValue): Shape | undefined {
+    shapeOfParameterFor(parameter: ast.Parameter, value: ConstantValue): Shape | undefined {
         return parameter.type.indices.some(index => index.open)
             ? this.computeShape(parameter.type, value)
             : this.shapeOf(parameter.type);
     }
 
-    shapeOfRecord(declaration: RecordDeclaration): RecordShape | undefined {
+    shapeOfRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
         const shape = this.once(this.shapes, declaration, () => this.computeRecord(declaration));
         return shape?.kind === 'record' ? shape : undefined;
     }
 
     /** The shape of the type that an expression names, without the name of the type; undefined if it names no type. */
-    shapeOfTypeName(expression: Expression): Shape | undefined {
+    shapeOfTypeName(expression: ast.Expression): Shape | undefined {
         const target = ast.isReference(expression) ? expression.target.ref : undefined;
         switch (target?.$type) {
             case 'RecordDeclaration':
@@ -155,19 +137,16 @@ export class Constants {
     }
 
     /** The domain of a type whose values fit into one cell: a record may, an array does not. */
-    scalarOf(type: Type): Domain | undefined {
+    scalarOf(type: ast.Type): Domain | undefined {
         return this.atomicOf(this.shapeOf(type), type, 'an array type cannot stand here');
     }
 
     /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`. */
-    indexShapeOf(index: IndexType): Shape | undefined {
+    indexShapeOf(index: ast.IndexType): Shape | undefined {
         const { element } = index;
         if (element === undefined) {
-            this.problems.error(
-                'type/open-index',
-                '`*` leaves the length to a value, which only a parameter has: give the index type here',
-                rangeOf(index),
-            );
+            const message = '`*` leaves the length to a value, which only a parameter has: give the index type here';
+            this.problems.error('type/open-index', message, rangeOf(index));
             return undefined;
         }
         if (ast.isRangeType(element) && element.high === undefined && ast.isNumberLiteral(element.low)) {
@@ -177,11 +156,11 @@ export class Constants {
         return this.shapeOfElement(element);
     }
 
-    indexDomainOf(index: IndexType): Domain | undefined {
+    indexDomainOf(index: ast.IndexType): Domain | undefined {
         return this.atomicOf(this.indexShapeOf(index), index, 'an array cannot be an index');
     }
 
-    domainOfEnumeration(enumeration: Enumeration): Domain {
+    domainOfEnumeration(enumeration: ast.Enumeration): Domain {
         let domain = this.enumerations.get(enumeration);
         if (domain === undefined) {
             const values = enumeration.values.map(value => value.name);
@@ -191,41 +170,41 @@ export class Constants {
         return domain;
     }
 
-    shapeOfBinder(binder: ProcessIndex | BinderVariable): Shape | undefined {
+    shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined {
         return this.shapeOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
     }
 
     /** The values of a family's index or of a quantifier's variable. */
-    domainOfBinder(binder: ProcessIndex | BinderVariable): Domain | undefined {
+    domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined {
         return this.scalarOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
     }
 
-    argumentsOf(event: EventDeclaration): (Domain | undefined)[] {
+    argumentsOf(event: ast.EventDeclaration): (Domain | undefined)[] {
         return event.arguments.map(argument => this.indexDomainOf(argument));
     }
 
-    indicesOf(channel: ChannelDeclaration): (Domain | undefined)[] {
+    indicesOf(channel: ast.ChannelDeclaration): (Domain | undefined)[] {
         return channel.indices.map(index => this.indexDomainOf(index));
     }
 
     /** The number of messages that a channel can hold; 0 for a rendezvous. */
-    capacityOf(channel: ChannelDeclaration): number | undefined {
+    capacityOf(channel: ast.ChannelDeclaration): number | undefined {
         const value = this.evaluate(channel.capacity);
         return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
     }
 
     /** The shape of a declared channel, or of an element of an array of channels, as a value. */
-    shapeOfDeclaredChannel(declaration: ChannelDeclaration): ChannelShape | undefined {
+    shapeOfDeclaredChannel(declaration: ast.ChannelDeclaration): ChannelShape | undefined {
         const message = this.shapeOf(declaration.message);
         return message && this.channels.shapeOf(() => message, false);
     }
 
-    channelValueOf(declaration: ChannelDeclaration, position: number): Value | undefined {
+    channelValueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined {
         return this.channels.valueOf(declaration, position);
     }
 
     /** The value with the index types of the declared type. */
-    private asDeclared(declaration: Parameter | Constant, value: ConstantValue): ConstantValue | undefined {
+    private asDeclared(declaration: ast.Parameter | ast.Constant, value: ConstantValue): ConstantValue | undefined {
         if (declaration.type === undefined) {
             return value;
         }
@@ -263,7 +242,7 @@ export class Constants {
         return entries.get(declaration);
     }
 
-    private atomicOf(shape: Shape | undefined, node: Type | IndexType, reason: string): Domain | undefined {
+    private atomicOf(shape: Shape | undefined, node: ast.Type | ast.IndexType, reason: string): Domain | undefined {
         const domain = shape && atomicDomainOf(shape);
         if (domain === undefined || isDomain(domain)) {
             return domain;
@@ -272,7 +251,11 @@ export class Constants {
         return undefined;
     }
 
-    private reportNotAtomic(problem: NotAtomic, node: ast.Type | IndexType | ElementType, reason: string): void {
+    private reportNotAtomic(
+        problem: NotAtomic,
+        node: ast.Type | ast.IndexType | ast.ElementType,
+        reason: string,
+    ): void {
         if (problem.problem === 'array') {
             this.problems.error('type/array-not-allowed', reason, rangeOf(node));
             return;
@@ -282,7 +265,7 @@ export class Constants {
     }
 
     /** `value` gives the lengths that the type leaves open. */
-    private computeShape(type: Type, value: ConstantValue | undefined): Shape | undefined {
+    private computeShape(type: ast.Type, value: ConstantValue | undefined): Shape | undefined {
         const shape = this.shapeOfElement(type.element);
         const indices = type.indices.map((index, position) =>
             index.open && value !== undefined ? this.openIndexOf(index, value, position) : this.indexDomainOf(index),
@@ -309,7 +292,7 @@ export class Constants {
         return result;
     }
 
-    private openIndexOf(index: IndexType, value: ConstantValue, position: number): Domain | undefined {
+    private openIndexOf(index: ast.IndexType, value: ConstantValue, position: number): Domain | undefined {
         const given = isArrayValue(value) ? value.indices[position] : undefined;
         if (given === undefined) {
             this.problems.error(
@@ -325,7 +308,7 @@ export class Constants {
         return { kind: 'range', low: 0, high: domainSize(given) - 1 };
     }
 
-    private shapeOfElement(element: ElementType): Shape | undefined {
+    private shapeOfElement(element: ast.ElementType): Shape | undefined {
         if (ast.isBooleanType(element)) {
             return this.withOptional({ kind: 'scalar', domain: BOOLEAN }, element);
         }
@@ -344,7 +327,7 @@ export class Constants {
         return domain && this.withOptional({ kind: 'scalar', domain }, element);
     }
 
-    private shapeOfChannel(element: ChannelType): Shape | undefined {
+    private shapeOfChannel(element: ast.ChannelType): Shape | undefined {
         const record = recordNamedBy(element.message);
         if (record !== undefined && this.inProgress.has(record)) {
             // The record contains a channel of such records: its fields are known only later.
@@ -356,18 +339,18 @@ export class Constants {
     }
 
     /** The ends of a range as written, where the low one may be above the high one; undefined for a name. */
-    boundsOf({ low, high }: RangeType): { readonly low: number; readonly high: number } | undefined {
+    boundsOf({ low, high }: ast.RangeType): { readonly low: number; readonly high: number } | undefined {
         const first = high && this.boundOf(low);
         const last = high && this.boundOf(high);
         return first === undefined || last === undefined ? undefined : { low: first, high: last };
     }
 
-    private boundOf(bound: Expression): number | undefined {
+    private boundOf(bound: ast.Expression): number | undefined {
         const value = this.evaluator.evaluate(bound);
         return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
     }
 
-    private checkSize(domain: Domain, element: ElementType): Domain | undefined {
+    private checkSize(domain: Domain, element: ast.ElementType): Domain | undefined {
         const size = domainSize(domain);
         if (size <= DOMAIN_LIMIT) {
             return domain;
@@ -376,7 +359,7 @@ export class Constants {
         return undefined;
     }
 
-    private withOptional(shape: Shape | undefined, element: RangeType | ast.BooleanType): Shape | undefined {
+    private withOptional(shape: Shape | undefined, element: ast.RangeType | ast.BooleanType): Shape | undefined {
         if (!element.optional || shape === undefined) {
             return shape;
         }
@@ -397,14 +380,11 @@ export class Constants {
         return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };
     }
 
-    private shapeOfName(element: RangeType): Shape | undefined {
+    private shapeOfName(element: ast.RangeType): Shape | undefined {
         const name = element.low;
         if (!ast.isReference(name)) {
-            this.problems.error(
-                'type/not-a-type',
-                'a type is expected here: a name, `bool`, or a range `low .. high`',
-                rangeOf(element),
-            );
+            const message = 'a type is expected here: a name, `bool`, or a range `low .. high`';
+            this.problems.error('type/not-a-type', message, rangeOf(element));
             return undefined;
         }
         const target = name.target.ref;
@@ -427,14 +407,14 @@ export class Constants {
         return undefined;
     }
 
-    private shapeOfDeclaration(declaration: TypeDeclaration): Shape | undefined {
+    private shapeOfDeclaration(declaration: ast.TypeDeclaration): Shape | undefined {
         return this.once(this.shapes, declaration, () => {
             const shape = this.shapeOf(declaration.type);
             return shape && withName(shape, declaration.name);
         });
     }
 
-    private computeRecord(declaration: RecordDeclaration): RecordShape | undefined {
+    private computeRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
         const fields: FieldShape[] = [];
         for (const field of declaration.fields) {
             const shape = this.shapeOf(field.type);
@@ -456,14 +436,11 @@ export class Constants {
     }
 
     /** A record with a `where`: the list of its values. */
-    private filtered(shape: RecordShape, where: Expression): RecordShape | undefined {
+    private filtered(shape: RecordShape, where: ast.Expression): RecordShape | undefined {
         const parts = atomicFieldsOf(shape.fields);
         if (!Array.isArray(parts)) {
-            this.problems.error(
-                'type/too-large',
-                'a record with a `where` is one value; its fields are too large for that',
-                nameRangeOf(shape.declaration),
-            );
+            const message = 'a record with a `where` is one value; its fields are too large for that';
+            this.problems.error('type/too-large', message, nameRangeOf(shape.declaration));
             return undefined;
         }
         const domains = parts.map(part => part.domain);
@@ -491,14 +468,16 @@ export class Constants {
         return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
     }
 
-    private reportTooManyTuples(declaration: RecordDeclaration, count: number, limit: number): void {
+    private reportTooManyTuples(declaration: ast.RecordDeclaration, count: number, limit: number): void {
         const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
         this.problems.tooLarge(what, limit, nameRangeOf(declaration));
     }
 }
 
 /** Shows a problem of a value given from outside at the name of its parameter. */
-export function problemOfGiven(parameter: Parameter | Constant): (code: ProblemCode, message: string) => Replacement {
+export function problemOfGiven(
+    parameter: ast.Parameter | ast.Constant,
+): (code: ProblemCode, message: string) => Replacement {
     const range = nameRangeOf(parameter);
     return (code, message) =>
         code === 'type/out-of-range'

@@ -1,7 +1,6 @@
 /** Checks that the type of an expression is one that its place allows. What is reported inside it, `typeOf` reports. */
 import type { Domain } from '../../engine/model/domain.js';
 import type * as ast from '../generated/ast.js';
-import type { Expression } from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../source-range.js';
 import type { Constants } from './constants.js';
@@ -37,15 +36,15 @@ export abstract class ExpressionChecks {
     }
 
     /** The type of an expression. The first call reports the problems inside the expression. */
-    abstract typeOf(expression: Expression): Type;
+    abstract typeOf(expression: ast.Expression): Type;
 
     /** Checks expressions whose types do not matter. */
-    visit(expressions: readonly Expression[]): void {
+    visit(expressions: readonly ast.Expression[]): void {
         expressions.forEach(expression => this.typeOf(expression));
     }
 
     /** Checks that an expression is a truth value; the value, if it is known. `what` begins the message. */
-    checkCondition(expression: Expression, what: string): boolean | undefined {
+    checkCondition(expression: ast.Expression, what: string): boolean | undefined {
         const type = this.typeOf(expression);
         if (type.kind === 'boolean') {
             return type.known;
@@ -58,12 +57,12 @@ export abstract class ExpressionChecks {
     }
 
     /** Checks the condition behind `where`, if there is one. */
-    checkWhere(where: Expression | undefined): boolean | undefined {
+    checkWhere(where: ast.Expression | undefined): boolean | undefined {
         return where && this.checkCondition(where, 'the condition after `where`');
     }
 
     /** Checks that an expression is an integer; its interval. */
-    checkInteger(expression: Expression, what: string): Interval | undefined {
+    checkInteger(expression: ast.Expression, what: string): Interval | undefined {
         const type = this.typeOf(expression);
         if (type.kind === 'integer') {
             return type;
@@ -76,7 +75,7 @@ export abstract class ExpressionChecks {
     }
 
     /** Checks that an expression is a channel. */
-    checkChannel(expression: Expression, what: string): ChannelShape | undefined {
+    checkChannel(expression: ast.Expression, what: string): ChannelShape | undefined {
         const type = this.typeOf(expression);
         if (type.kind === 'channel') {
             return type.shape;
@@ -89,7 +88,7 @@ export abstract class ExpressionChecks {
     }
 
     /** Checks that a place of this shape can hold the value. With `fills`, one value may stand for all cells of an array. */
-    checkFit(expression: Expression, shape: Shape | undefined, what: string, fills = false): void {
+    checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false): void {
         const type = this.typeOf(expression);
         if (shape !== undefined) {
             const target = fills && shape.kind === 'array' && type.kind !== 'array' ? shape.element : shape;
@@ -145,7 +144,7 @@ export abstract class ExpressionChecks {
         return shape === undefined ? UNKNOWN : typeOfShape(shape);
     }
 
-    reportFit(fit: Fit, expression: Expression, type: Type, what: string, expected: string): void {
+    reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, expected: string): void {
         const range = rangeOf(expression);
         if (fit === 'mismatch') {
             const message = `${what} has the type ${expected}, but this is ${describeType(type)}`;

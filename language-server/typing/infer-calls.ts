@@ -1,7 +1,6 @@
 /** The types of calls: of functions, of records with the values of their fields, and of built-in functions. */
 import { domainSize } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
-import type { Call, Expression } from '../generated/ast.js';
 import { describeNamed } from '../problems/describe.js';
 import { rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
@@ -16,7 +15,7 @@ const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map([
     ...['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'].map(name => [name, 2] as const),
 ]);
 
-export function inferCall(call: Call, checks: ExpressionChecks): Type {
+export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
     const target = call.function.ref;
     switch (target?.$type) {
         case 'BuiltinFunction':
@@ -40,7 +39,7 @@ export function inferCall(call: Call, checks: ExpressionChecks): Type {
 }
 
 function checkArguments(
-    call: Call,
+    call: ast.Call,
     parameters: readonly (ast.FunctionParameter | ast.RecordField)[],
     owner: string,
     checks: ExpressionChecks,
@@ -53,7 +52,13 @@ function checkArguments(
     }
 }
 
-function checkArgumentCount(call: Call, owner: string, least: number, most: number, checks: ExpressionChecks): boolean {
+function checkArgumentCount(
+    call: ast.Call,
+    owner: string,
+    least: number,
+    most: number,
+    checks: ExpressionChecks,
+): boolean {
     const found = call.arguments.length;
     if (least <= found && found <= most) {
         return true;
@@ -66,7 +71,7 @@ function checkArgumentCount(call: Call, owner: string, least: number, most: numb
     return false;
 }
 
-function inferBuiltin(call: Call, name: string, checks: ExpressionChecks): Type {
+function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): Type {
     const owner = `function \`${name}\``;
     const most = INTEGER_FUNCTIONS.get(name);
     if (most === undefined) {
@@ -99,7 +104,7 @@ function inferBuiltin(call: Call, name: string, checks: ExpressionChecks): Type 
 }
 
 /** `len` of an array or of a channel, `full` and `empty` of a channel. */
-function inferLength(call: Call, argument: Expression, name: string, checks: ExpressionChecks): Type {
+function inferLength(call: ast.Call, argument: ast.Expression, name: string, checks: ExpressionChecks): Type {
     const type = checks.typeOf(argument);
     if (name === 'len' && type.kind === 'array') {
         const [first] = type.indices;
@@ -126,7 +131,7 @@ function inferLength(call: Call, argument: Expression, name: string, checks: Exp
 
 /** The channels that an expression of a channel type may denote. */
 function channelsOf(
-    expression: Expression,
+    expression: ast.Expression,
     shape: ChannelShape,
     { constants }: ExpressionChecks,
 ): ast.ChannelDeclaration[] {

@@ -1,7 +1,6 @@
 /** The types of operators, with the checks of their operands. */
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
-import type { BinaryExpression } from '../generated/ast.js';
 import { isInsideChain, rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { checkElements } from './infer-sets.js';
@@ -19,7 +18,7 @@ export function inferUnary({ operator, operand }: ast.UnaryExpression, checks: E
     return interval === undefined ? UNKNOWN : integer(0 - interval.high, 0 - interval.low);
 }
 
-export function inferBinary(expression: BinaryExpression, checks: ExpressionChecks): Type {
+export function inferBinary(expression: ast.BinaryExpression, checks: ExpressionChecks): Type {
     const { operator } = expression;
     if (COMPARISONS.has(operator) && isChained(expression, checks)) {
         return BOOLEAN_TYPE;
@@ -54,7 +53,7 @@ export function inferBinary(expression: BinaryExpression, checks: ExpressionChec
 }
 
 /** Whether an expression is `a < b < c`, which is reported. */
-function isChained(expression: BinaryExpression, checks: ExpressionChecks): boolean {
+function isChained(expression: ast.BinaryExpression, checks: ExpressionChecks): boolean {
     const { left, right } = expression;
     if (!ast.isBinaryExpression(left) || !COMPARISONS.has(left.operator) || !isInsideChain(left)) {
         return false;
@@ -66,7 +65,7 @@ function isChained(expression: BinaryExpression, checks: ExpressionChecks): bool
 }
 
 function inferLogical(
-    { left, right }: BinaryExpression,
+    { left, right }: ast.BinaryExpression,
     operator: '&&' | '||' | 'implies',
     checks: ExpressionChecks,
 ): Type {
@@ -85,7 +84,7 @@ function inferLogical(
     return truth(first === undefined ? undefined : second);
 }
 
-function inferEquality(expression: BinaryExpression, operator: '==' | '!=', checks: ExpressionChecks): Type {
+function inferEquality(expression: ast.BinaryExpression, operator: '==' | '!=', checks: ExpressionChecks): Type {
     const left = checks.typeOf(expression.left);
     const right = checks.typeOf(expression.right);
     if (!areComparable(left, right)) {
@@ -113,7 +112,7 @@ function knownEquality(left: Type, right: Type): boolean | undefined {
 }
 
 function checkOperands(
-    { left, right, operator }: BinaryExpression,
+    { left, right, operator }: ast.BinaryExpression,
     checks: ExpressionChecks,
 ): readonly [Interval | undefined, Interval | undefined] {
     return [
@@ -138,7 +137,7 @@ function order(operator: '<' | '<=' | '>' | '>=', left: Interval, right: Interva
 }
 
 function inferArithmetic(
-    expression: BinaryExpression,
+    expression: ast.BinaryExpression,
     operator: '+' | '-' | '*' | 'div' | 'mod',
     checks: ExpressionChecks,
 ): Type {

@@ -1,13 +1,12 @@
 /** Sets: right of `in` in an expression, and behind `in` in the declaration of a variable. */
 import * as ast from '../generated/ast.js';
-import type { Expression } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { atomicDomainOf, isDomain, type Shape } from './shape.js';
 import { areComparable, describeShape, describeType, fitOf, typeOfShape, type Type } from './type.js';
 
 /** Checks a set whose elements must be comparable with values of `type`, or the name of such a type. */
-export function checkElements(set: Expression, type: Type, whole: Expression, checks: ExpressionChecks): void {
+export function checkElements(set: ast.Expression, type: Type, whole: ast.Expression, checks: ExpressionChecks): void {
     const { problems } = checks;
     if (!ast.isSetLiteral(set)) {
         const shape = checkTypeName(set, checks);
@@ -37,7 +36,7 @@ export function checkElements(set: Expression, type: Type, whole: Expression, ch
 }
 
 /** Checks the initial values of a variable: a set, or all values of a type. Each cell gets one of them. */
-export function checkChoices(choices: Expression, shape: Shape, what: string, checks: ExpressionChecks): void {
+export function checkChoices(choices: ast.Expression, shape: Shape, what: string, checks: ExpressionChecks): void {
     const element = shape.kind === 'array' ? shape.element : shape;
     if (!ast.isSetLiteral(choices)) {
         const named = checkTypeName(choices, checks);
@@ -61,7 +60,7 @@ export function checkChoices(choices: Expression, shape: Shape, what: string, ch
 }
 
 /** Checks that an expression names a type. */
-function checkTypeName(expression: Expression, checks: ExpressionChecks): Shape | undefined {
+function checkTypeName(expression: ast.Expression, checks: ExpressionChecks): Shape | undefined {
     const target = ast.isReference(expression) ? expression.target.ref : undefined;
     if (ast.isRecordDeclaration(target) || ast.isTypeDeclaration(target) || ast.isEnumeration(target)) {
         return checks.constants.shapeOfTypeName(expression);

@@ -8,7 +8,6 @@ import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
-import type { BinderGroup, Expression, FieldAccess, Quantifier, Reference } from '../generated/ast.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
 import { variablesOf } from '../references/locals.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
@@ -32,10 +31,10 @@ import {
 } from './type.js';
 
 export class TypeInference extends ExpressionChecks {
-    private readonly types = new Map<Expression, Type>();
+    private readonly types = new Map<ast.Expression, Type>();
     private readonly namesInProgress = new Set<ast.Constant | ast.Let>();
 
-    override typeOf(expression: Expression): Type {
+    override typeOf(expression: ast.Expression): Type {
         let type = this.types.get(expression);
         if (type === undefined) {
             type = this.infer(expression);
@@ -45,12 +44,12 @@ export class TypeInference extends ExpressionChecks {
     }
 
     /** The shape of the values of an expression; undefined for `none` alone, and if there is an error. */
-    shapeOf(expression: Expression): Shape | undefined {
+    shapeOf(expression: ast.Expression): Shape | undefined {
         return shapeOfType(this.typeOf(expression));
     }
 
     /** The shape of an assignable place whose names and indices have been checked; undefined if it is none. */
-    shapeOfPlace(place: Expression): Shape | undefined {
+    shapeOfPlace(place: ast.Expression): Shape | undefined {
         if (!ast.isReference(place) && !ast.isFieldAccess(place)) {
             return undefined;
         }
@@ -63,7 +62,7 @@ export class TypeInference extends ExpressionChecks {
     }
 
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
-    checkBinders(groups: readonly BinderGroup[], what: string, node: AstNode): number {
+    checkBinders(groups: readonly ast.BinderGroup[], what: string, node: AstNode): number {
         let assignments = 1;
         for (const group of groups) {
             const domain = this.constants.scalarOf(group.type);
@@ -76,7 +75,7 @@ export class TypeInference extends ExpressionChecks {
         return assignments;
     }
 
-    private shapeOfField({ record, field }: FieldAccess): Shape | undefined {
+    private shapeOfField({ record, field }: ast.FieldAccess): Shape | undefined {
         const owner = this.shapeOfPlace(record);
         const { ref } = field;
         return owner?.kind !== 'record' || !ast.isRecordField(ref)
@@ -84,7 +83,7 @@ export class TypeInference extends ExpressionChecks {
             : owner.fields[owner.declaration.fields.indexOf(ref)]?.shape;
     }
 
-    private infer(expression: Expression): Type {
+    private infer(expression: ast.Expression): Type {
         switch (expression.$type) {
             case 'NumberLiteral':
                 if (expression.value > LARGEST_INTEGER) {
@@ -117,18 +116,15 @@ export class TypeInference extends ExpressionChecks {
                 return inferCall(expression, this);
             case 'SetLiteral':
                 this.visit(expression.elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high])));
-                this.problems.error(
-                    'type/set-not-allowed',
-                    'a set stands only right of `in`: `x in {1, 2}`, `var x: T in {1, 2}`',
-                    rangeOf(expression),
-                );
+                const message = 'a set stands only right of `in`: `x in {1, 2}`, `var x: T in {1, 2}`';
+                this.problems.error('type/set-not-allowed', message, rangeOf(expression));
                 return UNKNOWN;
             default:
                 return unreachable(expression);
         }
     }
 
-    private inferReference(reference: Reference): Type {
+    private inferReference(reference: ast.Reference): Type {
         const target = reference.target.ref;
         if (target === undefined) {
             this.visit(reference.indices);
@@ -144,7 +140,7 @@ export class TypeInference extends ExpressionChecks {
     }
 
     /** The type of a name without its indices; undefined if the name is no value. */
-    private typeOfName(reference: Reference, target: ast.Named): Type | undefined {
+    private typeOfName(reference: ast.Reference, target: ast.Named): Type | undefined {
         switch (target.$type) {
             case 'Variable':
             case 'FunctionParameter':
@@ -252,7 +248,7 @@ export class TypeInference extends ExpressionChecks {
         return domains.every(domain => domain !== undefined) ? arrayType(domains, 0, body) : UNKNOWN;
     }
 
-    private inferField(access: FieldAccess): Type {
+    private inferField(access: ast.FieldAccess): Type {
         const field = access.field.ref;
         if (ast.isReference(access.record) && ast.isProcess(access.record.target.ref)) {
             return this.inferInstanceLocal(access, access.record, access.record.target.ref);
@@ -282,7 +278,7 @@ export class TypeInference extends ExpressionChecks {
     }
 
     /** `P[i].k`, which only properties may read. */
-    private inferInstanceLocal(access: FieldAccess, owner: Reference, process: ast.Process): Type {
+    private inferInstanceLocal(access: ast.FieldAccess, owner: ast.Reference, process: ast.Process): Type {
         this.checkInstance(owner, process);
         const local = access.field.ref;
         if (!ast.isVariable(local)) {
@@ -301,7 +297,7 @@ export class TypeInference extends ExpressionChecks {
     }
 
     /** `P[i] at label`. */
-    private inferAt(reference: Reference): Type {
+    private inferAt(reference: ast.Reference): Type {
         const process = reference.target.ref;
         if (ast.isProcess(process)) {
             this.checkInstance(reference, process);
@@ -315,7 +311,7 @@ export class TypeInference extends ExpressionChecks {
         return BOOLEAN_TYPE;
     }
 
-    private checkInstance(reference: Reference, process: ast.Process): void {
+    private checkInstance(reference: ast.Reference, process: ast.Process): void {
         const domains = process.indices.map(index => this.constants.domainOfBinder(index));
         this.checkIndices(reference, domains, `process \`${process.name}\``);
     }
@@ -333,7 +329,7 @@ export class TypeInference extends ExpressionChecks {
         return joined.kind !== 'optional' && known !== undefined ? (known ? then : otherwise) : joined;
     }
 
-    private inferQuantifier(quantifier: Quantifier): Type {
+    private inferQuantifier(quantifier: ast.Quantifier): Type {
         const assignments = this.checkBinders(quantifier.groups, 'the quantifier', quantifier);
         const isEmpty = this.checkWhere(quantifier.where) === false || assignments === 0;
         return this.problems.whileUnreachable(isEmpty, () =>
@@ -341,7 +337,7 @@ export class TypeInference extends ExpressionChecks {
         );
     }
 
-    private inferQuantifierBody(quantifier: Quantifier, assignments: number, isEmpty: boolean): Type {
+    private inferQuantifierBody(quantifier: ast.Quantifier, assignments: number, isEmpty: boolean): Type {
         const { quantifier: name, body } = quantifier;
         const largest = isEmpty ? 0 : assignments;
         switch (name) {

@@ -5,7 +5,6 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { Block, Body, FunctionDeclaration, Item, Process, Statement } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
@@ -21,7 +20,7 @@ interface Ways {
 
 const NOTHING: Ways = { plain: true, stepped: false, breaks: false };
 
-export function checkControlFlow(process: Process, problems: ProblemCollector): void {
+export function checkControlFlow(process: ast.Process, problems: ProblemCollector): void {
     waysThrough(process.body, false, problems);
     for (const statement of descendantsOf(process).filter(ast.isReturn)) {
         const message = '`return` gives the value of a function; a process ends with `terminate`';
@@ -29,7 +28,7 @@ export function checkControlFlow(process: Process, problems: ProblemCollector): 
     }
 }
 
-function waysThrough(block: Block, insideLoop: boolean, problems: ProblemCollector): Ways {
+function waysThrough(block: ast.Block, insideLoop: boolean, problems: ProblemCollector): Ways {
     let ways = NOTHING;
     let reported = false;
     for (const item of block.items) {
@@ -47,7 +46,7 @@ function waysThrough(block: Block, insideLoop: boolean, problems: ProblemCollect
     return ways;
 }
 
-function waysOf(item: Item, insideLoop: boolean, problems: ProblemCollector): Ways {
+function waysOf(item: ast.Item, insideLoop: boolean, problems: ProblemCollector): Ways {
     switch (item.$type) {
         case 'Labeled':
             return waysOf(item.item, insideLoop, problems);
@@ -93,11 +92,8 @@ function waysThroughLoop(loop: ast.Loop | ast.While | ast.For, problems: Problem
     // `while c { }` waits until `c` is false.
     const isWait = loop.$type === 'While' && loop.body.items.length === 0;
     if (round.plain && !round.stepped && !isWait) {
-        problems.warning(
-            'process/loop-without-step',
-            'no way round this loop contains a step, so going round it changes nothing',
-            rangeOf(loop),
-        );
+        const message = 'no way round this loop contains a step, so going round it changes nothing';
+        problems.warning('process/loop-without-step', message, rangeOf(loop));
     }
     if (loop.$type === 'For') {
         return {
@@ -120,18 +116,15 @@ function either(first: Ways, second: Ways): Ways {
 }
 
 /** Checks that every way through the body of a function ends in a `return`, with no statement behind it. */
-export function checkReturns(declaration: FunctionDeclaration, problems: ProblemCollector): void {
+export function checkReturns(declaration: ast.FunctionDeclaration, problems: ProblemCollector): void {
     const { body, name } = declaration;
     if (body !== undefined && !alwaysReturns(body, problems)) {
-        problems.error(
-            'function/no-return',
-            `\`${name}\` can end without a value: some way through its body reaches no \`return\``,
-            nameRangeOf(declaration),
-        );
+        const message = `\`${name}\` can end without a value: some way through its body reaches no \`return\``;
+        problems.error('function/no-return', message, nameRangeOf(declaration));
     }
 }
 
-function alwaysReturns(body: Body, problems: ProblemCollector): boolean {
+function alwaysReturns(body: ast.Body, problems: ProblemCollector): boolean {
     let returned = false;
     let reported = false;
     for (const statement of body.statements) {
@@ -144,7 +137,7 @@ function alwaysReturns(body: Body, problems: ProblemCollector): boolean {
     return returned;
 }
 
-function returns(statement: Statement, problems: ProblemCollector): boolean {
+function returns(statement: ast.Statement, problems: ProblemCollector): boolean {
     switch (statement.$type) {
         case 'Return':
             return true;

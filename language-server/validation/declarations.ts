@@ -3,7 +3,6 @@ import { AstUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { Declaration, Expression, Model, Parameter } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../typing/constant-value.js';
 import { problemOfGiven } from '../typing/constants.js';
@@ -20,9 +19,9 @@ import { checkVariable } from './variables.js';
 
 /** `declarations` are those of the model and its imports. */
 export function checkDeclarations(
-    model: Model,
-    declarations: readonly Declaration[],
-    overrides: ReadonlyMap<string, Expression>,
+    model: ast.Model,
+    declarations: readonly ast.Declaration[],
+    overrides: ReadonlyMap<string, ast.Expression>,
     context: CheckContext,
 ): void {
     const { constants, inference, problems } = context;
@@ -77,7 +76,7 @@ export function checkDeclarations(
 }
 
 /** Checks that every parameter and constant has a value, or that an error says why not. */
-function checkKnown(declarations: readonly Declaration[], { constants, problems }: CheckContext): void {
+function checkKnown(declarations: readonly ast.Declaration[], { constants, problems }: CheckContext): void {
     for (const declaration of declarations) {
         const isNamedValue = ast.isParameter(declaration) || ast.isConstant(declaration);
         if (isNamedValue && constants.valueOf(declaration) === undefined && !problems.hasErrors()) {
@@ -87,7 +86,7 @@ function checkKnown(declarations: readonly Declaration[], { constants, problems 
     }
 }
 
-function checkHeader(model: Model, declarations: readonly Declaration[], problems: ProblemCollector): void {
+function checkHeader(model: ast.Model, declarations: readonly ast.Declaration[], problems: ProblemCollector): void {
     const [first, ...others] = model.headers;
     for (const header of others) {
         problems.error('model/repeated', 'a file holds one model', rangeOf(header), [
@@ -108,7 +107,7 @@ function checkHeader(model: Model, declarations: readonly Declaration[], problem
 }
 
 /** The range of an error in an empty file. */
-function firstLineOf(model: Model): SourceRange {
+function firstLineOf(model: ast.Model): SourceRange {
     const { uri, textDocument } = AstUtils.getDocument(model);
     const start = { line: 0, character: 0 };
     const length = (textDocument.getText().split(/\r?\n/, 1)[0] ?? '').length;
@@ -119,7 +118,7 @@ function offsetOf(node: ast.ModelHeader | ast.Declaration): number {
     return node.$cstNode?.offset ?? 0;
 }
 
-function checkDeadlock(declarations: readonly Declaration[], problems: ProblemCollector): void {
+function checkDeadlock(declarations: readonly ast.Declaration[], problems: ProblemCollector): void {
     const allowance = declarations.find(ast.isDeadlockAllowance);
     const freedom = declarations.find(ast.isDeadlockFreedom);
     if (allowance !== undefined && freedom !== undefined) {
@@ -132,7 +131,11 @@ function checkDeadlock(declarations: readonly Declaration[], problems: ProblemCo
     }
 }
 
-function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Expression>, context: CheckContext): void {
+function checkParameter(
+    parameter: ast.Parameter,
+    overrides: ReadonlyMap<string, ast.Expression>,
+    context: CheckContext,
+): void {
     const { constants, problems } = context;
     const what = `\`${parameter.name}\``;
     const given = overrides.get(parameter.name);
@@ -154,7 +157,7 @@ function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Exp
 }
 
 /** Checks a value from outside, whose names were not linked with those of the document. */
-function checkGiven(given: Expression, parameter: Parameter, what: string, context: CheckContext): void {
+function checkGiven(given: ast.Expression, parameter: ast.Parameter, what: string, context: CheckContext): void {
     const { constants, problems } = context;
     for (const node of nodesOf(given)) {
         const name = ast.isReference(node) ? node.target : ast.isCall(node) ? node.function : undefined;
@@ -173,7 +176,7 @@ function checkConstant(constant: ast.Constant, context: CheckContext): void {
 
 /** Checks that a constant fits its type. The evaluation has reported the faults of the parts that it reaches. */
 function checkConstantValue(
-    expression: Expression,
+    expression: ast.Expression,
     value: ConstantValue | undefined,
     shape: Shape | undefined,
     what: string,
@@ -190,11 +193,8 @@ function checkConstantValue(
     if (misfit !== undefined) {
         const owner = misfit.shape === shape ? what : `each cell of ${what}`;
         const found = formatConstant(misfit.shape, misfit.value);
-        problems.error(
-            'type/out-of-range',
-            `${owner} has the type ${describeShape(misfit.shape)}, but this is ${found}`,
-            rangeOf(expression),
-        );
+        const message = `${owner} has the type ${describeShape(misfit.shape)}, but this is ${found}`;
+        problems.error('type/out-of-range', message, rangeOf(expression));
     }
 }
 
@@ -211,11 +211,8 @@ function checkInitialCondition({ expression }: ast.InitialCondition, { inference
     inference.checkCondition(expression, 'what `init` states');
     for (const node of nodesOf(expression)) {
         if (ast.isReference(node) && node.label !== undefined) {
-            problems.error(
-                'name/too-early',
-                'initial states cannot depend on where a process is: no process has a place yet',
-                rangeOf(node),
-            );
+            const message = 'initial states cannot depend on where a process is: no process has a place yet';
+            problems.error('name/too-early', message, rangeOf(node));
         }
     }
 }
@@ -255,7 +252,7 @@ function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckC
 }
 
 /** Checks that the bounds of all ranges are integers. Their evaluation reports faults. */
-function checkTypesOf(declarations: readonly Declaration[], { inference, problems }: CheckContext): void {
+function checkTypesOf(declarations: readonly ast.Declaration[], { inference, problems }: CheckContext): void {
     for (const type of declarations.flatMap(each => descendantsOf(each).filter(ast.isRangeType))) {
         if (type.high !== undefined) {
             const { low, high } = type;

@@ -6,7 +6,6 @@ import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium'
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { Model, Named } from '../generated/ast.js';
 import { explainWord } from '../parsing/unknown-words.js';
 import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
 import { declaredTypeOf } from '../references/declared-type.js';
@@ -25,7 +24,7 @@ const DEADLOCK = 'deadlock';
 const UNRESOLVED_LIMIT = 100;
 
 /** Returns false if a word of another language, as in `not x`, was parsed as a name: then the syntax tree is wrong. */
-export function checkNames(document: LangiumDocument, model: Model, problems: ProblemCollector): boolean {
+export function checkNames(document: LangiumDocument, model: ast.Model, problems: ProblemCollector): boolean {
     if (!checkResolved(document, problems)) {
         return false;
     }
@@ -51,11 +50,8 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             // The type check reports any other kind of name before `at`.
             if (ast.isProcess(process)) {
                 const labels = labelsOf(process).map(label => label.name);
-                problems.error(
-                    'name/unresolved',
-                    `process \`${process.name}\` has no label \`${name}\`${suggestion(name, labels)}`,
-                    range,
-                );
+                const message = `process \`${process.name}\` has no label \`${name}\`${suggestion(name, labels)}`;
+                problems.error('name/unresolved', message, range);
             }
             continue;
         }
@@ -136,7 +132,7 @@ function visibleNames(node: AstNode): string[] {
     return ast.isCall(node) ? [...names, ...BUILTIN_SYMBOLS.keys()] : names;
 }
 
-function checkUnique(document: LangiumDocument, model: Model, problems: ProblemCollector): void {
+function checkUnique(document: LangiumDocument, model: ast.Model, problems: ProblemCollector): void {
     const globals = firstOfEach(namesIn(model), problems);
     checkImportedNames(document, model, problems);
     for (const named of globals.values()) {
@@ -163,8 +159,8 @@ function checkUnique(document: LangiumDocument, model: Model, problems: ProblemC
 }
 
 /** Names that several files declare. Each single file is checked by itself. */
-function checkImportedNames(document: LangiumDocument, model: Model, problems: ProblemCollector): void {
-    const first = new Map<string, Named>();
+function checkImportedNames(document: LangiumDocument, model: ast.Model, problems: ProblemCollector): void {
+    const first = new Map<string, ast.Named>();
     for (const file of modelsOf(model)) {
         for (const named of namesIn(file)) {
             const earlier = first.get(named.name);
@@ -202,23 +198,23 @@ function checkImportedNames(document: LangiumDocument, model: Model, problems: P
     }
 }
 
-function reaches(node: ast.Import, file: Model): boolean {
+function reaches(node: ast.Import, file: ast.Model): boolean {
     const imported = importedModel(node);
     return imported !== undefined && modelsOf(imported).includes(file);
 }
 
-function fileNameOf(file: Model): string {
+function fileNameOf(file: ast.Model): string {
     return `\`${UriUtils.basename(AstUtils.getDocument(file).uri)}\``;
 }
 
-function lineOf(named: Named): number {
+function lineOf(named: ast.Named): number {
     return nameRangeOf(named).start.line + 1;
 }
 
-type Scopes = readonly ReadonlyMap<string, Named>[];
+type Scopes = readonly ReadonlyMap<string, ast.Named>[];
 
 /** The scopes inside a node that declares `locals`. */
-function declareLocals(locals: readonly Named[], outer: Scopes, problems: ProblemCollector): Scopes {
+function declareLocals(locals: readonly ast.Named[], outer: Scopes, problems: ProblemCollector): Scopes {
     if (locals.length === 0) {
         return outer;
     }
@@ -233,7 +229,7 @@ function declareLocals(locals: readonly Named[], outer: Scopes, problems: Proble
     return [names, ...outer];
 }
 
-function firstOfEach<Declared extends Named>(
+function firstOfEach<Declared extends ast.Named>(
     declared: readonly Declared[],
     problems: ProblemCollector,
 ): Map<string, Declared> {
@@ -256,7 +252,7 @@ function firstOfEach<Declared extends Named>(
 }
 
 /** The names of values: hiding one changes the meaning of an expression. */
-const VALUES: ReadonlySet<Named['$type']> = new Set([
+const VALUES: ReadonlySet<ast.Named['$type']> = new Set([
     'Variable',
     'Parameter',
     'Constant',
@@ -268,7 +264,11 @@ const VALUES: ReadonlySet<Named['$type']> = new Set([
     'ChannelDeclaration',
 ] as const);
 
-function checkShadowed(inner: readonly Named[], outer: ReadonlyMap<string, Named>, problems: ProblemCollector): void {
+function checkShadowed(
+    inner: readonly ast.Named[],
+    outer: ReadonlyMap<string, ast.Named>,
+    problems: ProblemCollector,
+): void {
     for (const named of inner) {
         const hidden = outer.get(named.name);
         if (hidden !== undefined && VALUES.has(hidden.$type)) {

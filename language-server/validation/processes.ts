@@ -1,7 +1,6 @@
 /** Processes: families and control flow. */
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
-import type { Alternative, Block, Declaration, Item, Process } from '../generated/ast.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { nameRangeOf } from '../source-range.js';
 import { formatCount } from '../problems/describe.js';
@@ -15,7 +14,7 @@ import { checkTestAndStep } from './test-and-step.js';
 import { checkVariable } from './variables.js';
 
 /** `declarations` are those of the model and its imports. */
-export function checkProcesses(declarations: readonly Declaration[], context: CheckContext): void {
+export function checkProcesses(declarations: readonly ast.Declaration[], context: CheckContext): void {
     const { problems } = context;
     const processes = declarations.filter(ast.isProcess);
     checkTotal(declarations, context);
@@ -30,7 +29,7 @@ export function checkProcesses(declarations: readonly Declaration[], context: Ch
 }
 
 /** Checks the number of cells of a state, which may be too large although each array is small enough. */
-function checkTotal(declarations: readonly Declaration[], { constants, problems }: CheckContext): void {
+function checkTotal(declarations: readonly ast.Declaration[], { constants, problems }: CheckContext): void {
     let total = 0;
     const add = (variable: Local, instances: number): void => {
         const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : constants.shapeOfBinder(variable);
@@ -52,7 +51,7 @@ function checkTotal(declarations: readonly Declaration[], { constants, problems 
 }
 
 /** Returns whether the family has no instance. */
-function checkFamily(process: Process, { constants, inference, problems }: CheckContext): boolean {
+function checkFamily(process: ast.Process, { constants, inference, problems }: CheckContext): boolean {
     const count = countOf(process.indices.map(index => constants.domainOfBinder(index)));
     const where = inference.checkWhere(process.where);
     if (process.where !== undefined) {
@@ -71,11 +70,11 @@ function checkFamily(process: Process, { constants, inference, problems }: Check
     return isEmpty;
 }
 
-function checkBlock(block: Block, context: CheckContext): void {
+function checkBlock(block: ast.Block, context: CheckContext): void {
     block.items.forEach(item => checkItem(item, context));
 }
 
-function checkItem(item: Item, context: CheckContext): void {
+function checkItem(item: ast.Item, context: CheckContext): void {
     const { inference, problems } = context;
     switch (item.$type) {
         case 'Labeled':
@@ -121,7 +120,7 @@ function checkItem(item: Item, context: CheckContext): void {
     }
 }
 
-function checkAlternative(alternative: Alternative, context: CheckContext): void {
+function checkAlternative(alternative: ast.Alternative, context: CheckContext): void {
     const { inference, problems } = context;
     const count = inference.checkBinders(alternative.groups, 'the choice', alternative);
     const where = inference.checkWhere(alternative.where);

@@ -5,7 +5,6 @@
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { FunctionDeclaration, Process, Reference, Variable } from '../generated/ast.js';
 import { calledBy, nodesOfCalled } from '../references/calls.js';
 import { isLocalDeclaration } from '../references/locals.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
@@ -13,7 +12,7 @@ import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Checks the initial value of `variable`, one of `declarations`. All other names are known earlier. */
 export function checkReadsEarlier(
-    variable: Variable,
+    variable: ast.Variable,
     declarations: readonly { readonly $type: string }[],
     problems: ProblemCollector,
 ): void {
@@ -47,7 +46,7 @@ export function checkReadsEarlier(
 }
 
 /** Whether a variable gets its value before the run: it is shared, or at the beginning of a process. */
-function isInitialized(variable: Variable): boolean {
+function isInitialized(variable: ast.Variable): boolean {
     const block = variable.$container;
     if (ast.isModel(block)) {
         return true;
@@ -61,9 +60,9 @@ function isInitialized(variable: Variable): boolean {
 
 /** A name that an expression reads. The expression contains the node `at`: the name, or the call that leads to it. */
 interface Read {
-    readonly reference: Reference;
+    readonly reference: ast.Reference;
     readonly at: AstNode;
-    readonly through?: FunctionDeclaration;
+    readonly through?: ast.FunctionDeclaration;
 }
 
 function readsOf(expression: AstNode): Read[] {
@@ -83,12 +82,15 @@ function readsOf(expression: AstNode): Read[] {
 }
 
 /** Whether a name does not belong to the function that reads it. */
-function isShared({ target, label }: Reference): boolean {
+function isShared({ target, label }: ast.Reference): boolean {
     return label !== undefined || ast.isModel(target.ref?.$container);
 }
 
 /** Reports local names that are used before or inside their declaration. */
-export function checkUsedAfterDeclaration(owner: Process | FunctionDeclaration, problems: ProblemCollector): void {
+export function checkUsedAfterDeclaration(
+    owner: ast.Process | ast.FunctionDeclaration,
+    problems: ProblemCollector,
+): void {
     for (const node of descendantsOf(owner)) {
         const target = ast.isReference(node) ? node.target.ref : undefined;
         if (!isLocalDeclaration(target) || ast.isModel(target.$container)) {

@@ -2,7 +2,6 @@
 import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
-import type { Body, Expression, FunctionDeclaration, Statement } from '../generated/ast.js';
 import { baseOf, rootOf } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
@@ -12,11 +11,15 @@ import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';
 
 /** Checks the body of a step, or of the function `owner`. */
-export function checkBody(body: Body, context: CheckContext, owner?: FunctionDeclaration): void {
+export function checkBody(body: ast.Body, context: CheckContext, owner?: ast.FunctionDeclaration): void {
     body.statements.forEach(statement => checkStatement(statement, context, owner));
 }
 
-function checkStatement(statement: Statement, context: CheckContext, owner: FunctionDeclaration | undefined): void {
+function checkStatement(
+    statement: ast.Statement,
+    context: CheckContext,
+    owner: ast.FunctionDeclaration | undefined,
+): void {
     const { constants, inference, problems } = context;
     switch (statement.$type) {
         case 'Assignment':
@@ -68,10 +71,10 @@ function checkStatement(statement: Statement, context: CheckContext, owner: Func
 }
 
 export function checkAssignment(
-    target: Expression,
-    value: Expression,
+    target: ast.Expression,
+    value: ast.Expression,
     context: CheckContext,
-    owner?: FunctionDeclaration,
+    owner?: ast.FunctionDeclaration,
 ): void {
     const shape = checkPlace(target, context, owner);
     context.inference.checkFit(value, shape, describePlace(target), true);
@@ -79,9 +82,9 @@ export function checkAssignment(
 
 /** Checks that a place can be written, and returns its shape. */
 export function checkPlace(
-    place: Expression,
+    place: ast.Expression,
     { inference, problems }: CheckContext,
-    owner?: FunctionDeclaration,
+    owner?: ast.FunctionDeclaration,
 ): Shape | undefined {
     const variable = rootOf(place);
     if (ast.isVariable(variable)) {
@@ -110,7 +113,7 @@ export function checkPlace(
 }
 
 /** A place without its indices: `` `node.next` ``. */
-export function describePlace(place: Expression): string {
+export function describePlace(place: ast.Expression): string {
     const fields: string[] = [];
     let rest = place;
     while (ast.isFieldAccess(rest)) {

@@ -5,7 +5,6 @@
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { Constant, Expression, Let, Process } from '../generated/ast.js';
 import { calledBy, nodesOfCalled } from '../references/calls.js';
 import { isChosen } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
@@ -13,7 +12,7 @@ import { describeNamed, formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Reports the names in `expression` whose values change during a run. `what` begins the message. */
-export function checkStatic(expression: Expression, what: string, problems: ProblemCollector): void {
+export function checkStatic(expression: ast.Expression, what: string, problems: ProblemCollector): void {
     for (const node of nodesOf(expression)) {
         const changing = changingIn(node);
         if (changing !== undefined) {
@@ -80,9 +79,9 @@ function isOwn(node: AstNode): boolean {
 const EXPANDED_SIZE_LIMIT = 10_000;
 
 /** Reports the constants of a process that are too large after the constants in them are replaced. */
-export function checkExpandedSizes(process: Process, problems: ProblemCollector): void {
-    const sizes = new Map<Constant | Let, number>();
-    const sizeOf = (constant: Constant | Let): number => {
+export function checkExpandedSizes(process: ast.Process, problems: ProblemCollector): void {
+    const sizes = new Map<ast.Constant | ast.Let, number>();
+    const sizeOf = (constant: ast.Constant | ast.Let): number => {
         const known = sizes.get(constant);
         if (known !== undefined) {
             return known;
@@ -112,6 +111,6 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
 }
 
 /** Whether a name of a process stands for its expression. A `let` in a body has a value instead. */
-function isReplaced(node: AstNode | undefined): node is Constant | Let {
+function isReplaced(node: AstNode | undefined): node is ast.Constant | ast.Let {
     return (ast.isConstant(node) || ast.isLet(node)) && ast.isBlock(node.$container);
 }

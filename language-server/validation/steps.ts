@@ -1,6 +1,5 @@
 /** Steps: guard, communication, body. */
 import * as ast from '../generated/ast.js';
-import type { Expression, Pattern, Step } from '../generated/ast.js';
 import { describeNamed } from '../problems/describe.js';
 import { isPlace, rootOf } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
@@ -10,7 +9,7 @@ import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '
 import type { CheckContext } from './check-context.js';
 import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
 
-export function checkStep(step: Step, context: CheckContext): void {
+export function checkStep(step: ast.Step, context: CheckContext): void {
     const { inference, problems } = context;
     const known = step.guard === undefined ? undefined : inference.checkCondition(step.guard, 'the guard after `when`');
     if (step.assertion !== undefined) {
@@ -27,7 +26,7 @@ export function checkStep(step: Step, context: CheckContext): void {
 }
 
 /** The action of a step before its body: an assignment, a send, a receive, an event. */
-function checkAction(step: Step, place: Expression, context: CheckContext): void {
+function checkAction(step: ast.Step, place: ast.Expression, context: CheckContext): void {
     const { inference } = context;
     if (step.value !== undefined) {
         checkAssignment(place, step.value, context);
@@ -42,7 +41,7 @@ function checkAction(step: Step, place: Expression, context: CheckContext): void
     }
 }
 
-function checkEvent(place: Expression, context: CheckContext): void {
+function checkEvent(place: ast.Expression, context: CheckContext): void {
     const { constants, inference, problems } = context;
     const event = rootOf(place);
     if (ast.isReference(place) && ast.isEventDeclaration(event)) {
@@ -63,7 +62,12 @@ function checkEvent(place: Expression, context: CheckContext): void {
 }
 
 /** Checks the pattern of a receive. `bound` has the texts of the places that the pattern has bound so far. */
-function checkPattern(pattern: Pattern, message: Shape | undefined, bound: Set<string>, context: CheckContext): void {
+function checkPattern(
+    pattern: ast.Pattern,
+    message: Shape | undefined,
+    bound: Set<string>,
+    context: CheckContext,
+): void {
     switch (pattern.$type) {
         case 'WildcardPattern':
             return;
@@ -80,7 +84,7 @@ function checkPattern(pattern: Pattern, message: Shape | undefined, bound: Set<s
 }
 
 function checkExpressionPattern(
-    expression: Expression,
+    expression: ast.Expression,
     message: Shape | undefined,
     bound: Set<string>,
     context: CheckContext,
@@ -103,8 +107,8 @@ function checkExpressionPattern(
 
 /** Checks the patterns for the fields of a record. */
 function checkParts(
-    parts: readonly (Pattern | Expression)[],
-    node: Pattern | Expression,
+    parts: readonly (ast.Pattern | ast.Expression)[],
+    node: ast.Pattern | ast.Expression,
     message: Shape | undefined,
     bound: Set<string>,
     context: CheckContext,
@@ -123,7 +127,7 @@ function checkParts(
 function recordOf(
     message: Shape,
     parts: readonly unknown[],
-    node: Pattern | Expression,
+    node: ast.Pattern | ast.Expression,
     { problems }: CheckContext,
 ): RecordShape | undefined {
     if (message.kind !== 'record') {
@@ -144,7 +148,12 @@ function recordOf(
     return message;
 }
 
-function checkBinding(place: Expression, message: Shape | undefined, bound: Set<string>, context: CheckContext): void {
+function checkBinding(
+    place: ast.Expression,
+    message: Shape | undefined,
+    bound: Set<string>,
+    context: CheckContext,
+): void {
     const shape = checkPlace(place, context);
     const text = place.$cstNode?.text ?? '';
     if (bound.has(text)) {
@@ -170,7 +179,11 @@ function checkBinding(place: Expression, message: Shape | undefined, bound: Set<
 }
 
 /** Checks a value that must be equal to the message. */
-function checkMatch(expression: Expression, message: Shape | undefined, { inference, problems }: CheckContext): void {
+function checkMatch(
+    expression: ast.Expression,
+    message: Shape | undefined,
+    { inference, problems }: CheckContext,
+): void {
     const type = inference.typeOf(expression);
     if (message === undefined || type.kind === 'unknown') {
         return;

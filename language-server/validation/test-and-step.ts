@@ -7,19 +7,18 @@ import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { Block, Expression, Item, Process, Reference, Step, Variable } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { baseOf, isPlace, rootOf } from '../references/places.js';
 
 /** An assignment to a shared variable. */
 interface Write {
-    readonly process: Process;
-    readonly target: Expression;
+    readonly process: ast.Process;
+    readonly target: ast.Expression;
 }
 
-export function checkTestAndStep(processes: readonly Process[], problems: ProblemCollector): void {
-    const writes = new Map<Variable, Write[]>();
+export function checkTestAndStep(processes: readonly ast.Process[], problems: ProblemCollector): void {
+    const writes = new Map<ast.Variable, Write[]>();
     for (const process of processes) {
         for (const target of assignedIn(process)) {
             const variable = rootOf(target);
@@ -49,24 +48,24 @@ export function checkTestAndStep(processes: readonly Process[], problems: Proble
 
 /** The steps that can come next from a place in the text. A way that comes back to its start adds no step. */
 class FollowingSteps {
-    private readonly known = new Map<Item, readonly Step[]>();
+    private readonly known = new Map<ast.Item, readonly ast.Step[]>();
 
     /** The steps that are one transition with the test of a `while` or an `if`, whatever its outcome. */
-    afterTest(node: ast.While | ast.IfControl): readonly Step[] {
+    afterTest(node: ast.While | ast.IfControl): readonly ast.Step[] {
         if (ast.isWhile(node)) {
             return [...this.atBlock(node.body), ...this.behind(node)];
         }
         return [...this.atBlock(node.then), ...this.atElse(node)];
     }
 
-    private atElse(node: ast.IfControl): readonly Step[] {
+    private atElse(node: ast.IfControl): readonly ast.Step[] {
         if (node.elseIf !== undefined) {
             return this.at(node.elseIf);
         }
         return node.otherwise === undefined ? this.behind(node) : this.atBlock(node.otherwise);
     }
 
-    private at(item: Item): readonly Step[] {
+    private at(item: ast.Item): readonly ast.Step[] {
         let steps = this.known.get(item);
         if (steps === undefined) {
             this.known.set(item, []);
@@ -76,7 +75,7 @@ class FollowingSteps {
         return steps;
     }
 
-    private compute(item: Item): readonly Step[] {
+    private compute(item: ast.Item): readonly ast.Step[] {
         switch (item.$type) {
             case 'Step':
                 return [item];
@@ -107,12 +106,12 @@ class FollowingSteps {
     }
 
     /** The steps with which a block begins; those behind it if it is empty. */
-    private atBlock(block: Block): readonly Step[] {
+    private atBlock(block: ast.Block): readonly ast.Step[] {
         const [first] = block.items;
         return first === undefined ? this.behindBlock(block) : this.at(first);
     }
 
-    private behind(item: Item): readonly Step[] {
+    private behind(item: ast.Item): readonly ast.Step[] {
         const container = item.$container;
         if (ast.isLabeled(container) || ast.isIfControl(container)) {
             return this.behind(container);
@@ -124,7 +123,7 @@ class FollowingSteps {
         return next === undefined ? this.behindBlock(container) : this.at(next);
     }
 
-    private behindBlock(block: Block): readonly Step[] {
+    private behindBlock(block: ast.Block): readonly ast.Step[] {
         const container = block.$container;
         switch (container.$type) {
             case 'Loop':
@@ -150,9 +149,9 @@ function isLoop(node: AstNode): node is ast.Loop | ast.While | ast.For {
 
 /** Whether a test reads a cell that another instance may write. */
 function readsWhatOthersWrite(
-    condition: Expression,
-    process: Process,
-    writes: ReadonlyMap<Variable, readonly Write[]>,
+    condition: ast.Expression,
+    process: ast.Process,
+    writes: ReadonlyMap<ast.Variable, readonly Write[]>,
 ): boolean {
     return nodesOf(condition).some(node => {
         const variable = ast.isReference(node) ? node.target.ref : undefined;
@@ -169,7 +168,7 @@ function readsWhatOthersWrite(
 }
 
 /** Whether both are a cell of one instance: each index of the process is an index of both at the same position. */
-function isOwnCell(read: Reference, target: Expression, process: Process): boolean {
+function isOwnCell(read: ast.Reference, target: ast.Expression, process: ast.Process): boolean {
     const base = baseOf(target);
     const write = ast.isReference(base) ? base : undefined;
     return process.indices.every(index =>
@@ -179,16 +178,16 @@ function isOwnCell(read: Reference, target: Expression, process: Process): boole
     );
 }
 
-function isName(expression: Expression | undefined, index: ast.ProcessIndex): boolean {
+function isName(expression: ast.Expression | undefined, index: ast.ProcessIndex): boolean {
     return ast.isReference(expression) && expression.target.ref === index;
 }
 
-function writesShared(step: Step): boolean {
+function writesShared(step: ast.Step): boolean {
     return assignedIn(step).some(target => isShared(rootOf(target)));
 }
 
 /** The places that a step or the steps of a process assign to. A receive assigns to the places of its pattern. */
-function assignedIn(node: Step | Process): Expression[] {
+function assignedIn(node: ast.Step | ast.Process): ast.Expression[] {
     return nodesOf(node).flatMap(inner => {
         if (ast.isAssignment(inner)) {
             return [inner.target];
@@ -201,14 +200,14 @@ function assignedIn(node: Step | Process): Expression[] {
 }
 
 /** The places that a pattern binds: the expression, or the parts of a record. */
-function boundIn(pattern: Expression): Expression[] {
+function boundIn(pattern: ast.Expression): ast.Expression[] {
     return ast.isCall(pattern) ? pattern.arguments.flatMap(boundIn) : isPlace(pattern) ? [pattern] : [];
 }
 
-function isShared(variable: ast.Named | undefined): variable is Variable {
+function isShared(variable: ast.Named | undefined): variable is ast.Variable {
     return ast.isVariable(variable) && ast.isModel(variable.$container);
 }
 
-function nameOf(step: Step): string {
+function nameOf(step: ast.Step): string {
     return ast.isLabeled(step.$container) ? ` \`${step.$container.name}\`` : '';
 }

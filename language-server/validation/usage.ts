@@ -8,14 +8,17 @@
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import type { ChannelDeclaration, Declaration, Model, Named, Variable } from '../generated/ast.js';
 import { nameRangeOf } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** `declarations` are those of the model and its imports. */
-export function checkUsage(model: Model, declarations: readonly Declaration[], problems: ProblemCollector): void {
+export function checkUsage(
+    model: ast.Model,
+    declarations: readonly ast.Declaration[],
+    problems: ProblemCollector,
+): void {
     if (!model.declarations.some(ast.isProcess)) {
         return;
     }
@@ -35,7 +38,7 @@ interface Finding {
     readonly message: string;
 }
 
-function findingFor(node: Named, usage: Usage): Finding | undefined {
+function findingFor(node: ast.Named, usage: Usage): Finding | undefined {
     switch (node.$type) {
         case 'Parameter':
         case 'FunctionParameter':
@@ -67,13 +70,13 @@ function findingFor(node: Named, usage: Usage): Finding | undefined {
     }
 }
 
-function unused(node: Named, code: ProblemCode, usage: Usage): Finding | undefined {
+function unused(node: ast.Named, code: ProblemCode, usage: Usage): Finding | undefined {
     return usage.has(node, 'used')
         ? undefined
         : { code, message: `\`${node.name}\`, ${describeNamed(node)}, is never used` };
 }
 
-function findingForVariable(variable: Variable, usage: Usage): Finding | undefined {
+function findingForVariable(variable: ast.Variable, usage: Usage): Finding | undefined {
     const name = `\`${variable.name}\``;
     if (!usage.has(variable, 'used')) {
         return { code: 'unused/variable', message: `${name} is neither read nor written` };
@@ -93,7 +96,7 @@ function findingForVariable(variable: Variable, usage: Usage): Finding | undefin
 }
 
 /** Whether the initial value is one of several, or depends on the state, so that no constant can replace the variable. */
-function keepsWhatItSaw(variable: Variable): boolean {
+function keepsWhatItSaw(variable: ast.Variable): boolean {
     const { any, choices, initializer, $container: container } = variable;
     if (any || choices !== undefined) {
         return true;
@@ -111,7 +114,7 @@ function readsState(node: AstNode): boolean {
     );
 }
 
-function findingForChannel(channel: ChannelDeclaration, usage: Usage): Finding | undefined {
+function findingForChannel(channel: ast.ChannelDeclaration, usage: Usage): Finding | undefined {
     const name = `\`${channel.name}\``;
     if (usage.hasChannelValues) {
         // A name of the channel as a value may be a sender or a receiver.
@@ -138,15 +141,15 @@ type Use = 'used' | 'read' | 'written' | 'sent' | 'received';
 class Usage {
     /** Whether some variable or message has channels as values. */
     hasChannelValues = false;
-    private readonly uses = new Map<Named, Set<Use>>();
+    private readonly uses = new Map<ast.Named, Set<Use>>();
 
-    constructor(declarations: readonly Declaration[]) {
+    constructor(declarations: readonly ast.Declaration[]) {
         declarations.flatMap(nodesOf).forEach(node => {
             this.add(node);
         });
     }
 
-    has(named: Named, use: Use): boolean {
+    has(named: ast.Named, use: Use): boolean {
         return this.uses.get(named)?.has(use) === true;
     }
 
@@ -166,7 +169,7 @@ class Usage {
         }
     }
 
-    private note(named: Named | undefined, use: Use): void {
+    private note(named: ast.Named | undefined, use: Use): void {
         if (named !== undefined) {
             const uses = this.uses.get(named) ?? new Set();
             this.uses.set(named, uses.add(use));
