@@ -2,8 +2,9 @@
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
-import type { BinaryOperator, ChannelPlace, Expression } from '../../engine/model/expression.js';
+import type { ChannelPlace, Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
+import { isIntegerOperator } from '../references/builtin-functions.js';
 import { rangeOf } from '../source-range.js';
 import { binary, numberOf } from './build-expression.js';
 import { findChannel } from './channel-place.js';
@@ -66,18 +67,13 @@ function lowerConstructor(call: ast.Call, declaration: ast.RecordDeclaration, co
     return shape.atomic === undefined ? record : scalarValue(toScalar(record), cellShapeOf(shape));
 }
 
-const OPERATORS: ReadonlyMap<string, BinaryOperator> = new Map(
-    (['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const).map(name => [name, name]),
-);
-
 function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): Expression {
     const range = rangeOf(call);
     const [first, second] = call.arguments;
     invariant(first !== undefined, 'a checked call has its arguments');
-    const operator = OPERATORS.get(name);
-    if (operator !== undefined && second !== undefined) {
+    if (isIntegerOperator(name) && second !== undefined) {
         const left = lowerScalar(first, context);
-        return binary(operator, left, lowerScalar(second, context), range);
+        return binary(name, left, lowerScalar(second, context), range);
     }
     switch (name) {
         case 'min':

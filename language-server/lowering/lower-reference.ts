@@ -107,18 +107,8 @@ function lowerName(target: ast.Named, context: LoweringContext, range: SourceRan
             return ast.isModel(target.$container) ? lowerConstant(target, context, range) : lowerNamed(target, context);
         case 'ChannelDeclaration':
             return lowerChannelName(target, context, range);
-        case 'TypeDeclaration':
-        case 'RecordDeclaration':
-        case 'RecordField':
-        case 'Enumeration':
-        case 'EventDeclaration':
-        case 'FunctionDeclaration':
-        case 'BuiltinFunction':
-        case 'Process':
-        case 'Invariant':
-            return invariant(false, 'a checked expression names values only') as never;
         default:
-            return unreachable(target);
+            return invariant(false, 'a checked expression names values only') as never;
     }
 }
 

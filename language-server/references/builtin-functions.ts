@@ -13,6 +13,15 @@ export interface BuiltinDescription {
     readonly documentation: string;
 }
 
+/** The built-in functions that are operators of two integers. */
+export const INTEGER_OPERATORS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
+
+export type IntegerOperator = (typeof INTEGER_OPERATORS)[number];
+
+export function isIntegerOperator(name: string): name is IntegerOperator {
+    return INTEGER_OPERATORS.some(operator => operator === name);
+}
+
 const BITS = 'The operands are not negative; a negative one is a fault.';
 
 const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [

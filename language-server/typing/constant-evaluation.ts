@@ -11,6 +11,7 @@ import { applyBinary, extremumOf } from '../../engine/sequential/expression/eval
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import { isIntegerOperator } from '../references/builtin-functions.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type Binding, type ExpressionEvaluator } from './constant-statements.js';
 import {
@@ -251,20 +252,10 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             case '==':
             case '!=':
                 return areEqualValues(left, right) === (operator === '==') ? 1 : 0;
-            case '<':
-            case '<=':
-            case '>':
-            case '>=':
-            case '+':
-            case '-':
-            case '*':
-            case 'div':
-            case 'mod':
+            default:
                 return typeof left === 'number' && typeof right === 'number'
                     ? this.checked(applyBinary(operator, left, right), expression)
                     : noValue();
-            default:
-                return unreachable(operator);
         }
     }
 
@@ -309,27 +300,14 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 case 'sum':
                     total = this.checked(applyBinary('+', total, value), quantifier);
                     break;
-                case 'min':
-                case 'max':
-                    extremum = extremumOf(kind, [extremum, value]);
-                    break;
                 default:
-                    unreachable(kind);
+                    extremum = extremumOf(kind, [extremum, value]);
             }
         }
-        switch (kind) {
-            case 'forall':
-                return 1;
-            case 'exists':
-            case 'count':
-            case 'sum':
-                return total;
-            case 'min':
-            case 'max':
-                return extremum === NONE ? this.checked('undefined', quantifier) : extremum;
-            default:
-                return unreachable(kind);
+        if (kind === 'min' || kind === 'max') {
+            return extremum === NONE ? this.checked('undefined', quantifier) : extremum;
         }
+        return kind === 'forall' ? 1 : total;
     }
 
     private evaluateCall(call: ast.Call, binding: Binding): ConstantValue {
@@ -359,20 +337,10 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     private evaluateBuiltin(call: ast.Call, name: string, binding: Binding): Value {
         const values = this.valuesOf(call.arguments, binding).filter(value => typeof value === 'number');
         const [left, right] = [known(values[0]), known(values[1])];
-        switch (name) {
-            case 'min':
-            case 'max':
-                return extremumOf(name, values);
-            case 'pow':
-            case 'xor':
-            case 'bitand':
-            case 'bitor':
-            case 'shl':
-            case 'shr':
-                return this.checked(applyBinary(name, left, right), call);
-            default:
-                return noValue();
+        if (name === 'min' || name === 'max') {
+            return extremumOf(name, values);
         }
+        return isIntegerOperator(name) ? this.checked(applyBinary(name, left, right), call) : noValue();
     }
 
     /** The length of an array is known from its type alone; the number of messages in a channel changes. */

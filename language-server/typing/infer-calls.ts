@@ -2,6 +2,7 @@
 import { domainSize } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { describeNamed } from '../problems/describe.js';
+import { INTEGER_OPERATORS } from '../references/builtin-functions.js';
 import { rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { applyFunction, type IntegerFunction, type Interval } from './interval.js';
@@ -9,10 +10,10 @@ import type { ChannelShape } from './shape.js';
 import { BOOLEAN_TYPE, describeType, integer, OVERFLOW, UNKNOWN, whyUndefined, type Type } from './type.js';
 
 /** The built-in functions of integers, and the most arguments of each. All have at least two. */
-const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map([
+const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map<string, number>([
     ['min', Number.POSITIVE_INFINITY],
     ['max', Number.POSITIVE_INFINITY],
-    ...['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'].map(name => [name, 2] as const),
+    ...INTEGER_OPERATORS.map(name => [name, 2] as const),
 ]);
 
 export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {

@@ -38,17 +38,11 @@ export function inferBinary(expression: ast.BinaryExpression, checks: Expression
             const [left, right] = checkOperands(expression, checks);
             return left === undefined || right === undefined ? BOOLEAN_TYPE : truth(order(operator, left, right));
         }
-        case '+':
-        case '-':
-        case '*':
-        case 'div':
-        case 'mod':
-            return inferArithmetic(expression, operator, checks);
         case 'in':
             checkElements(expression.right, checks.typeOf(expression.left), expression, checks);
             return BOOLEAN_TYPE;
         default:
-            return unreachable(operator);
+            return inferArithmetic(expression, operator, checks);
     }
 }
 

@@ -2,6 +2,8 @@
  * Integer intervals: bounds of a result from bounds of the operands. `div` and `mod` are Euclidean: the remainder is
  * never negative. Bounds lie within the exact integers, since a larger result is a fault at run time.
  */
+import { applyBinary } from '../../engine/sequential/expression/evaluate.js';
+import type { IntegerOperator } from '../references/builtin-functions.js';
 
 /** `low` ≤ `high`. */
 export interface Interval {
@@ -40,7 +42,7 @@ export function apply(
 }
 
 /** The built-in functions of two integers. */
-export type IntegerFunction = 'min' | 'max' | 'pow' | 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr';
+export type IntegerFunction = 'min' | 'max' | IntegerOperator;
 
 /** The same for a function. Negative exponents and bit operations on negative integers are faults. */
 export function applyFunction(name: IntegerFunction, left: Interval, right: Interval): Interval | undefined {
@@ -77,11 +79,7 @@ function power(base: Interval, exponent: Interval): Interval | undefined {
     return within(base.low < 0 ? -size : 0, Math.max(1, size));
 }
 
-function combineBits(
-    name: 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr',
-    left: Interval,
-    right: Interval,
-): Interval | undefined {
+function combineBits(name: Exclude<IntegerOperator, 'pow'>, left: Interval, right: Interval): Interval | undefined {
     switch (name) {
         case 'xor':
             return within(0, allBits(Math.max(left.high, right.high)));
@@ -110,20 +108,10 @@ function allBits(value: number): number {
     return bits - 1;
 }
 
-/** The quotient q of a = b·q + r with 0 ≤ r < |b|. */
-export function euclideanQuotient(dividend: number, divisor: number): number {
-    // With the sign of the dividend: what it leaves of the dividend is no larger, so it is exact.
-    const remainder = dividend % divisor;
-    const truncated = (dividend - remainder) / divisor;
-    const quotient = remainder < 0 ? truncated - Math.sign(divisor) : truncated;
-    return quotient === 0 ? 0 : quotient;
-}
-
-/** The remainder 0 ≤ r < |b| of a = b·q + r. */
-export function euclideanRemainder(dividend: number, divisor: number): number {
-    const size = Math.abs(divisor);
-    const remainder = dividend % size;
-    return remainder < 0 ? remainder + size : Math.abs(remainder);
+/** The value of an operator for known integers, of which the right one is not 0. */
+function valueOf(operator: 'div' | 'mod', left: number, right: number): number {
+    const value = applyBinary(operator, left, right);
+    return typeof value === 'number' ? value : 0;
 }
 
 function divide(left: Interval, right: Interval): Interval | undefined {
@@ -132,7 +120,7 @@ function divide(left: Interval, right: Interval): Interval | undefined {
     }
     if (right.low === right.high) {
         // Monotone in the dividend: rising for a positive divisor, falling for a negative one.
-        const ends = [euclideanQuotient(left.low, right.low), euclideanQuotient(left.high, right.low)];
+        const ends = [valueOf('div', left.low, right.low), valueOf('div', left.high, right.low)];
         return within(Math.min(...ends), Math.max(...ends));
     }
     const size = Math.max(Math.abs(left.low), Math.abs(left.high));
@@ -144,7 +132,7 @@ function remainder(left: Interval, right: Interval): Interval | undefined {
         return undefined;
     }
     if (left.low === left.high && right.low === right.high) {
-        const value = euclideanRemainder(left.low, right.low);
+        const value = valueOf('mod', left.low, right.low);
         return { low: value, high: value };
     }
     if (right.low > 0 && 0 <= left.low && left.high < right.low) {

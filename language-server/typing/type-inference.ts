@@ -114,11 +114,12 @@ export class TypeInference extends ExpressionChecks {
                 return this.inferField(expression);
             case 'Call':
                 return inferCall(expression, this);
-            case 'SetLiteral':
+            case 'SetLiteral': {
                 this.visit(expression.elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high])));
                 const message = 'a set stands only right of `in`: `x in {1, 2}`, `var x: T in {1, 2}`';
                 this.problems.error('type/set-not-allowed', message, rangeOf(expression));
                 return UNKNOWN;
+            }
             default:
                 return unreachable(expression);
         }
@@ -166,15 +167,7 @@ export class TypeInference extends ExpressionChecks {
                 const shape = this.constants.shapeOfBinder(target);
                 return shape === undefined ? UNKNOWN : typeOfShape(shape);
             }
-            case 'TypeDeclaration':
-            case 'RecordDeclaration':
-            case 'Enumeration':
-            case 'EventDeclaration':
-            case 'FunctionDeclaration':
-            case 'BuiltinFunction':
-            case 'Process':
-            case 'Invariant':
-            case 'ChannelDeclaration':
+            default:
                 this.visit(reference.indices);
                 this.problems.error(
                     'type/not-a-value',
@@ -182,8 +175,6 @@ export class TypeInference extends ExpressionChecks {
                     rangeOf(reference),
                 );
                 return undefined;
-            default:
-                return unreachable(target);
         }
     }
 

@@ -63,11 +63,7 @@ export function checkDeclarations(
             case 'SymmetryAssertion':
                 checkSymmetryAssertion(declaration, context);
                 break;
-            case 'Import':
-            case 'Enumeration':
-            case 'DeadlockAllowance':
-            case 'DeadlockFreedom':
-            case 'Process':
+            default:
                 break;
         }
     }

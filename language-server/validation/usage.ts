@@ -59,13 +59,7 @@ function findingFor(node: ast.Named, usage: Usage): Finding | undefined {
             return findingForVariable(node, usage);
         case 'ChannelDeclaration':
             return findingForChannel(node, usage);
-        case 'BinderVariable':
-        case 'BuiltinFunction':
-        case 'EnumerationValue':
-        case 'Invariant':
-        case 'Process':
-        case 'ProcessIndex':
-        case 'RecordField':
+        default:
             return undefined;
     }
 }

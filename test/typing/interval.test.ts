@@ -2,14 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';
-import {
-    apply,
-    applyFunction,
-    euclideanQuotient,
-    euclideanRemainder,
-    LARGEST_INTEGER,
-    type Interval,
-} from '../../language-server/typing/interval.js';
+import { apply, applyFunction, LARGEST_INTEGER, type Interval } from '../../language-server/typing/interval.js';
 
 const small = fc
     .tuple(fc.integer({ min: -6, max: 6 }), fc.nat(4))
@@ -30,31 +23,12 @@ function result(operator: (typeof operators)[number], left: number, right: numbe
         case '*':
             return left * right;
         case 'div':
-            return right === 0 ? undefined : euclideanQuotient(left, right);
-        case 'mod':
-            return right === 0 ? undefined : euclideanRemainder(left, right);
+        case 'mod': {
+            const value = applyBinary(operator, left, right);
+            return typeof value === 'number' ? value : undefined;
+        }
     }
 }
-
-describe('Euclidean division', () => {
-    test('has a remainder that is never negative and smaller than the divisor', () => {
-        const integer = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.maxSafeInteger());
-        const divisor = integer.filter(value => value !== 0);
-        fc.assert(
-            fc.property(integer, divisor, (dividend, by) => {
-                const [quotient, remainder] = [euclideanQuotient(dividend, by), euclideanRemainder(dividend, by)];
-                expect(BigInt(by) * BigInt(quotient) + BigInt(remainder)).toBe(BigInt(dividend));
-                expect(remainder).toBeGreaterThanOrEqual(0);
-                expect(remainder).toBeLessThan(Math.abs(by));
-            }),
-            { examples: [[-Number.MAX_SAFE_INTEGER, 7]] },
-        );
-    });
-
-    test('never yields a negative zero', () => {
-        expect([euclideanQuotient(0, -3), euclideanRemainder(-3, 3), euclideanQuotient(1, -3)]).toEqual([0, 0, 0]);
-    });
-});
 
 describe('the interval of a result', () => {
     test.each(operators)('contains every result of `%s`', operator => {
