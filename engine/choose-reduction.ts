@@ -11,7 +11,7 @@ import {
     timeWith,
     type ReductionEstimate,
 } from './explore/reduction-choice.js';
-import { FIRST_WALK, SAMPLE_WALKS, sampleStates } from './explore/sample.js';
+import { FIRST_WALK, SAMPLE_WALKS, sampleStates } from './explore/random-walks.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { needsNoSearch } from './representative/representative-plan.js';
 import type { Canonicalizer } from './representative/representative.js';

@@ -14,7 +14,7 @@ export { isSearchWorkerData, runSearchWorker, type SearchWorkerData } from './co
 export type { WorkerHandle, WorkerHost } from './explore/worker-host.js';
 export type { BranchCoverage, Coverage, StepCoverage } from './explore/coverage.js';
 export type { Exploration, ExplorationOptions, ExplorationProgress, ExplorationResult } from './explore/search.js';
-export type { UnreachedStep } from './explore/unreached.js';
+export type { UnreachedStep } from './explore/text-steps.js';
 export type { ExplorationReport, TraceEntry, Verdict, Violation } from './explore/verdict.js';
 export { toDimacs } from './graph/dimacs.js';
 export type { ColoredGraph } from './graph/colored-graph.js';

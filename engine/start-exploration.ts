@@ -10,7 +10,7 @@ import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore
 import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
-import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
+import { unreachedSteps, type UnreachedStep } from './explore/text-steps.js';
 import type { RepresentativeStrategy } from './representative/strategy.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';

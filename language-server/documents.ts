@@ -15,7 +15,7 @@ import type {
     TraceEntry as ExplorationTraceEntry,
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
-import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
+import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/text-steps.js';
 import type { RepresentativeStrategy } from '../engine/representative/strategy.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';

@@ -1,6 +1,7 @@
 /** Orbits: the sets of points that a group does not tell apart. */
+import { leastCommonMultiple } from '../common/divisors.js';
 import { UnionFind } from '../common/union-find.js';
-import type { SparsePermutation } from './sparse-permutation.js';
+import { cyclesOfSparse, type SparsePermutation } from './sparse-permutation.js';
 
 /** All orbits of the group on 0 … degree - 1, each ascending, in the order of their least points. */
 export function orbits(generators: readonly SparsePermutation[], degree: number): readonly (readonly number[])[] {
@@ -45,4 +46,20 @@ function orbitSets(generators: readonly SparsePermutation[], degree: number): Un
         }
     }
     return sets;
+}
+
+/**
+ * A divisor of the order, and so not more than it: the sizes of orbits divide it, and so do the orders of elements. It is 1
+ * only for the trivial group. O(points moved by all generators), times the logarithm of their number.
+ */
+export function knownDivisorOf(generators: readonly SparsePermutation[]): bigint {
+    const sizes = new Set([
+        ...nontrivialOrbits(generators).map(orbit => orbit.length),
+        ...generators.flatMap(generator => cyclesOfSparse(generator).map(cycle => cycle.length)),
+    ]);
+    let divisor = 1n;
+    for (const size of sizes) {
+        divisor = leastCommonMultiple(divisor, BigInt(size));
+    }
+    return divisor;
 }

@@ -27,23 +27,29 @@ import {
     inverse,
     isIdentity,
     orderOfElement,
+    type Permutation,
     power,
     toSparse,
-    type Permutation,
 } from './permutation.js';
-import { conjugateSparse, equalsSparse, sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
+import {
+    conjugateSparse,
+    equalsSparse,
+    orderOfSparse,
+    sparsePermutation,
+    type SparsePermutation,
+} from './sparse-permutation.js';
 import type { StabilizerChain } from './stabilizer-chain.js';
 import {
     alternating,
     cyclic,
     dihedral,
     extension,
+    type GroupStructure,
     primePowers,
     product,
     special,
     symmetric,
     wreath,
-    type GroupStructure,
 } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
 import { mayBeSomeWreathOrder, mayBeWreathOrder } from './wreath-order.js';
@@ -401,4 +407,23 @@ function facetsOf(flips: readonly Permutation[], degree: number): readonly (read
         facets.push(...pair);
     }
     return facets;
+}
+
+/** The exact orders of the parts, whose direct product has the order `order`; `undefined` where the bounds do not show them. */
+export function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): readonly bigint[] | undefined {
+    if (parts.length === 1) {
+        return [order];
+    }
+    // A part with one generator has the order of that; where one other part is left, the rest is its order.
+    const cyclic = parts.map(({ generators }) => (generators.length === 1 ? orderOfSparse(generators[0]) : undefined));
+    if (cyclic.filter(own => own === undefined).length <= 1) {
+        const product = cyclic.reduce<bigint>((total, own) => total * (own ?? 1n), 1n);
+        return cyclic.map(own => own ?? order / product);
+    }
+    const bounds = parts.map(part => {
+        const action = findSymmetricAction(part.generators, part.degree);
+        return action === undefined ? chainOf(part)?.order : (familyTower(part, action)?.order ?? action.order);
+    });
+    const known = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
+    return known === order ? (bounds as bigint[]) : undefined;
 }

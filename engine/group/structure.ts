@@ -12,7 +12,7 @@ import { appendTo } from '../common/list-map.js';
 import { createRandom } from '../common/random.js';
 import { UnionFind } from '../common/union-find.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { withBlockPoints } from './block-points.js';
+import { withBlockPoints } from './blocks.js';
 import { reduceSupports } from './literal-action.js';
 import {
     blockSystemsOf,
@@ -23,9 +23,9 @@ import {
     familyTower,
     listElementsOf,
     ORBIT_LIMIT,
+    ordersOfParts,
 } from './recognize-action.js';
 import { withoutCopies } from './orbit-copies.js';
-import { ordersOfParts } from './orders-of-parts.js';
 import { orbits } from './orbits.js';
 import {
     actionOnOrbit,

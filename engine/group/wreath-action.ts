@@ -10,7 +10,7 @@
 import { appendTo } from '../common/list-map.js';
 import { allBlockSystems } from './blocks.js';
 import { disjointFactors, restrictAction, type LiteralAction } from './literal-action.js';
-import { ordersOfParts } from './orders-of-parts.js';
+import { ordersOfParts } from './recognize-action.js';
 import { orbits } from './orbits.js';
 import { factorial, permutation, toDense } from './permutation.js';
 import {

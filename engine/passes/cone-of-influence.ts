@@ -25,7 +25,7 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { mayFault, mayLeave, TRUE } from '../sequential/expression/simplify.js';
-import { mayInitialValueFail } from './initial-faults.js';
+import { mayInitialValueFail } from './knowledge.js';
 
 export interface Cone {
     readonly model: SequentialModel;

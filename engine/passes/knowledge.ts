@@ -5,16 +5,17 @@
  * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { forEachAssignment } from '../constraints/possible-values.js';
+import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
 import type { Domains } from '../constraints/formula.js';
 import type { PlacedFragment } from '../constraints/fragment.js';
-import { valuesOf, type KnownValues } from '../constraints/dead-steps.js';
-import { NO_VALUE } from '../model/domain.js';
-import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import { mayFault } from '../sequential/expression/simplify.js';
-import { conjunctsOf } from '../sequential/expression/operands.js';
+import { forEachAssignment } from '../constraints/possible-values.js';
+import { domainSize, NO_VALUE } from '../model/domain.js';
 import { supportOf } from '../sequential/cell-access.js';
+import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
+import { mayFault, mayLeave } from '../sequential/expression/simplify.js';
+import { expressionsOfInitial } from '../sequential/initial-cells.js';
+import type { Cell, InitialCell, SequentialModel } from '../sequential/sequential-model.js';
 
 export interface Knowledge {
     /** As in ReachableValues: empty where nothing is known of a cell. */
@@ -89,4 +90,17 @@ function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domai
             return !isFault;
         });
     });
+}
+
+export function mayInitialValueFail({ cell, value }: InitialCell, cells: readonly Cell[]): boolean {
+    const { domain } = cells[cell];
+    const isEmpty =
+        (value.kind === 'any' && domainSize(domain) === 0) ||
+        (value.kind === 'oneOf' && value.expressions.length === 0);
+    return (
+        isEmpty ||
+        expressionsOfInitial(value).some(
+            expression => mayFault(expression, cells) || mayLeave(domain, expression, cells),
+        )
+    );
 }

@@ -17,7 +17,7 @@ import { cellsWrittenBy, forEachReadBeforeWrite, supportOf } from '../sequential
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
-import { mayInitialValueFail } from './initial-faults.js';
+import { mayInitialValueFail } from './knowledge.js';
 
 /** The first location of every instance. */
 const INITIAL_LOCATION = 0;

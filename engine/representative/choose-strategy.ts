@@ -4,7 +4,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { UNLIMITED } from '../common/work-limit.js';
-import { withBlockPoints } from '../group/block-points.js';
+import { withBlockPoints } from '../group/blocks.js';
 import { blocksFromFirst, blocksOfElements } from '../group/element-blocks.js';
 import { extendPermutation, positionsIn, type LiteralAction } from '../group/literal-action.js';
 import {

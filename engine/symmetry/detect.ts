@@ -9,7 +9,7 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
-import { knownDivisorOf } from '../group/known-divisor.js';
+import { knownDivisorOf } from '../group/orbits.js';
 import { compareSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseReduction } from '../../engine/choose-reduction.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { estimateGain, pays } from '../../engine/explore/reduction-choice.js';
-import { FIRST_WALK, SAMPLE_WALKS } from '../../engine/explore/sample.js';
+import { FIRST_WALK, SAMPLE_WALKS } from '../../engine/explore/random-walks.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';

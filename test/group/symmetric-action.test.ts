@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { imageOf, sparsePermutation } from '../../engine/group/sparse-permutation.js';
-import { withBlockPoints } from '../../engine/group/block-points.js';
+import { withBlockPoints } from '../../engine/group/blocks.js';
 import { findSymmetricAction, pointPermutation } from '../../engine/group/symmetric-action.js';
 import { cosetElements } from '../../engine/group/symmetric-quotient.js';
 import {

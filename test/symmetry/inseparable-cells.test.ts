@@ -10,7 +10,7 @@ import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { literalPoints, projectToLiterals } from '../../engine/symmetry/model-symmetry.js';
 import { createObservedModel } from '../../engine/verify/observed-model.js';
-import { createStateAction } from '../../engine/verify/state-action.js';
+import { createStateAction } from '../../engine/verify/check-claims.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { toyModel, type InitialContent, type Rule } from '../arbitrary/toys.js';
 

@@ -1,7 +1,7 @@
 /** What generators tell of the order of their group, against the group written out. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownDivisorOf } from '../../engine/group/known-divisor.js';
+import { knownDivisorOf } from '../../engine/group/orbits.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { permutationsOf } from '../arbitrary/literal-groups.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ordersOfParts } from '../../engine/group/orders-of-parts.js';
+import { ordersOfParts } from '../../engine/group/recognize-action.js';
 import { permutationsOf, toSparseGenerators } from '../arbitrary/literal-groups.js';
 import { closure } from '../reference/brute-force-group.js';
 
