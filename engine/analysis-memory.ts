@@ -12,15 +12,12 @@
  *
  * A process that is still at its place in the text and in the state is not linearized again (sequential/known-processes.ts).
  *
- * With a memory the result is the same as without. There is one exception: where the last search took long, its
- * generators are tried first, and those that hold are then among those that generate the group.
+ * With a memory the result is the same as without.
  */
 import { atMovedPlaces, movedPlaces } from './common/moved-places.js';
 import { withKnownParts } from './common/same-data.js';
 import type { Encoding } from './constraints/encode.js';
 import { FragmentCache } from './constraints/fragment.js';
-import type { SparsePermutation } from './group/sparse-permutation.js';
-import { sparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { LinearizationMemory } from './sequential/known-processes.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -28,7 +25,7 @@ import type { CertificateResult } from './symmetry/certify.js';
 import { withKnownObjects, type Groups } from './symmetry/groups.js';
 import type { Candidate } from './symmetry/declared-action.js';
 import { knownCandidates, knownSummary } from './describe/known-summary.js';
-import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
+import type { LiteralPoints } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './describe/report.js';
 import type { Findings, Summary } from './describe/summarize.js';
 
@@ -109,14 +106,6 @@ export class AnalysisMemory {
         const { last } = this;
         return last && knownCandidates(last.described.findings, model, sequential, points);
     }
-
-    /** The generators of the last group where finding them took long, as far as their literals are still there. */
-    candidatesFor(sequential: SequentialModel, points: LiteralPoints): readonly SparsePermutation[] {
-        const { last } = this;
-        return last === undefined || last.groups.effort.treeNodes < LONG_SEARCH
-            ? []
-            : translated(last.groups.detection.group, last.sequential, points, sequential);
-    }
 }
 
 /** Steps without a label are called by the line in which they stand, so names may change where nothing else does. */
@@ -132,30 +121,4 @@ function hasNamesOf(first: SequentialModel, second: SequentialModel): boolean {
                 ),
         )
     );
-}
-
-/** A search with fewer nodes than this is over before anybody notices; its generators are not worth remembering. */
-const LONG_SEARCH = 1_000;
-
-/** The generators of a group as permutations of the literals of another model: cells go by name, values by code. */
-function translated(
-    group: ModelGroup,
-    from: SequentialModel,
-    points: LiteralPoints,
-    to: SequentialModel,
-): SparsePermutation[] {
-    const cellOfName = new Map(to.cells.map(({ name }, cell) => [name, cell]));
-    const pointNow: number[] = [];
-    group.codes.forEach((codes, cell) => {
-        const target = cellOfName.get(from.cells[cell].name);
-        codes.forEach((code, position) => {
-            const there = target === undefined ? -1 : points.codes[target].indexOf(code);
-            pointNow[group.firstPoint[cell] + position] =
-                target === undefined || there < 0 ? -1 : points.firstPoint[target] + there;
-        });
-    });
-    return group.generators.flatMap(({ points: moved, images }) => {
-        const pairs = [...moved].map((point, index): [number, number] => [pointNow[point], pointNow[images[index]]]);
-        return pairs.every(([point, image]) => point >= 0 && image >= 0) ? [sparsePermutation(pairs)] : [];
-    });
 }

@@ -36,8 +36,6 @@ export interface SearchOptions {
     readonly now: () => number;
     /** When it is exhausted the search stops with a subgroup, and what is not yet explained stays so. */
     readonly workLimit: WorkLimit;
-    /** Whether the declarations suggest symmetries to the search. They make it shorter and never change its result. */
-    readonly suggestCandidates?: boolean;
 }
 
 /** How symmetries are searched for, and what is said of them. */
@@ -207,10 +205,7 @@ function search(
         known === undefined
             ? (memory.candidatesOf(model, sequential, points) ?? suggestCandidates(model, sequential, points))
             : [];
-    const suggested = [
-        ...(options.suggestCandidates === false ? [] : candidates.map(({ permutation }) => permutation)),
-        ...memory.candidatesFor(sequential, points),
-    ].filter(permutation => permutation.points.length > 0);
+    const suggested = candidates.map(({ permutation }) => permutation).filter(({ points }) => points.length > 0);
     const knownHere = last && knownGroups(last.groups, problem);
     const groups = knownHere ?? memory.withKnownObjects(detectGroups(problem, suggested, workLimit));
     const detected = now();
@@ -251,8 +246,8 @@ function search(
 }
 
 /** What is asked for besides the model. */
-function wishesOf({ suggestCandidates, explain: explains, why }: AnalysisOptions): string {
-    return JSON.stringify([suggestCandidates, explains, why]);
+function wishesOf({ explain: explains, why }: AnalysisOptions): string {
+    return JSON.stringify([explains, why]);
 }
 
 function reportOf(found: Found, options: AnalysisOptions, memory: AnalysisMemory): SymmetryReport {
@@ -366,15 +361,13 @@ function quotedTexts(
 }
 
 function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): WorkCounts {
-    const { group, candidatesTried, candidatesAccepted } = detection;
+    const { group } = detection;
     return {
         literals: group.firstPoint[group.cellCount],
         summands: problem.summands.length,
         fragmentsReused: counts.reused,
         fragmentsEncoded: counts.encoded,
         ...effort,
-        candidatesTried,
-        candidatesAccepted,
     };
 }
 

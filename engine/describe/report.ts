@@ -240,8 +240,6 @@ export interface WorkCounts {
     readonly searches: number;
     readonly treeNodes: number;
     readonly refinements: number;
-    readonly candidatesTried: number;
-    readonly candidatesAccepted: number;
 }
 
 /** Milliseconds that each stage took. */

@@ -22,8 +22,6 @@ export interface Detection {
     readonly group: ModelGroup;
     /** The graph automorphism behind each generator of the group, in the same order. */
     readonly automorphisms: readonly SparsePermutation[];
-    readonly candidatesTried: number;
-    readonly candidatesAccepted: number;
     readonly statistics: AutomorphismStatistics;
 }
 
@@ -45,7 +43,6 @@ export function detectSymmetries(
     const extension = new GraphExtension(encoding, points);
     /** The automorphism of each candidate that holds. */
     const accepted = new Map<SparsePermutation, SparsePermutation>();
-    let candidatesTried = 0;
     for (const candidate of candidates) {
         if (workLimit.isExhausted()) {
             break;
@@ -53,7 +50,6 @@ export function detectSymmetries(
         if (candidate.productOf?.every(factor => accepted.has(factor)) === true) {
             continue;
         }
-        candidatesTried++;
         const extended = extension.extend(candidate);
         if (extended !== undefined) {
             accepted.set(candidate, extended);
@@ -93,8 +89,6 @@ export function detectSymmetries(
             complete,
         },
         automorphisms: found.map(({ automorphism }) => automorphism),
-        candidatesTried,
-        candidatesAccepted: accepted.size,
         statistics: result.statistics,
     };
 }

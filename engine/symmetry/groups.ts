@@ -101,12 +101,7 @@ export function knownGroups(before: Groups, constraints: ConstraintProblem): Gro
     }
     return {
         ...before,
-        detection: {
-            ...detection,
-            encoding: { ...encoding, problem: constraints },
-            candidatesTried: 0,
-            candidatesAccepted: 0,
-        },
+        detection: { ...detection, encoding: { ...encoding, problem: constraints } },
         effort: NO_EFFORT,
     };
 }

@@ -14,14 +14,13 @@ import { printModel } from '../reference/print.js';
 
 interface Options {
     readonly workLimit?: WorkLimit;
-    readonly suggestCandidates?: boolean;
 }
 
-async function analysisOf(text: string, { workLimit = UNLIMITED, suggestCandidates = true }: Options = {}) {
+async function analysisOf(text: string, { workLimit = UNLIMITED }: Options = {}) {
     const { model, problems } = await loadModel(text, 'file:///model.orbit');
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     invariant(model !== undefined, 'a model without errors is there');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit, suggestCandidates });
+    const { symmetry } = analyze(model, { now: () => 0, workLimit });
     invariant(symmetry !== undefined, 'a model without errors has symmetries');
     return { model, symmetry };
 }
@@ -52,7 +51,6 @@ assert symmetric ${asserted}
 describe('what holds', () => {
     test.each(['P', 'values of Id', 'values of Color', 'values of paint'])('symmetric %s', async asserted => {
         expect(await decide(painters('', asserted))).toEqual(['holds', []]);
-        expect(await decide(painters('', asserted), { suggestCandidates: false })).toEqual(['holds', []]);
     });
 
     test('for instances that have neither locals nor places of their own', async () => {
@@ -85,7 +83,6 @@ describe('what fails names its places', () => {
         ['values of paint', '&& paint[i] != red', ['paint[i] != red']],
     ])('symmetric %s with `%s`', async (asserted, flaw, places) => {
         expect(await decide(painters(flaw, asserted))).toEqual(['fails', places]);
-        expect(await decide(painters(flaw, asserted), { suggestCandidates: false })).toEqual(['fails', places]);
     });
 
     test('a flaw of another type leaves it', async () => {

@@ -97,8 +97,6 @@ export const RING_REPORT: SymmetryReport = {
         searches: 0,
         treeNodes: 0,
         refinements: 0,
-        candidatesTried: 0,
-        candidatesAccepted: 0,
     },
     timings: { linearize: 0, encode: 0, automorphisms: 0, group: 0, explain: 0, total: 0 },
 };
