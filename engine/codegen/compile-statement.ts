@@ -1,4 +1,4 @@
-/** Statements as WebAssembly: what they write is in the state copy of the expression compiler when they are done. */
+/** Statements as WebAssembly: afterwards the state copy of the expression compiler holds all that they write. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue } from '../model/domain.js';
@@ -10,8 +10,8 @@ import type {
 } from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
-import { encode } from './value-representation.js';
-import type { Local } from '../webassembly/function-writer.js';
+import { encoded } from './value-representation.js';
+import { allOf } from '../webassembly/function-body.js';
 
 export function compileStatements(statements: readonly SequentialStatement[], compiler: ExpressionCompiler): void {
     for (const statement of statements) {
@@ -38,12 +38,9 @@ export function compileAssignment(
         }
         return;
     }
-    compiler.code(value, domain, 'range', range);
-    addBias(bias, compiler);
-    const stored = f.acquire('i32');
-    f.set(stored);
-    copy.write(cell, stored);
-    f.release(stored);
+    f.scope(() => {
+        copy.write(cell, f.variable(compiler.code(value, domain, 'range', range).plus(bias)));
+    });
 }
 
 function compileStatement(statement: SequentialStatement, compiler: ExpressionCompiler): void {
@@ -54,35 +51,38 @@ function compileStatement(statement: SequentialStatement, compiler: ExpressionCo
             if (statement.target.kind === 'cell') {
                 compileAssignment(statement.target.cell, statement.value, statement.range, compiler);
             } else {
-                compileElementAssignment(statement.target, statement.value, statement.range, compiler);
+                const { target, value, range } = statement;
+                f.scope(() => {
+                    compileElementAssignment(target, value, range, compiler);
+                });
             }
             break;
         case 'clear':
             copy.writeConstant(statement.cell, 0);
             break;
         case 'if': {
-            compiler.condition(statement.condition);
-            // The condition is on the stack; code on either side must find and leave the words in the same places.
-            const words = wordsWritten([...statement.then, ...statement.otherwise], compiler);
-            copy.prepare(words);
-            f.if();
-            compileStatements(statement.then, compiler);
-            copy.settle(words);
-            if (statement.otherwise.length > 0) {
-                f.else();
-                compileStatements(statement.otherwise, compiler);
+            const { then, otherwise } = statement;
+            const condition = compiler.condition(statement.condition);
+            // Code on both sides must find and leave the words in the same places.
+            const words = wordsWritten([...then, ...otherwise], compiler);
+            const branch = (statements: readonly SequentialStatement[]) => (): void => {
+                compileStatements(statements, compiler);
                 copy.settle(words);
-            }
-            f.end();
+            };
+            f.scope(() => {
+                const holds = f.variable(condition);
+                copy.prepare(words);
+                f.if(holds, branch(then), otherwise.length > 0 ? branch(otherwise) : undefined);
+            });
             break;
         }
         case 'while':
-            compileLoop(statement, compiler);
+            f.scope(() => {
+                compileLoop(statement, compiler);
+            });
             break;
         case 'assert':
-            compiler.condition(statement.condition);
-            f.op('i32_eqz');
-            compiler.raiseIf('assert', statement.range);
+            compiler.raiseIf(compiler.condition(statement.condition).isZero(), 'assert', statement.range);
             break;
         default:
             unreachable(statement);
@@ -90,8 +90,8 @@ function compileStatement(statement: SequentialStatement, compiler: ExpressionCo
 }
 
 /**
- * As the interpreter does it: what the loop writes is compared with one earlier round, which is replaced after 1, 2, 4, …
- * rounds, so a loop that comes back to where it was is noticed.
+ * As the interpreter does it: the cells that the loop writes are compared with one earlier round, which is replaced after
+ * 1, 2, 4, … rounds. A loop that comes back to an earlier state is therefore noticed.
  */
 function compileLoop(
     { condition, body, range }: Extract<SequentialStatement, { kind: 'while' }>,
@@ -101,49 +101,37 @@ function compileLoop(
     const words = wordsWritten(body, compiler);
     const temporaries = [...new Accesses().addStatements(body).written].filter(cell => copy.isTemporary(cell));
     copy.prepare(words);
-    const knownWords = words.map(() => f.acquire('i64'));
-    const knownTemporaries = temporaries.map(() => f.acquire('i32'));
-    const round = f.acquire('i32');
-    const replacedAt = f.acquire('i32');
+    const knownWords = words.map(() => f.local('i64'));
+    const knownTemporaries = temporaries.map(() => f.local('i32'));
     const remember = (): void => {
         words.forEach((word, index) => {
-            copy.pushWord(word);
-            f.set(knownWords[index]);
+            knownWords[index].set(copy.word(word));
         });
         temporaries.forEach((cell, index) => {
-            copy.pushTemporary(cell);
-            f.set(knownTemporaries[index]);
+            knownTemporaries[index].set(copy.temporary(cell));
         });
     };
     remember();
-    f.i32(0).set(round).i32(1).set(replacedAt);
-    const end = f.block();
-    const start = f.loop();
-    compiler.condition(condition);
-    f.op('i32_eqz').brIf(end);
-    compileStatements(body, compiler);
-    copy.settle(words);
-    f.i32(1);
-    words.forEach((word, index) => {
-        copy.pushWord(word);
-        f.get(knownWords[index]).op('i64_eq', 'i32_and');
-    });
-    temporaries.forEach((cell, index) => {
-        copy.pushTemporary(cell);
-        f.get(knownTemporaries[index]).op('i32_eq', 'i32_and');
-    });
-    compiler.raiseIf('endless', range);
-    f.get(round).i32(1).op('i32_add').tee(round).get(replacedAt).op('i32_eq').if();
-    remember();
-    f.get(replacedAt).i32(1).op('i32_shl').set(replacedAt).end();
-    f.br(start).end().end();
-    const held: Local[] = [...knownWords, ...knownTemporaries, round, replacedAt];
-    held.forEach(local => {
-        f.release(local);
+    const round = f.variable(0);
+    const replacedAt = f.variable(1);
+    f.forever(done => {
+        f.branchUnless(compiler.condition(condition), done);
+        compileStatements(body, compiler);
+        copy.settle(words);
+        const isKnown = allOf([
+            ...words.map((word, index) => copy.word(word).is(knownWords[index])),
+            ...temporaries.map((cell, index) => copy.temporary(cell).is(knownTemporaries[index])),
+        ]);
+        compiler.raiseIf(isKnown, 'endless', range);
+        round.add(1);
+        f.if(round.is(replacedAt), () => {
+            remember();
+            replacedAt.set(replacedAt.shiftedLeft(1));
+        });
     });
 }
 
-/** The value is computed first, then the place, then the value is looked up in the domain. */
+/** The value is computed first, then the position, then the code of the value. */
 function compileElementAssignment(
     target: ElementPlace,
     value: SequentialExpression,
@@ -152,47 +140,27 @@ function compileElementAssignment(
 ): void {
     const { f, copy, context } = compiler;
     const { cells, indices, domains } = target;
-    const representation = compiler.value(value);
-    const assigned = f.acquire(representation);
-    f.set(assigned);
+    const assigned = f.variable(compiler.value(value));
     const position = compiler.position(indices, domains, target.range);
     if (cells.length === 0) {
         compiler.raise('index', target.range);
-        f.release(assigned);
-        f.release(position);
         return;
     }
-    f.get(assigned);
-    encode(representation, compiler.bounds(value), context.cells[cells[0]].domain, f, () => {
-        compiler.raise('range', range);
-    });
-    const code = f.acquire('i32');
-    f.set(code);
-    const words = compiler.wordsOf(cells);
-    copy.prepare(words);
+    const { domain } = context.cells[cells[0]];
+    const code = f.variable(
+        encoded(assigned, compiler.bounds(value), domain, f, () => {
+            compiler.raise('range', range);
+        }),
+    );
+    copy.prepare(compiler.wordsOf(cells));
     compiler.dispatch(compiler.runs(cells), position, run => {
-        const stored = f.acquire('i32');
-        f.get(code);
-        addBias(compiler.biasOf(run.cell), compiler);
-        f.set(stored);
+        const stored = f.variable(code.plus(compiler.biasOf(run.cell)));
         if (run.first === run.last) {
             copy.write(run.cell, stored);
         } else {
-            const shift = compiler.shiftOf(run, position);
-            copy.writeShifted(context.layout.placements[run.cell], shift, stored);
-            f.release(shift);
+            copy.writeAt(context.layout.placements[run.cell], compiler.shiftOf(run, position), stored);
         }
-        f.release(stored);
     });
-    f.release(code);
-    f.release(assigned);
-    f.release(position);
-}
-
-function addBias(bias: number, { f }: ExpressionCompiler): void {
-    if (bias !== 0) {
-        f.i32(bias).op('i32_add');
-    }
 }
 
 /** The long words that statements may write, ascending. */

@@ -2,23 +2,14 @@
  * The summands of a model as WebAssembly functions that visit every firing of the state at CURRENT.
  *
  * An instance is a switch over its program counter, a summand a block in it. Instances share a function until it is
- * large; one that is too large alone gets a function for each location, and a location too large for one several.
- *
- *     block disabled
- *         block fault
- *             path: leaves for `disabled` or `fault`
- *             body: leaves for `fault`
- *             emit(words of the successor, summand); leaves for `disabled`
- *         end
- *         fault(summand, site)
- *     end
+ * large. An instance that is too large alone gets a function for each location, or several.
  */
 import type { Participant, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
 import { NO_SITE, SITE_BITS } from './faults.js';
-import { FunctionWriter, type Label, type Local } from '../webassembly/function-writer.js';
+import { FunctionBody, type Int, type Label, select, type Variable } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { StateCopy } from './state-copy.js';
 
@@ -28,7 +19,7 @@ export const CURRENT = 128;
 /** Up to this many long words are passed as arguments. */
 export const MOST_WORDS_PASSED = 4;
 
-/** A function that grows beyond this many bytes is ended: optimizing compilers do badly on large functions. */
+/** A function that grows beyond this many bytes is ended: optimizing compilers are slow on large functions. */
 const LARGE_FUNCTION = 12 << 10;
 
 /** The functions that firings are given to. */
@@ -66,9 +57,9 @@ class SummandCompiler {
     readonly #module: ModuleWriter;
     readonly #finished: number[] = [];
     readonly #hasTemporaries: boolean;
-    #f = new FunctionWriter();
-    /** `#origins[word]` is the local that holds a word of the state at CURRENT. */
-    #origins: (Local | undefined)[] = [];
+    #f = new FunctionBody();
+    /** By word of the state at CURRENT: the variable that holds it. */
+    #origins: (Variable<'i64'> | undefined)[] = [];
 
     constructor(model: SequentialModel, context: CodeContext, sink: FiringSink, module: ModuleWriter) {
         this.#model = model;
@@ -114,7 +105,7 @@ class SummandCompiler {
         const functions = group.summandsAt.map(numbers => this.#locationFunctions(numbers, group.counter >= 0));
         this.#dispatch(group, location => {
             for (const target of functions[location]) {
-                this.#f.call(target);
+                this.#f.run(target);
             }
         });
         this.#finish();
@@ -141,37 +132,29 @@ class SummandCompiler {
 
     /** Runs the code of the location where the instance is. */
     #dispatch({ counter, summandsAt }: Group, writeLocation: (location: number) => void): void {
-        const f = this.#f;
         if (counter < 0) {
             writeLocation(0);
             return;
         }
-        const locations = [...summandsAt.keys()].filter(location => summandsAt[location].length > 0);
-        const done = f.block();
-        const labels = new Map<number, Label>(locations.map(location => [location, f.block()]));
-        this.#newCopy().pushStored(counter);
-        f.brTable(
-            summandsAt.map((_, location) => labels.get(location) ?? done),
-            done,
-        );
-        for (const location of locations.reverse()) {
-            f.end();
+        const locations = [...summandsAt.keys()].filter(location => summandsAt[location].length > 0).reverse();
+        const armOf = summandsAt.map((_, location) => {
+            const arm = locations.indexOf(location);
+            return arm < 0 ? undefined : arm;
+        });
+        const arms = locations.map(location => (): void => {
             writeLocation(location);
-            f.br(done);
-        }
-        f.end();
+        });
+        this.#f.switch(this.#newCopy().stored(counter), armOf, arms);
     }
 
     #begin(): void {
-        this.#f = new FunctionWriter();
+        this.#f = new FunctionBody();
         this.#origins = [];
     }
 
     /** Defines the function that was begun, and returns its number. */
     #end(): number {
-        const target = this.#module.announce({ parameters: [], results: [] });
-        this.#module.define(target, this.#f);
-        return target;
+        return this.#module.add(this.#f);
     }
 
     #finish(): void {
@@ -186,13 +169,8 @@ class SummandCompiler {
         return new StateCopy(f, this.#context.layout, word => this.#origin(word));
     }
 
-    #origin(word: number): Local {
-        let local = this.#origins[word];
-        if (local === undefined) {
-            local = this.#f.loadedAtStart(CURRENT + 8 * word);
-            this.#origins[word] = local;
-        }
-        return local;
+    #origin(word: number): Variable<'i64'> {
+        return (this.#origins[word] ??= this.#f.loadedAtStart(CURRENT + 8 * word));
     }
 
     #summand(number: number, isDispatched: boolean): void {
@@ -210,24 +188,25 @@ class SummandCompiler {
 
     #alone(participant: Participant, number: number, isDispatched: boolean): void {
         const f = this.#f;
-        const disabled = f.block();
-        const faulty = f.block();
-        const site = f.acquire('i32');
         const copy = this.#newCopy();
-        const compiler = new ExpressionCompiler(f, this.#context, copy, { label: faulty, site });
-        this.#declareTemporaries(copy, participant);
-        compilePath(participant, isDispatched, compiler, disabled);
-        compileStatements(participant.body, compiler);
-        this.#emit(copy, number);
-        f.br(disabled).end();
-        f.i32(number).get(site).call(this.#sink.fault).end();
+        f.block(disabled => {
+            const site = f.local('i32');
+            f.block(faulty => {
+                const compiler = new ExpressionCompiler(f, this.#context, copy, { label: faulty, site });
+                this.#declareTemporaries(copy, participant);
+                compilePath(participant, isDispatched, compiler, disabled);
+                compileStatements(participant.body, compiler);
+                this.#emit(copy, number);
+                f.branch(disabled);
+            });
+            f.run(this.#sink.fault, number, site);
+        });
         copy.release();
-        f.release(site);
     }
 
     /**
-     * All on one copy: right where nothing faults and nobody reads what another one writes. False where that is not so;
-     * what was written is then to be forgotten.
+     * All on one copy: right if nothing faults and no participant reads a cell that another one writes. Otherwise false, and
+     * the caller has to forget what was written.
      */
     #together({ participants }: Summand, number: number, isDispatched: boolean): boolean {
         const accesses = participants.map(participant => new Accesses().addParticipant(participant));
@@ -238,80 +217,85 @@ class SummandCompiler {
             return false;
         }
         const f = this.#f;
-        const disabled = f.block();
-        const site = f.acquire('i32');
         const copy = this.#newCopy();
-        const compiler = new ExpressionCompiler(f, this.#context, copy, { label: disabled, site });
-        for (const participant of participants) {
-            this.#declareTemporaries(copy, participant);
-        }
-        const tests = participants.map((participant, index) => pathOf(participant, isDispatched && index === 0));
-        if (participants.every(({ path }) => path.every(({ kind }) => kind === 'test'))) {
-            compiler.branchIfFalse(
-                tests.flatMap(path => path.flatMap(element => (element.kind === 'test' ? [element.condition] : []))),
-                disabled,
-            );
-        } else {
-            participants.forEach((participant, index) => {
-                compilePath(participant, isDispatched && index === 0, compiler, disabled);
-            });
-        }
-        for (const { body } of participants) {
-            compileStatements(body, compiler);
-        }
-        this.#emit(copy, number);
-        f.end();
+        let faultCount = 0;
+        f.block(disabled => {
+            const exit = { label: disabled, site: f.local('i32') };
+            const compiler = new ExpressionCompiler(f, this.#context, copy, exit);
+            for (const participant of participants) {
+                this.#declareTemporaries(copy, participant);
+            }
+            const path = participants.flatMap((participant, index) => pathOf(participant, isDispatched && index === 0));
+            if (path.every(({ kind }) => kind === 'test')) {
+                compiler.branchIfFalse(
+                    path.flatMap(element => (element.kind === 'test' ? [element.condition] : [])),
+                    disabled,
+                );
+            } else {
+                participants.forEach((participant, index) => {
+                    compilePath(participant, isDispatched && index === 0, compiler, disabled);
+                });
+            }
+            for (const { body } of participants) {
+                compileStatements(body, compiler);
+            }
+            this.#emit(copy, number);
+            ({ faultCount } = compiler);
+        });
         copy.release();
-        f.release(site);
-        return compiler.faultCount === 0;
+        return faultCount === 0;
     }
 
     /** Each on a copy of its own: first all paths, then the bodies of those whose path is no fault. */
     #onCopies({ participants }: Summand, number: number, isDispatched: boolean): void {
         const f = this.#f;
-        const disabled = f.block();
-        const worst = f.acquire('i32');
-        const site = f.acquire('i32');
-        f.i32(NO_SITE).set(worst);
-        const states = participants.map((participant, index) => {
-            const copy = this.#newCopy();
-            const isFaulty = f.acquire('i32');
-            this.#declareTemporaries(copy, participant);
-            f.i32(1).set(isFaulty);
-            const done = f.block();
-            const faulty = f.block();
-            const compiler = new ExpressionCompiler(f, this.#context, copy, { label: faulty, site });
-            compilePath(participant, isDispatched && index === 0, compiler, disabled);
-            f.i32(0).set(isFaulty).br(done).end();
-            keepWorst(f, worst, site);
-            f.end();
-            return { copy, isFaulty, compiler };
+        const copies = participants.map(() => this.#newCopy());
+        f.block(disabled => {
+            const worst = f.variable(NO_SITE);
+            const site = f.local('i32');
+            /** Writes code that may leave with a fault. */
+            const withFaults = (compiler: ExpressionCompiler, write: () => void): void => {
+                f.block(done => {
+                    f.block(faulty => {
+                        compiler.exit = { label: faulty, site };
+                        write();
+                        f.branch(done);
+                    });
+                    keepWorst(worst, site);
+                });
+            };
+            const states = participants.map((participant, index) => {
+                const compiler = new ExpressionCompiler(f, this.#context, copies[index], { label: disabled, site });
+                this.#declareTemporaries(copies[index], participant);
+                const isFaulty = f.variable(1);
+                withFaults(compiler, () => {
+                    compilePath(participant, isDispatched && index === 0, compiler, disabled);
+                    isFaulty.set(0);
+                });
+                return { compiler, isFaulty };
+            });
+            participants.forEach(({ body }, index) => {
+                const { compiler, isFaulty } = states[index];
+                f.block(done => {
+                    f.branchIf(isFaulty, done);
+                    withFaults(compiler, () => {
+                        compileStatements(body, compiler);
+                    });
+                });
+            });
+            f.if(worst.isNot(NO_SITE), () => {
+                f.run(this.#sink.fault, number, worst);
+                f.branch(disabled);
+            });
+            const [united, ...others] = copies;
+            for (const copy of others) {
+                united.unite(copy);
+            }
+            this.#emit(united, number);
         });
-        participants.forEach(({ body }, index) => {
-            const { isFaulty, compiler } = states[index];
-            const done = f.block();
-            const faulty = f.block();
-            compiler.exit = { label: faulty, site };
-            f.get(isFaulty).brIf(done);
-            compileStatements(body, compiler);
-            f.br(done).end();
-            keepWorst(f, worst, site);
-            f.end();
-        });
-        f.get(worst).i32(NO_SITE).op('i32_ne').if();
-        f.i32(number).get(worst).call(this.#sink.fault).br(disabled).end();
-        const [{ copy: united }, ...others] = states;
-        for (const { copy } of others) {
-            united.unite(copy);
-        }
-        this.#emit(united, number);
-        f.end();
-        for (const { copy, isFaulty } of states) {
+        for (const copy of copies) {
             copy.release();
-            f.release(isFaulty);
         }
-        f.release(worst);
-        f.release(site);
     }
 
     #declareTemporaries(copy: StateCopy, participant: Participant): void {
@@ -330,33 +314,27 @@ class SummandCompiler {
         const f = this.#f;
         const { longCount } = this.#context.layout;
         if (longCount <= MOST_WORDS_PASSED) {
-            for (let word = 0; word < longCount; word++) {
-                copy.pushWord(word);
-            }
-            f.i32(number).call(this.#sink.emit);
+            const words = Array.from({ length: longCount }, (_, word) => copy.word(word));
+            f.run(this.#sink.emit, ...words, number);
             return;
         }
         const changed = copy.changedWords();
         for (const word of changed) {
-            f.i32(0);
-            copy.pushWord(word);
-            f.memory('i64_store', CURRENT + 8 * word);
+            f.store64(0, CURRENT + 8 * word, copy.word(word));
         }
-        f.i32(number).call(this.#sink.emit);
+        f.run(this.#sink.emit, number);
         for (const word of changed) {
-            f.i32(0)
-                .get(this.#origin(word))
-                .memory('i64_store', CURRENT + 8 * word);
+            f.store64(0, CURRENT + 8 * word, this.#origin(word));
         }
     }
 }
 
-/** `isDispatched`: the test of the program counter, first of the path, is known to hold. */
+/** With `isDispatched` the test of the program counter, which comes first, is known to hold. */
 function pathOf({ path }: Participant, isDispatched: boolean): Participant['path'] {
     return isDispatched ? path.slice(1) : path;
 }
 
-/** Leaves for `disabled` where a test fails. */
+/** Branches to `disabled` if a test fails. */
 function compilePath(
     participant: Participant,
     isDispatched: boolean,
@@ -389,9 +367,7 @@ function compilePath(
 }
 
 /** Of several faults the first in the order of the kinds counts, of one kind the first that was met. */
-function keepWorst(f: FunctionWriter, worst: Local, site: Local): void {
-    f.get(site).get(worst);
-    f.get(worst).i32(NO_SITE).op('i32_eq');
-    f.get(site).i32(SITE_BITS).op('i32_shr_s').get(worst).i32(SITE_BITS).op('i32_shr_s', 'i32_lt_s', 'i32_or');
-    f.op('select').set(worst);
+function keepWorst(worst: Variable<'i32'>, site: Int): void {
+    const isWorse = site.shiftedRightSigned(SITE_BITS).isLess(worst.shiftedRightSigned(SITE_BITS));
+    worst.set(select(worst.is(NO_SITE).or(isWorse), site, worst));
 }

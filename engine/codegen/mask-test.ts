@@ -1,10 +1,10 @@
 /**
- * Conditions that are tests of some bits of one word of the state: that they have one value, or that they have not. Such
- * a test takes an `and` and a comparison, and two of the same word are one.
+ * Conditions that are tests of some bits of one word of the state: that they have one value. Such a test takes an `and`
+ * and a comparison, and two tests of the same word are one.
  */
 import { codeOfValue } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
-import type { FunctionWriter } from '../webassembly/function-writer.js';
+import type { Int } from '../webassembly/function-body.js';
 import type { CodeContext } from './compile-expression.js';
 import { maskOf, type StateCopy } from './state-copy.js';
 
@@ -35,6 +35,13 @@ export function maskTest(expression: SequentialExpression, over: TestedState): M
     }
 }
 
+/** What must not hold for the expression to be true. */
+export function oppositeTest(expression: SequentialExpression, over: TestedState): MaskTest | undefined {
+    return expression.kind === 'binary' && expression.operator === '!='
+        ? equalityTest(expression.left, expression.right, over)
+        : undefined;
+}
+
 function equalityTest(
     left: SequentialExpression,
     right: SequentialExpression,
@@ -57,14 +64,7 @@ function cellTest(cell: number, value: number, { context, copy }: TestedState): 
     return { word, mask: maskOf(bits) << BigInt(shift), value: BigInt(stored) << BigInt(shift) };
 }
 
-/** What must not hold for the expression to be true. */
-export function oppositeTest(expression: SequentialExpression, over: TestedState): MaskTest | undefined {
-    return expression.kind === 'binary' && expression.operator === '!='
-        ? equalityTest(expression.left, expression.right, over)
-        : undefined;
-}
-
-/** Both tests at once, where they are about one word; undefined also where they contradict each other. */
+/** Both tests at once, if they are about one word; undefined also if they are about the same bits. */
 export function joinTests(one: MaskTest, other: MaskTest | undefined): MaskTest | undefined {
     if (other === undefined || one.word !== other.word || (one.mask & other.mask) !== 0n) {
         return undefined;
@@ -72,13 +72,7 @@ export function joinTests(one: MaskTest, other: MaskTest | undefined): MaskTest 
     return { word: one.word, mask: one.mask | other.mask, value: one.value | other.value };
 }
 
-/** Pushes whether the bits of the state before the step are so (`i64_eq`), or are not (`i64_ne`). */
-export function pushMaskTest(
-    { word, mask, value }: MaskTest,
-    comparison: 'i64_eq' | 'i64_ne',
-    copy: StateCopy,
-    f: FunctionWriter,
-): void {
-    copy.pushUnchangedBits(word);
-    f.i64(BigInt.asIntN(64, mask)).op('i64_and').i64(BigInt.asIntN(64, value)).op(comparison);
+/** Whether the test holds in the state before the step. */
+export function passes({ word, mask, value }: MaskTest, copy: StateCopy): Int {
+    return copy.unchanged(word).and(mask).is(value);
 }

@@ -1,48 +1,50 @@
 /**
- * The state as a generated function sees it at one point of a firing: long words in locals, of which some have changed.
+ * The state as a generated function sees it at one point of a firing: long words in variables, of which some have changed.
  *
- * Constants that were written are not in the locals yet: each word has a mask of bits to clear and one of bits to set,
- * so that all constant updates of a word together are one `and` and one `or`. A cell is written as a whole, hence what
- * is pending either says what a cell holds or does not touch it. Temporaries have a local each, with their code, or -1.
+ * Constants that were written are pending: each word has a mask of bits to clear and one of bits to set, so that all constant
+ * updates of a word together are one `and` and one `or`. A cell is written as a whole; the pending bits therefore hold all
+ * of a cell or none of it. A temporary has a variable of its own, with its code, or -1.
+ *
+ * Values have to be used before the next change of the copy.
  */
 import { invariant } from '../common/assert.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import { NO_VALUE } from '../model/domain.js';
-import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
+import { type FunctionBody, i32, i64, type Int, type Long, type Variable } from '../webassembly/function-body.js';
 
-/** The local that holds a word of the state before the step. */
-export type Origin = (word: number) => Local;
+/** The variable that holds a word of the state before the step. */
+export type Origin = (word: number) => Variable<'i64'>;
 
 interface ChangedWord {
-    /** Its own local once it was written; before that, the local of the state before the step. */
-    local: Local;
+    /** A variable of its own once it was written; before that, the word of the state before the step. */
+    variable: Variable<'i64'>;
     isOwn: boolean;
     cleared: bigint;
     set: bigint;
 }
 
 export class StateCopy {
-    readonly #f: FunctionWriter;
+    readonly #f: FunctionBody;
     readonly #layout: StateLayout;
     readonly #origin: Origin;
     readonly #words = new Map<number, ChangedWord>();
-    readonly #temporaries = new Map<number, Local>();
+    readonly #temporaries = new Map<number, Variable<'i32'>>();
 
-    constructor(f: FunctionWriter, layout: StateLayout, origin: Origin) {
+    constructor(f: FunctionBody, layout: StateLayout, origin: Origin) {
         this.#f = f;
         this.#layout = layout;
         this.#origin = origin;
     }
 
-    /** Gives all locals back. */
+    /** Gives all variables back. */
     release(): void {
-        for (const { local, isOwn } of this.#words.values()) {
+        for (const { variable, isOwn } of this.#words.values()) {
             if (isOwn) {
-                this.#f.release(local);
+                this.#f.release(variable);
             }
         }
-        for (const local of this.#temporaries.values()) {
-            this.#f.release(local);
+        for (const variable of this.#temporaries.values()) {
+            this.#f.release(variable);
         }
     }
 
@@ -54,9 +56,9 @@ export class StateCopy {
     /** A temporary begins without a value. */
     declareTemporary(cell: number): void {
         if (!this.#temporaries.has(cell)) {
-            const local = this.#f.acquire('i32');
-            this.#temporaries.set(cell, local);
-            this.#f.i32(NO_VALUE).set(local);
+            const variable = this.#f.acquire('i32');
+            this.#temporaries.set(cell, variable);
+            variable.set(NO_VALUE);
         }
     }
 
@@ -64,12 +66,14 @@ export class StateCopy {
         return this.#temporaries.has(cell);
     }
 
-    /** Pushes the code of a temporary, -1 for none. */
-    pushTemporary(cell: number): void {
-        this.#f.get(this.#temporary(cell));
+    /** The code of a temporary, -1 for none. */
+    temporary(cell: number): Variable<'i32'> {
+        const variable = this.#temporaries.get(cell);
+        invariant(variable !== undefined, 'a temporary is declared where a firing begins');
+        return variable;
     }
 
-    /** What is stored for a cell, its code plus its bias, where that is known; else undefined. */
+    /** The number stored for a cell, its code plus its bias, if that is known. */
     knownStored(cell: number): number | undefined {
         if (this.#temporaries.has(cell)) {
             return undefined;
@@ -89,46 +93,34 @@ export class StateCopy {
         return Number((changed.set & mask) >> BigInt(shift));
     }
 
-    /** Pushes what is stored for a cell, as an i32. */
-    pushStored(cell: number): void {
-        const f = this.#f;
+    /** The number stored for a cell. */
+    stored(cell: number): Int {
         if (this.#temporaries.has(cell)) {
-            f.get(this.#temporary(cell)).i32(1).op('i32_add');
-            return;
+            return this.temporary(cell).plus(1);
         }
         const known = this.knownStored(cell);
         if (known !== undefined) {
-            f.i32(known);
-            return;
+            return i32(known);
         }
         const { word, shift, bits } = this.#layout.placements[cell];
-        f.get(this.#local(word));
-        if (shift > 0) {
-            f.i64(BigInt(shift)).op('i64_shr_u');
-        }
-        f.op('i32_wrap_i64');
-        if (bits < 32 && shift + bits < 64) {
-            f.i32(2 ** bits - 1).op('i32_and');
-        }
+        const shifted = this.unchanged(word).shiftedRight(BigInt(shift)).toInt();
+        return bits < 32 && shift + bits < 64 ? shifted.and(2 ** bits - 1) : shifted;
     }
 
-    /** Pushes the long word as it was before what is pending; only for cells that `knownStored` does not know. */
-    pushUnchangedBits(word: number): void {
-        this.#f.get(this.#local(word));
+    /** The long word without pending changes; only for cells that `knownStored` does not know. */
+    unchanged(word: number): Long {
+        return this.#words.get(word)?.variable ?? this.#origin(word);
     }
 
-    /** Pushes the long word with everything that was written. */
-    pushWord(word: number): void {
+    /** The long word with everything that was written. */
+    word(word: number): Long {
         const changed = this.#words.get(word);
-        this.#f.get(this.#local(word));
-        if (changed !== undefined) {
-            this.#applyPending(changed);
-        }
+        return changed === undefined ? this.#origin(word) : updated(changed);
     }
 
     writeConstant(cell: number, stored: number): void {
         if (this.#temporaries.has(cell)) {
-            this.#f.i32(stored - 1).set(this.#temporary(cell));
+            this.temporary(cell).set(stored - 1);
             return;
         }
         const { word, shift, bits } = this.#layout.placements[cell];
@@ -140,76 +132,43 @@ export class StateCopy {
         }
     }
 
-    /** Writes what the local holds, an i32. */
-    write(cell: number, stored: Local): void {
-        const f = this.#f;
+    /** Writes a stored number. */
+    write(cell: number, stored: Int): void {
         if (this.#temporaries.has(cell)) {
-            f.get(stored).i32(1).op('i32_sub').set(this.#temporary(cell));
+            this.temporary(cell).set(stored.minus(1));
             return;
         }
         const placement = this.#layout.placements[cell];
         const { word, shift, bits } = placement;
-        if (bits === 0) {
-            return;
+        if (bits > 0) {
+            const changed = this.#changed(word);
+            const mask = maskOf(bits) << BigInt(shift);
+            changed.cleared |= mask;
+            changed.set &= ~mask;
+            const bitsOfCell = fitting(stored, placement).toLong().shiftedLeft(BigInt(shift));
+            this.#setWord(changed, updated(changed).or(bitsOfCell));
         }
-        const changed = this.#changed(word);
-        const mask = maskOf(bits) << BigInt(shift);
-        changed.cleared |= mask;
-        changed.set &= ~mask;
-        f.get(changed.local);
-        this.#applyPending(changed);
-        this.#pushFitting(stored, placement);
-        f.op('i64_extend_i32_u');
-        if (shift > 0) {
-            f.i64(BigInt(shift)).op('i64_shl');
-        }
-        f.op('i64_or');
-        this.#own(changed);
-        f.set(changed.local);
     }
 
-    /** Pushes the `bits` bits of a word from a shift on that a local holds, an i32. Nothing may be pending in the word. */
-    pushShifted(word: number, shift: Local, bits: number): void {
+    /** The number in the `bits` bits of a word from a shift on. Nothing may be pending in the word. */
+    storedAt(word: number, shift: Int, bits: number): Int {
         invariant((this.#words.get(word)?.cleared ?? 0n) === 0n, 'nothing is pending where an index chooses');
-        this.#f.get(this.#local(word)).get(shift).op('i64_extend_i32_u', 'i64_shr_u', 'i32_wrap_i64');
-        if (bits < 32) {
-            this.#f.i32(2 ** bits - 1).op('i32_and');
-        }
+        const shifted = this.unchanged(word).shiftedRight(shift.toLong()).toInt();
+        return bits < 32 ? shifted.and(2 ** bits - 1) : shifted;
     }
 
-    /** Writes a cell that lies as `placement` says, but at a shift that a local holds. Nothing may be pending in the word. */
-    writeShifted(placement: Placement, shift: Local, stored: Local): void {
-        const f = this.#f;
-        const { word, bits } = placement;
-        const changed = this.#changed(word);
+    /** Writes a cell like that of `placement`, but at another shift. Nothing may be pending in the word. */
+    writeAt(placement: Placement, shift: Int, stored: Int): void {
+        const changed = this.#changed(placement.word);
         invariant(changed.cleared === 0n, 'nothing is pending where an index chooses');
-        f.get(changed.local);
-        f.i64(maskOf(bits)).get(shift).op('i64_extend_i32_u', 'i64_shl').i64(-1n).op('i64_xor', 'i64_and');
-        this.#pushFitting(stored, placement);
-        f.op('i64_extend_i32_u').get(shift).op('i64_extend_i32_u', 'i64_shl', 'i64_or');
-        this.#own(changed);
-        f.set(changed.local);
+        const mask = i64(maskOf(placement.bits)).shiftedLeft(shift.toLong());
+        const bitsOfCell = fitting(stored, placement).toLong().shiftedLeft(shift.toLong());
+        this.#setWord(changed, changed.variable.and(mask.xor(-1n)).or(bitsOfCell));
     }
 
-    /**
-     * A narrowed cell may be given a code that it never keeps and nobody reads: the step is then a fault, or does not
-     * happen. Its neighbors must not notice.
-     */
-    #pushFitting(stored: Local, { bits, isNarrowed }: Placement): void {
-        this.#f.get(stored);
-        if (isNarrowed && bits < 32) {
-            this.#f.i32(2 ** bits - 1).op('i32_and');
-        }
-    }
-
-    /** Whether constants were written that are in no local yet. */
+    /** Whether constants are pending. */
     hasPending(): boolean {
-        for (const { cleared } of this.#words.values()) {
-            if (cleared !== 0n) {
-                return true;
-            }
-        }
-        return false;
+        return [...this.#words.values()].some(({ cleared }) => cleared !== 0n);
     }
 
     /** Leaves nothing pending in these words, so that the code that follows may run or not. */
@@ -217,45 +176,27 @@ export class StateCopy {
         for (const word of words) {
             const changed = this.#words.get(word);
             if (changed !== undefined && changed.cleared !== 0n) {
-                this.#f.get(changed.local);
-                this.#applyPending(changed);
-                this.#own(changed);
-                this.#f.set(changed.local);
-                changed.cleared = 0n;
-                changed.set = 0n;
+                this.#setWord(changed, updated(changed));
             }
         }
     }
 
-    /** Settles these words in locals of their own: code on either side of a branch then leaves them in the same place. */
+    /** Settles these words in variables of their own, the same ones for code on both sides of a branch. */
     prepare(words: Iterable<number>): void {
         for (const word of words) {
             const changed = this.#changed(word);
-            if (changed.cleared !== 0n) {
-                this.settle([word]);
-            } else if (!changed.isOwn) {
-                this.#f.get(changed.local);
-                this.#own(changed);
-                this.#f.set(changed.local);
+            if (changed.cleared !== 0n || !changed.isOwn) {
+                this.#setWord(changed, updated(changed));
             }
         }
     }
 
-    /** Adds what another copy of the same origin has written; the two wrote different cells. */
+    /** Adds the changes of another copy of the same origin; the two wrote different cells. */
     unite(other: StateCopy): void {
-        const f = this.#f;
         for (const [word, theirs] of other.#words) {
             const ours = this.#changed(word);
             if (theirs.isOwn) {
-                f.get(ours.local);
-                this.#applyPending(ours);
-                f.get(theirs.local);
-                this.#applyPending(theirs);
-                f.op('i64_xor').get(this.#origin(word)).op('i64_xor');
-                this.#own(ours);
-                f.set(ours.local);
-                ours.cleared = 0n;
-                ours.set = 0n;
+                this.#setWord(ours, updated(ours).xor(updated(theirs)).xor(this.#origin(word)));
             } else {
                 ours.cleared |= theirs.cleared;
                 ours.set |= theirs.set;
@@ -263,47 +204,41 @@ export class StateCopy {
         }
     }
 
-    /** Applies what is pending to the word on the stack. */
-    #applyPending({ cleared, set }: ChangedWord): void {
-        if ((cleared & ~set) !== 0n) {
-            this.#f.i64(BigInt.asIntN(64, ~cleared)).op('i64_and');
-        }
-        if (set !== 0n) {
-            this.#f.i64(BigInt.asIntN(64, set)).op('i64_or');
-        }
-    }
-
-    #own(changed: ChangedWord): void {
+    /** Gives a word a value in which nothing is pending. */
+    #setWord(changed: ChangedWord, value: Long): void {
         if (!changed.isOwn) {
-            changed.local = this.#f.acquire('i64');
+            changed.variable = this.#f.acquire('i64');
             changed.isOwn = true;
         }
-        // What was pending is in the value that the caller stores next, but for `write`, which clears its cell before.
+        changed.variable.set(value);
         changed.cleared = 0n;
         changed.set = 0n;
-    }
-
-    #local(word: number): Local {
-        return this.#words.get(word)?.local ?? this.#origin(word);
     }
 
     #changed(word: number): ChangedWord {
         let changed = this.#words.get(word);
         if (changed === undefined) {
-            changed = { local: this.#origin(word), isOwn: false, cleared: 0n, set: 0n };
+            changed = { variable: this.#origin(word), isOwn: false, cleared: 0n, set: 0n };
             this.#words.set(word, changed);
         }
         return changed;
-    }
-
-    #temporary(cell: number): Local {
-        const local = this.#temporaries.get(cell);
-        invariant(local !== undefined, 'a temporary is declared where a firing begins');
-        return local;
     }
 }
 
 /** The lowest `bits` bits. */
 export function maskOf(bits: number): bigint {
     return (1n << BigInt(bits)) - 1n;
+}
+
+/** The word with the pending changes. */
+function updated({ variable, cleared, set }: ChangedWord): Long {
+    return variable.and(~(cleared & ~set)).or(set);
+}
+
+/**
+ * A narrowed cell may be given a code that it never keeps, if the step is a fault or does not happen. The neighbors of the
+ * cell must not change then.
+ */
+function fitting(stored: Int, { bits, isNarrowed }: Placement): Int {
+    return isNarrowed && bits < 32 ? stored.and(2 ** bits - 1) : stored;
 }

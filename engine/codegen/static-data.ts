@@ -1,6 +1,7 @@
-/** Memory that generated code has for itself: tables that are part of the module, and space to work in. */
+/** Memory of generated code: tables that are part of the module, and space for intermediate results. */
+import type { ModuleWriter } from '../webassembly/module-writer.js';
 
-/** Everything begins at an address that these divide. */
+/** Divides the address of each table and space. */
 const ALIGNMENT = 64;
 
 export class StaticData {
@@ -9,30 +10,32 @@ export class StaticData {
     readonly #segments: { readonly address: number; readonly bytes: Uint8Array }[] = [];
     readonly #known = new Map<string, number>();
 
-    /** What lies before `start` belongs to others. */
+    /** The memory before `start` has other uses. */
     constructor(start: number) {
         this.#start = Math.ceil(start / ALIGNMENT) * ALIGNMENT;
         this.#end = this.#start;
     }
 
-    /** Where what it has handed out ends. */
+    /** The end of the tables and spaces. */
     get end(): number {
         return this.#end;
     }
 
-    /** What the memory holds there when the module begins. */
-    get segments(): readonly { readonly address: number; readonly bytes: Uint8Array }[] {
-        return this.#segments;
+    /** Makes the tables part of a module. */
+    writeTo(module: ModuleWriter): void {
+        for (const { address, bytes } of this.#segments) {
+            module.data(address, bytes);
+        }
     }
 
-    /** The address of so many bytes; they hold anything. */
+    /** The address of so many bytes, which may hold anything. */
     space(bytes: number): number {
         const address = this.#end;
         this.#end = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;
         return address;
     }
 
-    /** The address of a table of numbers of 32 bits; equal tables are one. */
+    /** The address of a table of 32-bit numbers; equal tables are one. */
     table(entries: readonly number[]): number {
         const key = entries.join();
         let address = this.#known.get(key);

@@ -1,11 +1,20 @@
 /**
- * How generated code represents values: as an i32, in which the least number stands for NONE, or as an f64 as the
- * interpreter has it, NONE being -Infinity; and how a value becomes the code of a domain, and a code a value.
+ * How generated code represents values: as an i32, in which the least number stands for NONE, or as an f64 as in the
+ * interpreter, where NONE is -Infinity; and conversions between values and codes of a domain.
  */
 import { invariant } from '../common/assert.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type { Bounds } from '../sequential/expression/simplify.js';
-import type { FunctionWriter } from '../webassembly/function-writer.js';
+import {
+    type Double,
+    f64,
+    type FunctionBody,
+    i32,
+    type Int,
+    notReached,
+    select,
+    type Value,
+} from '../webassembly/function-body.js';
 
 export type Representation = 'i32' | 'f64';
 
@@ -18,128 +27,92 @@ export function fits(low: number, high: number): boolean {
     return low > high || (low > NONE_32 && high <= MOST_32);
 }
 
-export function pushConstant(value: number, representation: Representation, f: FunctionWriter): void {
-    if (representation === 'f64') {
-        f.f64(value);
-    } else {
-        f.i32(value === NONE ? NONE_32 : value);
-    }
+export function constant<Type extends Representation>(value: number, representation: Type): Value<Type>;
+export function constant(value: number, representation: Representation): Value<Representation> {
+    return representation === 'f64' ? f64(value) : i32(value === NONE ? NONE_32 : value);
 }
 
-/** From a value on the stack to whether it is NONE. */
-export function compareWithNone(representation: Representation, f: FunctionWriter): void {
-    pushConstant(NONE, representation, f);
-    f.op(representation === 'f64' ? 'f64_eq' : 'i32_eq');
+export function isNone(value: Value<Representation>): Int {
+    return value.is(constant(NONE, value.type));
 }
 
-/** From an i32 on the stack to an f64. */
-export function widen(mayBeNone: boolean, f: FunctionWriter): void {
+/** An i32 as an f64. */
+export function widened(value: Int, mayBeNone: boolean, f: FunctionBody): Double {
     if (!mayBeNone) {
-        f.op('f64_convert_i32_s');
-        return;
+        return value.converted('f64', 'f64_convert_i32_s');
     }
-    const value = f.acquire('i32');
-    f.set(value).f64(NONE).get(value).op('f64_convert_i32_s').get(value).i32(NONE_32).op('i32_eq', 'select');
-    f.release(value);
+    return f.compute('f64', () => {
+        const narrow = f.variable(value);
+        return select(narrow.is(NONE_32), f64(NONE), narrow.converted('f64', 'f64_convert_i32_s'));
+    });
 }
 
-/** From a code on the stack to the value. */
-export function decode(domain: Domain, representation: Representation, f: FunctionWriter): void {
+/** An f64 that fits as an i32. */
+export function truncated(value: Value<Representation>): Int {
+    return value.converted('i32', 'i32_trunc_f64_s');
+}
+
+/** The value with a code. */
+export function decoded(
+    code: Int,
+    domain: Domain,
+    representation: Representation,
+    f: FunctionBody,
+): Value<Representation> {
     if (domain.kind === 'optional') {
-        const code = f.acquire('i32');
-        f.set(code);
-        pushConstant(NONE, representation, f);
-        f.get(code).i32(1).op('i32_sub');
-        decode(domain.base, representation, f);
-        f.get(code).op('i32_eqz', 'select');
-        f.release(code);
-        return;
+        return f.compute(representation, () => {
+            const known = f.variable(code);
+            const value = decoded(known.minus(1), domain.base, representation, f);
+            return select(known.isZero(), constant(NONE, representation), value);
+        });
     }
     const low = lowOf(domain);
-    if (representation === 'f64') {
-        f.op('f64_convert_i32_u').f64(low).op('f64_add');
-    } else if (low !== 0) {
-        f.i32(low).op('i32_add');
-    }
+    return representation === 'f64' ? code.converted('f64', 'f64_convert_i32_u').plus(f64(low)) : code.plus(low);
 }
 
-/** From a value on the stack to its code; `fail` leaves where the domain does not have it. */
-export function encode(
-    given: Representation,
+/** The code of a value; `fail` leaves if the domain does not have it. */
+export function encoded(
+    given: Value<Representation>,
     bounds: Bounds,
     domain: Domain,
-    f: FunctionWriter,
+    f: FunctionBody,
     fail: () => void,
-): void {
+): Int {
     const base = domain.kind === 'optional' ? domain.base : domain;
     const size = domainSize(base);
     const low = lowOf(base);
-    const { mayBeNone } = bounds;
-    const isInside = size > 0 && low <= bounds.low && bounds.high <= low + size - 1;
-    const fallsOutside = !isInside || (mayBeNone && domain.kind !== 'optional');
-    const failIf = (): void => {
-        f.if();
-        fail();
-        f.end();
-    };
-    if (size === 0 && domain.kind !== 'optional') {
-        f.op('drop');
-        fail();
-        return;
-    }
-    let representation = given;
-    if (given === 'i32' && !fits(low, low + size - 1)) {
-        widen(mayBeNone, f);
-        representation = 'f64';
-    }
-    const value = f.acquire(representation);
-    f.set(value);
-    const pushIsNone = (): void => {
-        f.get(value);
-        compareWithNone(representation, f);
-    };
-    if (fallsOutside) {
-        if (size === 0) {
-            f.i32(1);
-        } else if (representation === 'f64') {
-            f.get(value)
-                .f64(low)
-                .op('f64_lt')
-                .get(value)
-                .f64(low + size - 1)
-                .op('f64_gt', 'i32_or');
-        } else {
-            f.get(value);
-            if (low !== 0) {
-                f.i32(low).op('i32_sub');
-            }
-            f.i32(size).op('i32_ge_u');
+    return f.compute('i32', () => {
+        if (size === 0 && domain.kind !== 'optional') {
+            f.drop(given);
+            fail();
+            return notReached('i32');
         }
-        if (domain.kind === 'optional' && mayBeNone) {
-            pushIsNone();
-            f.op('i32_eqz', 'i32_and');
+        const isWidened = given.type === 'i32' && !fits(low, low + size - 1);
+        const value = f.variable(isWidened ? widened(given as Int, bounds.mayBeNone, f) : given);
+        const isOptional = domain.kind === 'optional' && bounds.mayBeNone;
+        const isInside = size > 0 && low <= bounds.low && bounds.high <= low + size - 1;
+        if (!isInside || (bounds.mayBeNone && domain.kind !== 'optional')) {
+            const outside = isOutside(value, low, size);
+            f.if(isOptional ? outside.and(isNone(value).isZero()) : outside, fail);
         }
-        failIf();
+        const code = value.minus(value.type === 'f64' ? f64(codeOffset(domain, low)) : codeOffset(domain, low));
+        const narrow = value.type === 'f64' ? truncated(code) : (code as Int);
+        return isOptional ? f.choose(isNone(value), i32(0), narrow) : narrow;
+    });
+}
+
+function codeOffset(domain: Domain, low: number): number {
+    return domain.kind === 'optional' ? low - 1 : low;
+}
+
+/** Whether a value is none of the `size` integers from `low` on. */
+function isOutside(value: Value<Representation>, low: number, size: number): Int {
+    if (size === 0) {
+        return i32(1);
     }
-    const offset = domain.kind === 'optional' ? low - 1 : low;
-    const pushCode = (): void => {
-        f.get(value);
-        if (representation === 'f64') {
-            f.f64(offset).op('f64_sub', 'i32_trunc_f64_s');
-        } else if (offset !== 0) {
-            f.i32(offset).op('i32_sub');
-        }
-    };
-    if (domain.kind === 'optional' && mayBeNone) {
-        pushIsNone();
-        f.if('i32');
-        f.i32(0).else();
-        pushCode();
-        f.end();
-    } else {
-        pushCode();
-    }
-    f.release(value);
+    return value.type === 'f64'
+        ? value.isLess(low).or(value.isGreater(low + size - 1))
+        : value.minus(low).isAtLeastUnsigned(size);
 }
 
 /** The least value of a domain that is not optional. */

@@ -1,9 +1,10 @@
 /** The code of a compiled model in a memory: what a thread needs to run it, and nothing of how it was made. */
 import { invariant } from '../common/assert.js';
 import { applyBinary, FAULT_KINDS } from '../sequential/expression/evaluate.js';
+import type { CodeContext } from '../codegen/compile-expression.js';
 import { WIDE_OPERATORS } from '../codegen/wide-operators.js';
 import type { MemoryMap } from './memory-map.js';
-import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
+import { IMPORT_MODULE, MEMORY_NAME, type ModuleWriter } from '../webassembly/module-writer.js';
 import { WasmHeap } from './wasm-heap.js';
 import { ifThereIsMemory, webAssembly, type WasmMemory } from '../webassembly/host.js';
 
@@ -66,7 +67,15 @@ export function instantiateIn(memory: WasmMemory, module: object, map: MemoryMap
     return { heap, ...(exports as unknown as Omit<CompiledInstance, 'heap'>) };
 }
 
-/** The functions that code of expressions imports; see CodeContext. */
+/** Imports the functions that code of expressions calls; see CodeContext. */
+export function importWideFunctions(module: ModuleWriter): Pick<CodeContext, 'wideOperation' | 'wideFault'> {
+    return {
+        wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
+        wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
+    };
+}
+
+/** These functions. */
 export function wideFunctions(): Readonly<Record<'wideOperation' | 'wideFault', (...args: number[]) => number>> {
     let wideFault = 0;
     return {

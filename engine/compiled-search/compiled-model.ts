@@ -12,7 +12,13 @@ import { announceSink, compileSearch } from './compile-search.js';
 import { type CodeContext, NotCompilable } from '../codegen/compile-expression.js';
 import { compileRepresentative } from '../representative-code/compile-representative.js';
 import { compileSummands, CURRENT } from '../codegen/compile-summands.js';
-import { type CompiledInstance, createMemory, instantiateIn, MOST_PAGES } from './compiled-instance.js';
+import {
+    type CompiledInstance,
+    createMemory,
+    importWideFunctions,
+    instantiateIn,
+    MOST_PAGES,
+} from './compiled-instance.js';
 import { FaultSites, SITE_BITS } from '../codegen/faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
 import { ModuleWriter } from '../webassembly/module-writer.js';
@@ -75,8 +81,7 @@ export function compileModel(
         cells: model.cells,
         layout,
         sites,
-        wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
-        wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
+        ...importWideFunctions(module),
     };
     const mostAtOnce = mostFirings(model);
     if (mostAtOnce > MOST_FIRINGS) {
@@ -85,9 +90,7 @@ export function compileModel(
     const data = new StaticData(CURRENT + 8 * layout.longCount);
     const plan = canonicalizer?.plan?.();
     const representative = plan && compileRepresentative(plan, layout, data, module);
-    for (const { address, bytes } of data.segments) {
-        module.data(address, bytes);
-    }
+    data.writeTo(module);
     const size = {
         start: data.end,
         mostFirings: mostAtOnce,

@@ -218,8 +218,10 @@ class CompiledSearch implements StateSearch {
     }
 
     takeInitialStates(rest: InitialRest): boolean {
-        if (this.#compiled.leavesStates) {
-            // What the canonicalizer has to look at is stored one by one.
+        const { canonicalizer } = this.#options;
+        // With unique representatives, more states of an orbit change nothing.
+        const isUnique = canonicalizer?.strategy.unique !== false;
+        if (this.#compiled.leavesStates || (rest.isReduced && !isUnique)) {
             return false;
         }
         this.#initialStates ??= CompiledInitialStates.of(rest, this.#compiled);

@@ -98,7 +98,7 @@ const LEAST_STATES_IN_PAGE = 16;
 /** As many as there are in 4 GiB, for none is shorter than PAGE_BYTES. */
 const MOST_PAGES = 1 << 15;
 
-export interface Tape {
+export interface PagedArray {
     /** A page has what belongs to `2^shift` numbers. */
     readonly shift: number;
     /** The addresses of the pages. */
@@ -133,17 +133,17 @@ export interface MemoryMap {
     readonly events: number;
     readonly fullEvents: number;
     /** The seen set, and the place for the directory of a longer one. */
-    readonly slots: readonly [Tape, Tape];
+    readonly slots: readonly [PagedArray, PagedArray];
     /** The long words of states; of those that have been expanded they are given up. */
-    readonly states: Tape;
+    readonly states: PagedArray;
     /** The summands by which states were found, in `summandBytes` bytes each: 1, 2 or 4. */
-    readonly summands: Tape;
+    readonly summands: PagedArray;
     readonly summandBytes: number;
     /**
      * The states they were found from: bit number `state + parent` is set. Both numbers grow with the state, so the set bits
      * are in the order of the states.
      */
-    readonly parents: Tape;
+    readonly parents: PagedArray;
     /** `fired[summand]` is 1 once it has fired, a fault included. */
     readonly fired: number;
     /** `flags[site]` is 1 once that fault was an event. */
@@ -200,7 +200,7 @@ export function memoryMap(
     const keysPerPage = 2 ** Math.max(4, Math.ceil(Math.log2(PAGE_BYTES / (8 * keyLongs))));
     const pageBytes = Math.max(8 * keyLongs * keysPerPage, 8 * longCount * LEAST_STATES_IN_PAGE);
     const statesPerPage = 2 ** Math.floor(Math.log2(pageBytes / (8 * longCount)));
-    const tape = (perPage: number, mostPages = MOST_PAGES): Tape => ({
+    const tape = (perPage: number, mostPages = MOST_PAGES): PagedArray => ({
         shift: Math.floor(Math.log2(perPage)),
         directory: take(4 * mostPages),
         mostPages,

@@ -1,9 +1,28 @@
 /**
- * Pieces that the loops of a search are written from: reading the header, hashing a state, finding its slot, pages of tapes,
- * entries of the batch, events.
+ * Parts of the loops of a search in generated code: the header, hashing a state, finding its slot, paged arrays, entries of
+ * the batch, events.
  */
-import type { FunctionWriter, Label, Local } from '../webassembly/function-writer.js';
-import { ENTRY, EVENT_BYTES, HEADER, MARK, recentBits, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
+import {
+    elementAt,
+    type FunctionBody,
+    i32,
+    type Int,
+    type Label,
+    load32,
+    load64,
+    type Operand,
+    type Variable,
+} from '../webassembly/function-body.js';
+import {
+    ENTRY,
+    EVENT_BYTES,
+    HEADER,
+    MARK,
+    type MemoryMap,
+    type PagedArray,
+    recentBits,
+    STUCK_ENTRY,
+} from './memory-map.js';
 
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
 const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
@@ -18,467 +37,354 @@ const SCATTERING: readonly (readonly [shift: bigint, factor: bigint])[] = [
     [31n, 1n],
 ];
 
-export function load(f: FunctionWriter, address: number): FunctionWriter {
-    return f.i32(0).memory('i32_load', address);
+/** A number of the header. */
+export function header(name: keyof typeof HEADER): Int {
+    return load32(0, HEADER[name]);
 }
 
-/** Pushes the hash of the state of an entry: the upper half of what is in `mixed` afterwards. Its key is then complete. */
-export function pushHash(f: FunctionWriter, map: MemoryMap, entry: Local, mixed: Local): void {
+export function setHeader(f: FunctionBody, name: keyof typeof HEADER, value: Operand<'i32'>): void {
+    f.store32(0, HEADER[name], value);
+}
+
+/** Sets `mixed` to the mixed bits of the state of an entry, and completes the key of the entry. */
+export function mixEntry(f: FunctionBody, map: MemoryMap, entry: Int, mixed: Variable<'i64'>): void {
     if (map.key === 0) {
         mixWords(f, map.longCount, entry, mixed);
     } else {
         takeFingerprint(f, map.longCount, entry, mixed);
-        f.get(entry).get(mixed).i64(BigInt.asIntN(64, MARK)).op('i64_or').memory('i64_store', map.key);
+        f.store64(entry, map.key, mixed.or(MARK));
     }
-    pushUpperHalf(f, mixed);
 }
 
-/** Pushes a hash of so many long words at an address: the upper half of what is in `mixed` afterwards. */
-function pushHashOfWords(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
-    mixWords(f, longCount, address, mixed);
-    pushUpperHalf(f, mixed);
-}
-
-/** Pushes the hash of a state that has this key, as `pushHash` does, but for the lowest bit of `mixed`. */
-export function pushHashOfKey(f: FunctionWriter, map: MemoryMap, address: Local, mixed: Local, offset = 0): void {
+/** As `mixEntry`, from the key at an address, but for the lowest bit. */
+export function mixKey(f: FunctionBody, map: MemoryMap, address: Int, mixed: Variable<'i64'>, offset = 0): void {
     if (map.key > 0) {
-        f.get(address).memory('i64_load', offset).set(mixed);
+        mixed.set(load64(address, offset));
     } else {
         mixWords(f, map.longCount, address, mixed);
     }
-    pushUpperHalf(f, mixed);
 }
 
-function pushUpperHalf(f: FunctionWriter, mixed: Local): void {
-    f.get(mixed).i64(32n).op('i64_shr_u', 'i32_wrap_i64');
+/** The hash of a state, by its mixed bits. */
+export function hashOf(mixed: Variable<'i64'>): Int {
+    return mixed.shiftedRight(32n).toInt();
 }
 
 /**
- * Mixes the long words at an address so that two states come to one result about as often as two random numbers do. For a
- * table it is enough that states which resemble each other are scattered (`mixWords`); there whole families of states that
- * differ in the same two bits would have one fingerprint.
+ * Mixes the long words at an address so that two states have the same result about as often as two random numbers. For a
+ * table it is enough to scatter similar states (`mixWords`), but as fingerprints these results would be equal for whole
+ * families of states that differ in the same two bits.
  */
-function takeFingerprint(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
-    f.i64(0n).set(mixed);
+function takeFingerprint(f: FunctionBody, longCount: number, address: Int, mixed: Variable<'i64'>): void {
+    mixed.set(0n);
     for (let word = 0; word < longCount; word++) {
-        f.get(mixed)
-            .get(address)
-            .memory('i64_load', 8 * word)
-            .op('i64_xor')
-            .set(mixed);
+        mixed.set(mixed.xor(load64(address, 8 * word)));
         for (const [shift, factor] of SCATTERING) {
-            f.get(mixed).get(mixed).i64(shift).op('i64_shr_u', 'i64_xor');
-            f.i64(BigInt.asIntN(64, factor)).op('i64_mul').set(mixed);
+            mixed.set(mixed.xor(mixed.shiftedRight(shift)).times(factor));
         }
     }
 }
 
 /** Mixes the long words at an address for a place in the table. */
-function mixWords(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
+function mixWords(f: FunctionBody, longCount: number, address: Int, mixed: Variable<'i64'>): void {
     for (let word = 0; word < longCount; word++) {
-        f.get(address).memory('i64_load', 8 * word);
-        if (word > 0) {
-            f.get(mixed).i64(29n).op('i64_rotl', 'i64_xor');
-        }
-        f.i64(FIRST_FACTOR).op('i64_mul').set(mixed);
+        const own = load64(address, 8 * word);
+        mixed.set((word === 0 ? own : own.xor(mixed.rotatedLeft(29n))).times(FIRST_FACTOR));
     }
-    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').set(mixed);
+    mixed.set(mixed.xor(mixed.shiftedRight(32n)).times(SECOND_FACTOR));
 }
 
-/** Pushes the number of the first slot of the bucket where a state with that hash is, or would be if it were alone. */
-export function pushFirstPlace(f: FunctionWriter, { bucketSlots }: MemoryMap, hash: Local): void {
-    f.get(hash).op('i64_extend_i32_u');
-    load(f, HEADER.slots).op('i64_extend_i32_u', 'i64_mul').i64(32n).op('i64_shr_u', 'i32_wrap_i64');
-    if (bucketSlots > 1) {
-        f.i32(-bucketSlots).op('i32_and');
-    }
+/** The number of the first slot of the bucket to which a hash belongs. */
+export function firstPlace({ bucketSlots }: MemoryMap, hash: Int): Int {
+    const place = hash.toLong().times(header('slots').toLong()).shiftedRight(32n).toInt();
+    return place.and(-bucketSlots);
 }
 
-export function pushSlotAddress(f: FunctionWriter, map: MemoryMap, place: Local): void {
-    const directory = f.acquire('i32');
-    load(f, HEADER.directory).set(directory);
-    pushInPage(f, map, directory, place);
-    f.release(directory);
+/** The address of a slot. */
+export function slotAddress(map: MemoryMap, place: Int): Int {
+    return slotIn(map, header('directory'), place);
 }
 
-/** Pushes the address of a slot that a directory lists. */
-export function pushInPage(
-    f: FunctionWriter,
-    { slots: [{ shift }], keyLongs }: MemoryMap,
-    directory: Local,
-    place: Local,
-): void {
-    f.get(directory).get(place).i32(shift).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').memory('i32_load');
-    f.get(place)
-        .i32((1 << shift) - 1)
-        .op('i32_and')
-        .i32(8 * keyLongs)
-        .op('i32_mul', 'i32_add');
+/** The address of a slot of the table with a directory. */
+export function slotIn({ slots: [{ shift }], keyLongs }: MemoryMap, directory: Int, place: Int): Int {
+    const page = load32(directory.plus(place.shiftedRight(shift).shiftedLeft(2)));
+    return page.plus(place.and(2 ** shift - 1).times(8 * keyLongs));
 }
 
-/** Passes over the slots from one on, until `look` leaves for the label it is given. */
+/** Visits the slots from one on, until `look` branches to its label. */
 export function probe(
-    f: FunctionWriter,
+    f: FunctionBody,
     map: MemoryMap,
-    place: Local,
-    slot: Local,
-    look: (leave: Label) => void,
+    place: Variable<'i32'>,
+    slot: Variable<'i32'>,
+    look: (done: Label) => void,
 ): void {
-    const leave = f.block();
-    const again = f.loop();
-    look(leave);
-    toNextSlot(f, map, place, slot);
-    f.br(again).end().end();
+    f.forever(done => {
+        look(done);
+        toNextSlot(f, map, place, slot);
+    });
 }
 
-export function toNextSlot(f: FunctionWriter, map: MemoryMap, place: Local, slot: Local): void {
-    const { keyLongs, slots } = map;
-    f.get(slot)
-        .i32(8 * keyLongs)
-        .op('i32_add')
-        .set(slot);
-    f.get(place).i32(1).op('i32_add').tee(place);
-    f.i32((1 << slots[0].shift) - 1)
-        .op('i32_and', 'i32_eqz')
-        .if();
-    pushSlotAddress(f, map, place);
-    f.set(slot).end();
+export function toNextSlot(f: FunctionBody, map: MemoryMap, place: Variable<'i32'>, slot: Variable<'i32'>): void {
+    slot.add(8 * map.keyLongs);
+    place.add(1);
+    f.if(place.and(2 ** map.slots[0].shift - 1).isZero(), () => {
+        slot.set(slotAddress(map, place));
+    });
 }
 
-/** Pushes the address of the page of a tape in which a number is. */
-function pushPage(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
-    f.get(number).i32(shift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
+/** The address of an element of a paged array, each of so many bytes. */
+function elementAddress({ shift, directory }: PagedArray, index: Int, bytes: number): Int {
+    return elementAt(directory, index.shiftedRight(shift)).plus(index.and(2 ** shift - 1).times(bytes));
 }
 
-/** What an event says, each a local. */
+/** The address of a state in the queue. */
+export function stateAddress({ states, longCount }: MemoryMap, index: Int): Int {
+    return elementAddress(states, index, 8 * longCount);
+}
+
+/** The address of the byte of a paged array of bits that has a bit. */
+export function byteAddress({ shift, directory }: PagedArray, bit: Int): Int {
+    return elementAt(directory, bit.shiftedRight(shift)).plus(bit.and(2 ** shift - 1).shiftedRight(3));
+}
+
+/** A byte with the bit that a bit of such an array is in its byte. */
+export function bitInByte(bit: Int): Int {
+    return i32(1).shiftedLeft(bit.and(7));
+}
+
+/** Stores the summand by which a state was found. */
+export function storeSummand(f: FunctionBody, { summands, summandBytes }: MemoryMap, index: Int, summand: Int): void {
+    const address = elementAddress(summands, index, summandBytes);
+    switch (summandBytes) {
+        case 1:
+            f.store8(address, 0, summand);
+            break;
+        case 2:
+            f.store16(address, 0, summand);
+            break;
+        default:
+            f.store32(address, 0, summand);
+    }
+}
+
 export interface EventParts {
-    readonly subject: Local;
-    readonly state: Local;
-    readonly stored: Local;
-    readonly transitions: Local;
+    readonly subject: Int;
+    readonly state: Int;
+    readonly stored: Int;
+    readonly transitions: Int;
 }
 
-/** Appends an event behind the address in `end`, which then is that behind it. */
+/** Appends an event at the address in `end`, and moves `end` behind it. */
 export function writeEvent(
-    f: FunctionWriter,
+    f: FunctionBody,
     kind: number,
     { subject, state, stored, transitions }: EventParts,
-    end: Local,
+    end: Variable<'i32'>,
 ): void {
-    f.get(end).i32(kind).memory('i32_store', 0);
+    f.store32(end, 0, kind);
     [subject, state, stored, transitions].forEach((part, index) => {
-        f.get(end)
-            .get(part)
-            .memory('i32_store', 4 * index + 4);
+        f.store32(end, 4 * index + 4, part);
     });
-    f.get(end).i32(EVENT_BYTES).op('i32_add').set(end);
+    end.add(EVENT_BYTES);
 }
 
-/** Appends an event, with the counts as they are. */
-export function pushEvent(f: FunctionWriter, kind: number, subject: Local, state: Local, transitions: Local): void {
-    const end = f.acquire('i32');
-    const stored = f.acquire('i32');
-    load(f, HEADER.count).set(stored);
-    load(f, HEADER.eventEnd).set(end);
-    writeEvent(f, kind, { subject, state, stored, transitions }, end);
-    f.i32(0).get(end).memory('i32_store', HEADER.eventEnd);
-    f.release(end);
-    f.release(stored);
+/** Runs `work` for the entries of the batch; a branch to `next` goes on with the next one. */
+export function forEachEntry(f: FunctionBody, map: MemoryMap, work: (entry: Int, next: Label) => void): void {
+    const end = f.variable(header('batchEnd'));
+    forEachEntryBetween(f, map, f.variable(map.batch), end, work);
 }
 
-/** Pushes the address of a stored state that has not been given up. */
-export function pushStateAddress(f: FunctionWriter, { states, longCount }: MemoryMap, index: Local): void {
-    pushPage(f, states, index);
-    f.get(index)
-        .i32((1 << states.shift) - 1)
-        .op('i32_and')
-        .i32(8 * longCount)
-        .op('i32_mul', 'i32_add');
-}
-
-/** Pushes the address of the byte of a tape that has bit `number`. */
-export function pushBitAddress(f: FunctionWriter, tape: Tape, number: Local): void {
-    pushPage(f, tape, number);
-    f.get(number)
-        .i32((1 << tape.shift) - 1)
-        .op('i32_and')
-        .i32(3)
-        .op('i32_shr_u', 'i32_add');
-}
-
-/** Pushes a byte with the bit that bit `number` of a tape is in its byte. */
-export function pushBit(f: FunctionWriter, number: Local): void {
-    f.i32(1).get(number).i32(7).op('i32_and', 'i32_shl');
-}
-
-/** Writes down by which summand a state was found; `pushSummand` pushes that. */
-export function storeSummand(
-    f: FunctionWriter,
-    { summands, summandBytes }: MemoryMap,
-    index: Local,
-    pushSummand: () => void,
-): void {
-    pushPage(f, summands, index);
-    f.get(index)
-        .i32((1 << summands.shift) - 1)
-        .op('i32_and')
-        .i32(summandBytes)
-        .op('i32_mul', 'i32_add');
-    pushSummand();
-    f.memory(summandBytes === 1 ? 'i32_store8' : summandBytes === 2 ? 'i32_store16' : 'i32_store');
-}
-
-/** Runs `work` for the entries of the batch. */
-export function forEachEntry(f: FunctionWriter, map: MemoryMap, entry: Local, work: () => void): void {
-    const end = f.acquire('i32');
-    load(f, HEADER.batchEnd).set(end);
-    f.i32(map.batch).set(entry);
-    forEachEntryBefore(f, map, entry, end, work);
-    f.release(end);
-}
-
-/** Runs `work` for the entries from one on. */
-export function forEachEntryBefore(
-    f: FunctionWriter,
+/** Runs `work` for the entries from one on to an address. */
+export function forEachEntryBetween(
+    f: FunctionBody,
     { entryBytes }: MemoryMap,
-    entry: Local,
-    end: Local,
-    work: () => void,
+    from: Int,
+    end: Int,
+    work: (entry: Int, next: Label) => void,
 ): void {
-    const done = f.block();
-    const again = f.loop();
-    f.get(entry).get(end).op('i32_eq').brIf(done);
-    work();
-    f.get(entry).i32(entryBytes).op('i32_add').set(entry).br(again).end().end();
+    const entry = f.variable(from);
+    f.while(entry.isNot(end), () => {
+        f.block(next => {
+            work(entry, next);
+        });
+        entry.add(entryBytes);
+    });
 }
 
-/** The lowest bit of an item of the list: the entry is kept whatever its slot says. */
+/** The lowest bit of an item of a list: the entry stays in the list whatever its slot holds. */
 export const KEPT = 1;
 
-/**
- * Drops the entries of a list, from its first item to `end`, whose states are in their bucket; the others begin to look
- * where that has no states any more, only claims or nothing. `field` of an entry has the address of the bucket, then the
- * number of that slot.
- *
- * First all buckets are touched, and nothing else is done: a processor then finds the loads of many of them among the
- * instructions that it looks at, and waits for all of them at once. No branch depends on what is in a bucket, for half of
- * them would be guessed wrong.
- */
-export function dropStored(
-    f: FunctionWriter,
-    map: MemoryMap,
-    { list, end }: Readonly<Record<'list' | 'end', Local>>,
-    field: number,
+/** Addresses of entries, 4 bytes each, with KEPT. */
+export interface EntryList {
+    readonly start: Operand<'i32'>;
+    readonly end: Variable<'i32'>;
+}
+
+/** Runs `work` for the entries of a list; a branch to `next` goes on with the next one. */
+export function forEachItem(
+    f: FunctionBody,
+    { start, end }: EntryList,
+    work: (entry: Int, next: Label, item: Int) => void,
 ): void {
+    const item = f.local('i32');
+    item.set(start);
+    f.while(item.isNot(end), () => {
+        const entry = f.variable(load32(item).and(~KEPT));
+        f.block(next => {
+            work(entry, next, item);
+        });
+        item.add(4);
+    });
+}
+
+/**
+ * Drops the entries of a list whose states are in their bucket. The others begin to probe at the first slot of the bucket
+ * without a state. `field` of an entry is the address of the bucket, afterwards the number of that slot.
+ *
+ * The first loop only touches the buckets, so that a processor waits for the loads of many of them at once. No branch
+ * depends on the contents of a bucket, since half of the branches would be predicted wrong.
+ */
+export function dropStored(f: FunctionBody, map: MemoryMap, list: EntryList, field: number): void {
     const { longCount, keyLongs, key, bucketSlots } = map;
     const tail = 8 * longCount;
-    const entry = f.acquire('i32');
-    const slot = f.acquire('i32');
-    const rest = f.acquire('i32');
-    const item = f.acquire('i32');
-    const touched = f.acquire('i64');
-    const pushAddress = (): void => {
-        f.get(entry).memory('i32_load', tail + field);
-    };
-    /** Loads of what nobody asks for are left out. The end of the list is this thread's own: others would have to give it up. */
-    const keepLoads = (): void => {
-        f.get(end).get(touched).memory('i64_store');
-    };
     const lastWord = 8 * keyLongs - 8;
-    const touchedWords = keyLongs > 4 ? [0, lastWord] : [lastWord];
-    forEachItem(f, { entry, item, list, end }, () => {
-        for (const word of touchedWords) {
-            pushAddress();
-            f.memory('i64_load', word).get(touched).op('i64_xor').set(touched);
+    const touched = f.local('i64');
+    /** Without a use, compilers would leave out the loads. Other threads never touch the end of the list. */
+    const keepLoads = (): void => {
+        f.store64(list.end, 0, touched);
+    };
+    forEachItem(f, list, entry => {
+        for (const word of keyLongs > 4 ? [0, lastWord] : [lastWord]) {
+            touched.set(load64(load32(entry, tail + field), word).xor(touched));
         }
     });
     keepLoads();
-    const hash = f.acquire('i32');
-    f.get(list).set(rest);
-    forEachItem(f, { entry, item, list, end }, () => {
-        pushAddress();
-        f.set(slot);
-        f.get(entry)
-            .memory('i32_load', tail + ENTRY.hash)
-            .set(hash);
-        f.get(entry);
-        pushFirstPlace(f, map, hash);
-        for (let index = 0; index < bucketSlots; index++) {
-            f.get(slot)
-                .memory('i32_load', 8 * keyLongs * index + lastWord)
-                .i32(Number(MARK))
-                .op('i32_and', 'i32_add');
-        }
-        f.memory('i32_store', tail + field);
-        f.get(rest).get(item).memory('i32_load').memory('i32_store');
-        f.get(rest).i32(1);
-        for (let index = 0; index < bucketSlots; index++) {
-            pushAreEqual(f, keyLongs, { first: entry, at: key, second: slot, and: 8 * keyLongs * index });
-            if (index > 0) {
-                f.op('i32_or');
-            }
-        }
-        f.op('i32_sub')
-            .get(item)
-            .memory('i32_load')
-            .i32(KEPT)
-            .op('i32_and', 'i32_or')
-            .i32(2)
-            .op('i32_shl', 'i32_add')
-            .set(rest);
+    const rest = f.local('i32');
+    rest.set(list.start);
+    forEachItem(f, list, (entry, _next, item) => {
+        const bucket = f.variable(load32(entry, tail + field));
+        const hash = f.variable(load32(entry, tail + ENTRY.hash));
+        const slots = Array.from({ length: bucketSlots }, (_, slot) => 8 * keyLongs * slot);
+        const marks = slots.map(slot => load32(bucket, slot + lastWord).and(Number(MARK)));
+        f.store32(
+            entry,
+            tail + field,
+            marks.reduce((place, mark) => place.plus(mark), firstPlace(map, hash)),
+        );
+        f.store32(rest, 0, load32(item));
+        const isStored = slots
+            .map(slot => areEqual(keyLongs, [entry, key], [bucket, slot]))
+            .reduce((any, each) => any.or(each));
+        rest.add(i32(1).minus(isStored).or(load32(item).and(KEPT)).shiftedLeft(2));
     });
-    f.get(rest).set(end);
-    forEachItem(f, { entry, item, list, end }, () => {
-        pushAddress();
-        f.set(hash);
-        pushSlotAddress(f, map, hash);
-        f.memory('i64_load', lastWord).get(touched).op('i64_xor').set(touched);
+    list.end.set(rest);
+    forEachItem(f, list, entry => {
+        const place = f.variable(load32(entry, tail + field));
+        touched.set(load64(slotAddress(map, place), lastWord).xor(touched));
     });
     keepLoads();
-    for (const local of [entry, slot, rest, item, touched, hash]) {
-        f.release(local);
-    }
 }
 
-/** Runs `work` for the entries of a list, from its first item to `end`. */
-export function forEachItem(
-    f: FunctionWriter,
-    { entry, item, list, end }: Readonly<Record<'entry' | 'item' | 'list' | 'end', Local>>,
-    work: () => void,
-): void {
-    f.get(list).set(item);
-    const done = f.block();
-    const again = f.loop();
-    f.get(item).get(end).op('i32_eq').brIf(done);
-    f.get(item).memory('i32_load').i32(~KEPT).op('i32_and').set(entry);
-    work();
-    f.get(item).i32(4).op('i32_add').set(item).br(again).end().end();
-}
-
-/** Pushes whether an entry is a fault or a state in which nothing happens. */
-export function pushIsSpecial(f: FunctionWriter, { longCount }: MemoryMap, entry: Local): void {
-    f.get(entry)
-        .memory('i32_load', 8 * longCount + ENTRY.parent)
-        .i32(STUCK_ENTRY)
-        .op('i32_sub')
-        .i32(2)
-        .op('i32_lt_u');
+/** Whether an entry is a fault or a state without firings. */
+export function isSpecial({ longCount }: MemoryMap, entry: Int): Int {
+    return load32(entry, 8 * longCount + ENTRY.parent)
+        .minus(STUCK_ENTRY)
+        .isLessUnsigned(2);
 }
 
 /**
- * Replaces the state of an entry by its representative, unless it leaves for `known`: where that was done lately for the same
- * state, so that the representative is stored already. Many states are met several times before anybody can see that their
- * representatives are the same, and this is less work than any representative.
+ * Branches to `known` if the same state was replaced recently, so that its representative is stored. Many states are met
+ * several times, and this is less work than any representative.
  */
-export function leaveIfReplaced(
-    f: FunctionWriter,
+export function branchIfReplaced(
+    f: FunctionBody,
     { longCount, recentReplaced }: MemoryMap,
-    { entry, hash, mixed }: Readonly<Record<'entry' | 'hash' | 'mixed', Local>>,
+    entry: Int,
     known: Label,
 ): void {
-    pushHashOfWords(f, longCount, entry, mixed);
-    f.set(hash);
-    pushIsRecent(f, { keyLongs: longCount, key: 0, recent: recentReplaced }, { entry, hash });
-    f.brIf(known);
+    f.scope(() => {
+        const mixed = f.local('i64');
+        mixWords(f, longCount, entry, mixed);
+        const hash = f.variable(hashOf(mixed));
+        f.branchIf(isRecent(f, { keyLongs: longCount, key: 0, recent: recentReplaced }, entry, hash), known);
+    });
 }
 
 /** Sets the mark of the state of an entry. */
-export function markEntry(f: FunctionWriter, { longCount }: MemoryMap, entry: Local): void {
+export function markEntry(f: FunctionBody, { longCount }: MemoryMap, entry: Int): void {
     const lastWord = 8 * longCount - 8;
-    f.get(entry).get(entry).memory('i64_load', lastWord).i64(BigInt.asIntN(64, MARK)).op('i64_or');
-    f.memory('i64_store', lastWord);
+    f.store64(entry, lastWord, load64(entry, lastWord).or(MARK));
 }
 
 /** Copies long words from one address, and an offset, to another. */
-export function copyWords(f: FunctionWriter, longCount: number, source: Local, target: Local, offset = 0): void {
+export function copyWords(f: FunctionBody, longCount: number, source: Int, target: Int, offset = 0): void {
     for (let word = 0; word < longCount; word++) {
-        f.get(target)
-            .get(source)
-            .memory('i64_load', offset + 8 * word)
-            .memory('i64_store', 8 * word);
+        f.store64(target, 8 * word, load64(source, offset + 8 * word));
     }
 }
 
-/** Leaves for `known` where the state of an entry is in the seen set, else goes on with `slot` where it belongs. */
+/** Branches to `known` if the state of an entry is in the seen set, else goes on with `slot` as its free slot. */
 export function findEntry(
-    f: FunctionWriter,
+    f: FunctionBody,
     map: MemoryMap,
-    { entry, place, slot, found }: Readonly<Record<'entry' | 'place' | 'slot' | 'found', Local>>,
+    entry: Int,
+    place: Variable<'i32'>,
+    slot: Variable<'i32'>,
     known: Label,
 ): void {
     const lastWord = 8 * map.keyLongs - 8;
-    probe(f, map, place, slot, empty => {
-        const different = f.block();
-        f.get(slot).memory('i64_load', lastWord).tee(found).op('i64_eqz').brIf(empty);
-        f.get(found)
-            .get(entry)
-            .memory('i64_load', map.key + lastWord)
-            .op('i64_ne')
-            .brIf(different);
-        leaveIfDifferent(f, map.keyLongs - 1, { first: entry, at: map.key, second: slot, and: 0 }, different);
-        f.br(known).end();
+    probe(f, map, place, slot, free => {
+        f.block(different => {
+            const found = f.variable(load64(slot, lastWord));
+            f.branchIf(found.isZero(), free);
+            f.branchIf(found.isNot(load64(entry, map.key + lastWord)), different);
+            branchIfDifferent(f, map.keyLongs - 1, [entry, map.key], [slot, 0], different);
+            f.branch(known);
+        });
     });
 }
 
 /**
- * Pushes whether the key of an entry is one of the recent ones that are kept at an address; from here on it is. Half of the
- * answers are yes, in no order, so nobody should branch who can do without.
+ * Whether the key of an entry is one of the recent ones at an address; from here on it is. Half of the answers are yes, in
+ * no order, so the answer is better used without a branch.
  */
-export function pushIsRecent(
-    f: FunctionWriter,
+export function isRecent(
+    f: FunctionBody,
     { keyLongs, key, recent }: Pick<MemoryMap, 'keyLongs' | 'key' | 'recent'>,
-    { entry, hash }: Readonly<Record<'entry' | 'hash', Local>>,
-): void {
-    const place = f.acquire('i32');
-    f.get(hash)
-        .i32(32 - recentBits(keyLongs))
-        .op('i32_shr_u');
-    f.i32(8 * keyLongs)
-        .op('i32_mul')
-        .i32(recent)
-        .op('i32_add')
-        .set(place);
-    pushAreEqual(f, keyLongs, { first: place, at: 0, second: entry, and: key });
-    copyWords(f, keyLongs, entry, place, key);
-    f.release(place);
+    entry: Int,
+    hash: Int,
+): Int {
+    return f.compute('i32', () => {
+        const index = hash.shiftedRight(32 - recentBits(keyLongs));
+        const place = f.variable(index.times(8 * keyLongs).plus(recent));
+        const isEqual = f.variable(areEqual(keyLongs, [place, 0], [entry, key]));
+        copyWords(f, keyLongs, entry, place, key);
+        return isEqual;
+    });
 }
 
-/** Long words `at` bytes behind one address, and `and` bytes behind another. */
-interface TwoPlaces {
-    readonly first: Local;
-    readonly at: number;
-    readonly second: Local;
-    readonly and: number;
-}
+/** So many bytes behind an address. */
+type Position = readonly [address: Int, offset: number];
 
-/** Leaves for a label where long words are not the same. */
-export function leaveIfDifferent(
-    f: FunctionWriter,
+/** Branches to a label if long words are not the same. */
+export function branchIfDifferent(
+    f: FunctionBody,
     longCount: number,
-    { first, at, second, and }: TwoPlaces,
+    [first, at]: Position,
+    [second, and]: Position,
     different: Label,
 ): void {
     for (let word = 0; word < longCount; word++) {
-        f.get(first)
-            .memory('i64_load', at + 8 * word)
-            .get(second)
-            .memory('i64_load', and + 8 * word)
-            .op('i64_ne')
-            .brIf(different);
+        f.branchIf(load64(first, at + 8 * word).isNot(load64(second, and + 8 * word)), different);
     }
 }
 
-/** Pushes whether long words are the same. */
-function pushAreEqual(f: FunctionWriter, longCount: number, { first, at, second, and }: TwoPlaces): void {
-    for (let word = 0; word < longCount; word++) {
-        f.get(first)
-            .memory('i64_load', at + 8 * word)
-            .get(second)
-            .memory('i64_load', and + 8 * word)
-            .op('i64_xor');
-        if (word > 0) {
-            f.op('i64_or');
-        }
-    }
-    f.op('i64_eqz');
+/** Whether long words are the same. */
+function areEqual(longCount: number, [first, at]: Position, [second, and]: Position): Int {
+    return Array.from({ length: longCount }, (_, word) =>
+        load64(first, at + 8 * word).xor(load64(second, and + 8 * word)),
+    )
+        .reduce((all, each) => all.or(each))
+        .isZero();
 }

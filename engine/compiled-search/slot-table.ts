@@ -10,7 +10,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';
-import { HEADER, type MemoryMap, type Tape } from './memory-map.js';
+import { HEADER, type MemoryMap, type PagedArray } from './memory-map.js';
 
 /** The table is full when this part of its slots is taken. */
 export const FULL = 0.8;
@@ -30,7 +30,7 @@ const SPARE_SLOTS = 1 << 12;
 
 export class SlotTable {
     readonly #instance: CompiledInstance;
-    readonly #tapes: readonly [Tape, Tape];
+    readonly #tapes: readonly [PagedArray, PagedArray];
     /** Slots of a page. */
     readonly #inPage: number;
     #growth: Iterator<void, void> | undefined;
@@ -217,7 +217,7 @@ export class SlotTable {
         }
     }
 
-    #other(directory: number): Tape {
+    #other(directory: number): PagedArray {
         return this.#tapes[directory === this.#tapes[0].directory ? 1 : 0];
     }
 

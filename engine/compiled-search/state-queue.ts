@@ -5,7 +5,7 @@
  * Pages are added before they are needed; those of states that have been expanded are taken back.
  */
 import type { CompiledInstance } from './compiled-instance.js';
-import type { MemoryMap, Tape } from './memory-map.js';
+import type { MemoryMap, PagedArray } from './memory-map.js';
 
 /** The number of a bit among those of the parents, up to twice the number of a state, has 32 bits. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
@@ -60,7 +60,7 @@ export class SearchTapes {
     }
 
     /** The address of the page that a number is in. */
-    pageOf({ directory, shift }: Tape, number: number): number {
+    pageOf({ directory, shift }: PagedArray, number: number): number {
         return this.#words[(directory + 4 * (number >>> shift)) / 4];
     }
 
@@ -89,7 +89,7 @@ export class SearchTapes {
     }
 
     /** Adds pages to a tape until it has room for so many; the number of pages it then has. */
-    #extend(tape: Tape, pages: number, needed: number, mostBytes: number): number {
+    #extend(tape: PagedArray, pages: number, needed: number, mostBytes: number): number {
         let count = pages;
         while (count * 2 ** tape.shift < needed && count < tape.mostPages) {
             const page = this.#instance.heap.allocate(mostBytes);

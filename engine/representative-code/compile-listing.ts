@@ -1,25 +1,29 @@
 /**
- * The least image of a state under a few listed elements, with early exit.
+ * The least image of a state under listed elements, with early exit.
  *
- * What the leading cells hold in an image comes from certain cells of the state, the same ones for many elements. For each
- * such *source* a table says, by what these cells hold, the least that an element makes of them in the leading cells, and
- * which elements do. Only the elements that reach the least of these leasts can make the least image, mostly one or two;
- * their images are computed word by word and compared. Where the leading cells are too many for tables, the last ones are
- * left to the comparison.
- *
- * There is not code for every element. Those of one source are a coset of the subgroup that leaves the leading cells where
- * they are: each is one and the same element for the source, done once, and then one of the subgroup. Where that is large
- * its elements are products in the same way, along a chain of stabilizers of points: 576 elements are 24 of one stage and
- * then 24 of another.
+ * The contents of the leading cells in an image come from the same cells of the state for many elements. For each such
+ * *source* a table says, by the contents of these cells, the least contents that the leading cells get, and from which
+ * elements. Only elements that reach the least of these leasts, mostly one or two, can make the least image; their images
+ * are computed word by word and compared. If the leading cells are too many for tables, the last ones are compared.
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import { invariant } from '../common/assert.js';
 import type { CellImage, ListPlan, StateImage } from '../representative/representative-plan.js';
-import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import {
+    elementAt,
+    FunctionBody,
+    i32,
+    type Int,
+    load32,
+    type Long,
+    select,
+    type Variable,
+} from '../webassembly/function-body.js';
+import { isLess } from './sort-keys.js';
+import {
+    field,
     loadWords,
-    pushField,
-    pushIsLess,
+    shiftedUp,
     storedIn,
     storeWords,
     type WordImage,
@@ -61,7 +65,13 @@ interface Selection {
     readonly rest: readonly number[];
 }
 
-/** The elements, each as the element of its source, if there are such, then one of each stage. */
+/**
+ * The elements as products: the element of the source, if there are such, then one of each stage.
+ *
+ * The elements of a source are a coset of the subgroup that leaves the leading cells where they are: each is one and the same
+ * element for the source, followed by one of the subgroup. A large subgroup is a product along a chain of stabilizers of
+ * points: 576 elements are 24 of one stage, followed by 24 of another.
+ */
 interface Products {
     readonly ofSources: readonly StateImage[] | undefined;
     /** None where a source has one element. */
@@ -70,123 +80,114 @@ interface Products {
     readonly ways: readonly number[];
 }
 
-/** A function of the address of a state that replaces it by its least image and returns 0; `undefined` where it would be too large. */
-export function compileListing(plan: ListPlan, layout: StateLayout, data: StaticData): FunctionWriter | undefined {
-    const { longCount } = layout;
-    const { sources, products, tables, lists, rest } = selectionOf(plan, layout);
+/** A function of the address of a state that replaces it by its least image and returns 0; `undefined` if it would be too large. */
+export function compileListing(plan: ListPlan, layout: StateLayout, data: StaticData): FunctionBody | undefined {
+    const selection = selectionOf(plan, layout);
+    const { sources, products, lists, rest } = selection;
     const ofSources = products.ofSources && wordImages(layout, products.ofSources);
     const stages = products.stages.map(images => wordImages(layout, images));
     const size = [...(ofSources ?? []), ...stages.flat()].reduce((sum, image) => sum + image.size, 0);
     if (size > MOST_INSTRUCTIONS) {
         return undefined;
     }
-    const f = new FunctionWriter(['i32']);
+    const f = new FunctionBody(['i32']);
     const address = f.parameter(0);
-    const state = loadWords(f, longCount, address);
-    const least = state.map(() => f.acquire('i64'));
-    const moved = ofSources === undefined ? state : state.map(() => f.acquire('i64'));
-    const image = stages.length === 0 ? moved : state.map(() => f.acquire('i64'));
-    const compared = [...rest.map(() => f.acquire('i64')), ...image];
-    const leastCompared = [...rest.map(() => f.acquire('i64')), ...least];
-    const before = stages.length <= 1 ? image : state.map(() => f.acquire('i64'));
-    const entry = f.acquire('i32');
-    const leastLeading = f.acquire('i32');
+    const state = loadWords(f, layout.longCount, address);
+    const words = (): readonly Variable<'i64'>[] => state.map(() => f.local('i64'));
+    const least = words();
+    const moved = ofSources === undefined ? state : words();
+    const image = stages.length === 0 ? moved : words();
+    const before = stages.length <= 1 ? image : words();
+    const leastRest = rest.map(() => f.local('i64'));
     const entries = data.space(4 * sources.length);
-    const addressOf = new Map([...new Set(tables)].map(table => [table, data.table(table)] as const));
-    f.i32((1 << LIST_BITS) - 1).set(leastLeading);
-    sources.forEach(({ cells }, i) => {
-        f.i32(0);
-        pushIndex(cells);
-        f.i32(2).op('i32_shl').memory('i32_load', addressOf.get(tables[i])).tee(entry);
-        f.memory('i32_store', entries + 4 * i);
-        f.get(entry).i32(LIST_BITS).op('i32_shr_u').tee(entry);
-        f.get(leastLeading).get(entry).get(leastLeading).op('i32_lt_u', 'select').set(leastLeading);
-    });
-
-    const next = f.acquire('i32');
-    const element = f.acquire('i32');
-    const source = f.acquire('i32');
-    const isFirst = f.acquire('i32');
-    f.i32(1).set(isFirst).i32(0).set(source);
-    const eachSource = f.loop();
-    f.get(source).memory('i32_load', entries).tee(entry).i32(LIST_BITS).op('i32_shr_u').get(leastLeading);
-    f.op('i32_eq').if();
-    f.get(entry)
-        .i32((1 << LIST_BITS) - 1)
-        .op('i32_and')
-        .i32(2)
-        .op('i32_shl')
-        .set(next);
-    if (ofSources !== undefined) {
-        writeOneOf(f, () => f.get(source).i32(2).op('i32_shr_u'), ofSources, state, moved, data);
-    }
-    const done = f.block();
-    // With the test at its end, this loop was measured to take twice the time.
-    const eachElement = f.loop();
-    f.get(next).memory('i32_load', data.table(lists.entries)).tee(element).i32(0).op('i32_lt_s').brIf(done);
-    f.get(next).i32(4).op('i32_add').set(next);
-    let shift = 0;
-    stages.forEach((images, stage) => {
-        const [own, at] = [bitsFor(images.length), shift];
-        const pushIndex = (): void => {
-            f.get(element)
-                .i32(at)
-                .op('i32_shr_u')
-                .i32((1 << own) - 1)
-                .op('i32_and');
-        };
-        if (stage > 0) {
-            image.forEach((local, word) => f.get(local).set(before[word]));
-        }
-        writeOneOf(f, pushIndex, images, stage === 0 ? moved : before, image, data);
-        shift += own;
-    });
-    rest.forEach((cell, i) => {
-        pushField(f, image, layout.placements[cell], undefined, data);
-        f.set(compared[i]);
-    });
-    pushIsLess(f, compared, leastCompared);
-    f.get(isFirst).op('i32_or').if();
-    compared.forEach((local, i) => {
-        f.get(local).set(leastCompared[i]);
-    });
-    f.i32(0).set(isFirst).end();
-    f.br(eachElement).end().end();
-    f.end();
-    f.get(source).i32(4).op('i32_add').tee(source);
-    f.i32(4 * sources.length)
-        .op('i32_lt_u')
-        .brIf(eachSource)
-        .end();
-    storeWords(f, least, address);
-    return f.i32(0);
-
-    /** Pushes what cells hold together, the first one highest; neighbors that stay neighbors are read at once. */
-    function pushIndex(cells: readonly number[]): void {
-        const moves = new Map<string, { readonly word: number; readonly by: number; mask: bigint }>();
-        let rest = bitsOf(layout, cells);
-        for (const cell of cells) {
-            const { word, shift, bits } = layout.placements[cell];
-            rest -= bits;
-            const key = `${String(word)} ${String(shift - rest)}`;
-            const move = moves.get(key) ?? { word, by: shift - rest, mask: 0n };
-            move.mask |= maskOf(bits) << BigInt(rest);
-            moves.set(key, move);
-        }
-        if (moves.size === 0) {
-            f.i32(0);
-        }
-        [...moves.values()].forEach(({ word, by, mask }, i) => {
-            f.get(state[word]);
-            if (by !== 0) {
-                f.i64(BigInt(Math.abs(by))).op(by > 0 ? 'i64_shr_u' : 'i64_shl');
+    const leastFirst = writeEntries(f, selection, entries, state, layout, data);
+    const isFirst = f.variable(1);
+    /** Computes the image under a product of elements, and keeps it if it is the least so far. */
+    const lookAt = (element: Int): void => {
+        let shift = 0;
+        stages.forEach((images, stage) => {
+            const bits = bitsFor(images.length);
+            const index = element.shiftedRight(shift).and((1 << bits) - 1);
+            if (stage > 0) {
+                image.forEach((word, i) => {
+                    before[i].set(word);
+                });
             }
-            f.op('i32_wrap_i64').i32(Number(mask)).op('i32_and');
-            if (i > 0) {
-                f.op('i32_or');
-            }
+            writeOneOf(f, index, images, stage === 0 ? moved : before, image, data);
+            shift += bits;
         });
+        const ownRest = rest.map(cell => f.variable(field(image, layout.placements[cell], undefined, data)));
+        const compared = [...ownRest, ...image];
+        const leastCompared = [...leastRest, ...least];
+        f.if(isLess(compared, leastCompared).or(isFirst), () => {
+            compared.forEach((word, i) => {
+                leastCompared[i].set(word);
+            });
+            isFirst.set(0);
+        });
+    };
+    const source = f.variable(0);
+    f.doWhile(
+        () => {
+            const entry = f.variable(load32(source, entries));
+            f.if(entry.shiftedRight(LIST_BITS).is(leastFirst), () => {
+                const next = f.variable(entry.and(2 ** LIST_BITS - 1).shiftedLeft(2));
+                if (ofSources !== undefined) {
+                    writeOneOf(f, source.shiftedRight(2), ofSources, state, moved, data);
+                }
+                // A loop with its test at the end was measured to take twice the time.
+                f.forever(done => {
+                    const element = f.variable(load32(next, data.table(lists.entries)));
+                    f.branchIf(element.isLess(0), done);
+                    next.add(4);
+                    lookAt(element);
+                });
+            });
+            source.add(4);
+        },
+        source.isLessUnsigned(4 * sources.length),
+    );
+    storeWords(f, least, address);
+    f.result(0);
+    return f;
+}
+
+/** Writes the entry of each source in its table to an array, and returns the least number in them. */
+function writeEntries(
+    f: FunctionBody,
+    { sources, tables }: Selection,
+    entries: number,
+    state: readonly Long[],
+    layout: StateLayout,
+    data: StaticData,
+): Int {
+    const addressOf = new Map([...new Set(tables)].map(table => [table, data.table(table)] as const));
+    const least = f.variable(NEVER_STORED);
+    sources.forEach(({ cells }, i) => {
+        const entry = f.variable(elementAt(addressOf.get(tables[i])!, contentsOf(cells, state, layout)));
+        f.store32(0, entries + 4 * i, entry);
+        entry.set(entry.shiftedRight(LIST_BITS));
+        least.set(select(least.isLessUnsigned(entry), least, entry));
+    });
+    return least;
+}
+
+/** The contents of cells as one number, the first cell highest; neighbors that stay neighbors are read at once. */
+function contentsOf(cells: readonly number[], state: readonly Long[], layout: StateLayout): Int {
+    const moves = new Map<string, { readonly word: number; readonly by: number; mask: bigint }>();
+    let rest = bitsOf(layout, cells);
+    for (const cell of cells) {
+        const { word, shift, bits } = layout.placements[cell];
+        rest -= bits;
+        const key = `${String(word)} ${String(shift - rest)}`;
+        const move = moves.get(key) ?? { word, by: shift - rest, mask: 0n };
+        move.mask |= maskOf(bits) << BigInt(rest);
+        moves.set(key, move);
     }
+    const parts = [...moves.values()].map(({ word, by, mask }) =>
+        shiftedUp(state[word], -by).toInt().and(Number(mask)),
+    );
+    return parts.length === 0 ? i32(0) : parts.reduce((all, part) => all.or(part));
 }
 
 function bitsOf(layout: StateLayout, cells: readonly number[]): number {
@@ -213,24 +214,17 @@ class ElementLists {
 
 /** Computes the image under one of some elements. */
 function writeOneOf(
-    f: FunctionWriter,
-    pushIndex: () => void,
+    f: FunctionBody,
+    index: Int,
     images: readonly WordImage[],
-    words: readonly Local[],
-    image: readonly Local[],
+    words: readonly Long[],
+    image: readonly Variable<'i64'>[],
     data: StaticData,
 ): void {
-    const isComputed = f.block();
-    const arms = images.map(() => f.block());
-    pushIndex();
-    f.brTable([...arms].reverse(), arms[0]);
-    // The blocks end in the order in which the elements are numbered.
-    for (const each of images) {
-        f.end();
-        writeImage(f, each, words, image, data);
-        f.br(isComputed);
-    }
-    f.end();
+    const arms = images.map(each => (): void => {
+        writeImage(each, words, image, data);
+    });
+    f.switch(index, [...arms.keys()], arms, arms.length - 1);
 }
 
 /** With as many of the leading cells in the tables as there is room for. */

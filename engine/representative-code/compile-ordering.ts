@@ -2,10 +2,9 @@
  * Representatives by ordering elements that the state refers to, such as the processes in `turn[1] = 2`: the keys of the
  * elements are sorted, and the image of the state under the permutation to their positions is put together.
  *
- * A key ends with the number of its element, so sorting tells the permutation, and equal keys stay as they stand. Where
- * elements with equal keys may still differ in how they are related to others, each two neighbors of them are exchanged
- * for a trial. If that changes the image, the order is refined by these relations (compile-refinement.ts), and what comes
- * of it is tried in the same way. If one of its trials fails, too, the state is left as it is, for somebody who can do more.
+ * A key ends with the number of its element, so the sorted keys are the permutation. If elements with equal keys may differ
+ * in their relations, neighbors among them are exchanged for a trial. If that changes the image, the order is refined by the
+ * relations and tried again; if a trial changes the image again, the state is left unchanged for the canonicalizer.
  */
 import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
@@ -13,11 +12,24 @@ import type { KeyColumn, KeyField, OrderPlan, OwnedCell } from '../representativ
 import { cellOfOwners } from '../representative/order-plan.js';
 import { refineFunction, type ClassArrays } from './compile-refinement.js';
 import { placesInKey, type KeyPlace } from './compile-sorting.js';
-import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
+import {
+    allOf,
+    call,
+    elementAt,
+    FunctionBody,
+    i32,
+    i64,
+    type Int,
+    type Label,
+    load32,
+    load64,
+    type Long,
+    select,
+} from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { keyAddress, sortByInsertion, type KeyArray } from './sort-keys.js';
 import { maskOf } from '../codegen/state-copy.js';
-import { loadWords, pushField, storedIn, storeWords, type Translation } from './state-words.js';
+import { field, loadWords, shiftedUp, storedIn, storeWords, type Translation } from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
 
 /** Fields and cells together: more take longer to compile than they gain. */
@@ -70,105 +82,76 @@ interface OrderArrays extends ClassArrays {
 }
 
 /**
- * Defines a function of the address of a state that replaces it by its representative and returns 0, or leaves it and returns
- * 1; `undefined` where the plan cannot be compiled.
+ * A function of the address of a state that replaces it by its representative and returns 0, or leaves it and returns 1;
+ * `undefined` if the plan cannot be compiled.
  */
 export function compileOrdering(
     plan: OrderPlan,
     layout: StateLayout,
     data: StaticData,
     module: ModuleWriter,
-): number | undefined {
+): FunctionBody | undefined {
     const { firstElement } = plan;
-    const families = firstElement.length - 1;
-    const elementCount = firstElement[families];
+    const elementCount = firstElement[firstElement.length - 1];
     const fieldCount = plan.columns.flat().reduce((sum, { fields }) => sum + fields.length, plan.cells.length);
-    if (fieldCount > MOST_FIELDS) {
-        return undefined;
-    }
-    const numberBits = 32 - Math.clz32(elementCount - 1);
-    const columnOfCell = columnsOfCells(plan.cells, layout);
+    const columnOfCell = fieldCount > MOST_FIELDS ? undefined : columnsOfCells(plan.cells, layout);
     if (columnOfCell === undefined) {
         return undefined;
     }
-    const keysOfFamily = plan.columns.map(columns => planKeys(columns, columnOfCell, layout, numberBits));
-    if (keysOfFamily.includes(undefined)) {
-        return undefined;
+    const numberBits = 32 - Math.clz32(elementCount - 1);
+    const families: FamilyKeys[] = [];
+    for (const [family, columns] of plan.columns.entries()) {
+        const keys = planKeys(columns, columnOfCell, layout, numberBits);
+        if (keys === undefined) {
+            return undefined;
+        }
+        families.push({ ...keys, from: firstElement[family], to: firstElement[family + 1] });
     }
-    const cells = planCells(plan, columnOfCell, layout, keysOfFamily);
-    const keyWords = Math.max(...keysOfFamily.map(keys => keys!.words));
-    const keys: KeyArray = { address: data.space(8 * keyWords * elementCount), words: keyWords };
+    const cells = planCells(plan, columnOfCell, layout, families);
+    const words = Math.max(...families.map(keys => keys.words));
+    const keys: KeyArray = { address: data.space(8 * words * elementCount), words };
     const numbers = (): number => data.space(4 * elementCount);
-    const arrays: OrderArrays = {
-        order: numbers(),
-        position: numbers(),
-        classStart: numbers(),
-        classEnd: numbers(),
-    };
+    const arrays = { order: numbers(), position: numbers(), classStart: numbers(), classEnd: numbers() };
     const state = data.space(8 * layout.longCount);
-    const image = module.announce({ parameters: ['i32'], results: [] });
-    module.define(image, imageFunction(cells, layout, data, { keys, arrays, state, elementCount }));
+    const image = module.add(imageFunction(cells, layout, data, { keys, arrays, state, elementCount }));
 
-    const f = new FunctionWriter(['i32']);
+    const f = new FunctionBody(['i32']);
     const address = f.parameter(0);
-    const words = loadWords(f, layout.longCount, address);
-    const moved = f.acquire('i32');
-    f.i32(0).set(moved);
-    for (let family = 0; family < families; family++) {
-        const [from, to] = [firstElement[family], firstElement[family + 1]];
-        const { columns, number } = keysOfFamily[family]!;
-        writeKeys(f, words, columns, number, { keys, from, to, dummy: data.space(8 * keyWords) }, data);
-        sortByInsertion(f, keys, from, to, moved);
+    const stateWords = loadWords(f, layout.longCount, address);
+    const moved = f.variable(0);
+    for (const family of families) {
+        writeKeys(f, stateWords, family, keys, data);
+        sortByInsertion(f, keys, family.from, family.to, moved);
     }
-    const unmoved = f.block();
-    if (plan.isComplete) {
-        f.get(moved).op('i32_eqz').brIf(unmoved);
-    }
-    const element = f.acquire('i32');
-    for (let family = 0; family < families; family++) {
-        const { number } = keysOfFamily[family]!;
-        for (let position = firstElement[family]; position < firstElement[family + 1]; position++) {
-            f.i32(0)
-                .i32(0)
-                .memory('i64_load', keyAddress(keys, position, number.word))
-                .i64(BigInt(number.shift))
-                .op('i64_shr_u')
-                .i64(maskOf(numberBits))
-                .op('i64_and', 'i32_wrap_i64')
-                .tee(element)
-                .memory('i32_store', arrays.order + 4 * position);
-            f.get(element).i32(2).op('i32_shl').i32(position).memory('i32_store', arrays.position);
+    f.block(unmoved => {
+        if (plan.isComplete) {
+            f.branchUnless(moved, unmoved);
         }
-    }
-    words.forEach((local, word) => {
-        f.i32(0)
-            .get(local)
-            .memory('i64_store', state + 8 * word);
+        for (const family of families) {
+            writeOrder(f, family, keys, arrays);
+        }
+        stateWords.forEach((word, i) => {
+            f.store64(0, state + 8 * i, word);
+        });
+        f.run(image, address);
+        if (!plan.isComplete) {
+            const refinement = refineFunction(plan.relations, elementCount, layout, data, arrays, state);
+            const refine = refinement && module.add(refinement, 'i32');
+            const trial = data.space(8 * layout.longCount);
+            families.forEach(family => {
+                writeClasses(f, family, keys, arrays);
+            });
+            tryTwins(f, elementCount, { arrays, trial, image, refine, address, words: stateWords });
+        }
     });
-    f.get(address).call(image);
-    if (!plan.isComplete) {
-        const trial = data.space(8 * layout.longCount);
-        const numbers = keysOfFamily.map(family => family!.number);
-        const body = refineFunction(plan.relations, elementCount, layout, data, arrays, state);
-        const refine = body && module.announce({ parameters: [], results: ['i32'] });
-        if (body !== undefined && refine !== undefined) {
-            module.define(refine, body);
-        }
-        writeClasses(f, plan, numbers, { keys, arrays });
-        tryTwins(f, plan, { arrays, trial, image, refine, address, words });
-    }
-    f.end();
-    return defineOf(f, module);
+    f.result(0);
+    return f;
 }
 
-function defineOf(f: FunctionWriter, module: ModuleWriter): number {
-    const target = module.announce({ parameters: ['i32'], results: ['i32'] });
-    module.define(target, f.i32(0));
-    return target;
-}
-
-/** The keys of one family. */
+/** The keys of one family: the elements `from` to `to - 1`. */
 interface FamilyKeys {
+    readonly from: number;
+    readonly to: number;
     readonly columns: readonly PlannedColumn[];
     /** Where the number of the element is: after all columns. */
     readonly number: KeyPlace;
@@ -180,7 +163,7 @@ function planKeys(
     columnOfCell: ReadonlyMap<number, CellColumn>,
     layout: StateLayout,
     numberBits: number,
-): FamilyKeys | undefined {
+): Omit<FamilyKeys, 'from' | 'to'> | undefined {
     const drafts = columns.map(column => {
         const isShared = column.fields.length > 1 && column.fields.every(({ cell }) => cell === column.fields[0].cell);
         return isShared ? { column, shared: true as const, bits: 1 } : draftOwn(column);
@@ -327,14 +310,12 @@ function planCells(
     { cells }: OrderPlan,
     columnOfCell: ReadonlyMap<number, CellColumn>,
     layout: StateLayout,
-    keysOfFamily: readonly (FamilyKeys | undefined)[],
+    families: readonly FamilyKeys[],
 ): readonly PlannedCell[] {
     const placeOfCell = new Map<number, KeyPlace>();
-    for (const keys of keysOfFamily) {
-        for (const column of keys?.columns ?? []) {
-            if (column.kind === 'own') {
-                column.cells?.forEach(cell => placeOfCell.set(cell, column.place));
-            }
+    for (const column of families.flatMap(({ columns }) => columns)) {
+        if (column.kind === 'own') {
+            column.cells?.forEach(cell => placeOfCell.set(cell, column.place));
         }
     }
     return cells.map(owned => ({
@@ -345,55 +326,57 @@ function planCells(
     }));
 }
 
+/** Writes the keys of a family. */
 function writeKeys(
-    f: FunctionWriter,
-    state: readonly Local[],
-    columns: readonly PlannedColumn[],
-    number: KeyPlace,
-    { keys, from, to, dummy }: { keys: KeyArray; from: number; to: number; dummy: number },
+    f: FunctionBody,
+    state: readonly Long[],
+    { columns, number, from, to }: FamilyKeys,
+    keys: KeyArray,
     data: StaticData,
 ): void {
     for (let element = from; element < to; element++) {
         for (let word = 0; word < keys.words; word++) {
-            f.i32(0).i64(BigInt.asIntN(64, word === number.word ? BigInt(element) << BigInt(number.shift) : 0n));
+            let key = i64(word === number.word ? BigInt(element) << BigInt(number.shift) : 0n);
             for (const column of columns) {
                 if (column.kind === 'own' && column.place.word === word) {
+                    const { placements, translations, place } = column;
                     const at = element - from;
-                    pushField(f, state, column.placements[at], column.translations[at], data);
-                    f.i64(BigInt(column.place.shift)).op('i64_shl', 'i64_or');
+                    key = key.or(shiftedUp(field(state, placements[at], translations[at], data), place.shift));
                 }
             }
-            f.memory('i64_store', keyAddress(keys, element, word));
+            f.store64(0, keyAddress(keys, element, word), key);
         }
     }
-    const stored = f.acquire('i32');
-    const at = f.acquire('i32');
+    const unused = data.space(8 * keys.words);
     for (const column of columns) {
         if (column.kind === 'shared') {
             const { placement, names, place } = column;
-            pushField(f, state, placement, undefined, data);
-            f.op('i32_wrap_i64')
-                .i32(names.first + placement.bias)
-                .op('i32_sub')
-                .set(stored);
-            // Where nobody is named the bit goes where nobody looks.
-            f.get(stored)
-                .i32(8 * keys.words)
-                .op('i32_mul')
-                .i32(keyAddress(keys, names.element, place.word))
-                .op('i32_add')
-                .i32(dummy)
-                .get(stored)
-                .i32(names.count)
-                .op('i32_lt_u', 'select')
-                .tee(at);
-            f.get(at).memory('i64_load', 0);
-            f.i64(BigInt.asIntN(64, 1n << BigInt(place.shift))).op('i64_or');
-            f.memory('i64_store', 0);
+            const stored = field(state, placement, undefined, data).toInt();
+            const named = f.variable(stored.minus(names.first + placement.bias));
+            const key = named.times(8 * keys.words).plus(keyAddress(keys, names.element, place.word));
+            // If the cell names no element the bit goes to a key that is not used.
+            const at = f.variable(select(named.isLessUnsigned(names.count), key, unused));
+            f.store64(at, 0, load64(at).or(1n << BigInt(place.shift)));
         }
     }
-    f.release(stored);
-    f.release(at);
+}
+
+/** Writes the order of the sorted keys of a family, and the positions of its elements. */
+function writeOrder(f: FunctionBody, { number, from, to }: FamilyKeys, keys: KeyArray, arrays: OrderArrays): void {
+    for (let position = from; position < to; position++) {
+        const key = load64(0, keyAddress(keys, position, number.word));
+        const element = f.variable(key.shiftedRight(BigInt(number.shift)).and(maskOf(number.bits)).toInt());
+        f.setElement(arrays.order, position, element);
+        f.setElement(arrays.position, element, position);
+    }
+}
+
+interface ImageSource {
+    readonly keys: KeyArray;
+    readonly arrays: OrderArrays;
+    /** The address of the state. */
+    readonly state: number;
+    readonly elementCount: number;
 }
 
 /** A function that writes the image of the state, under the order in the arrays, to an address. */
@@ -401,285 +384,221 @@ function imageFunction(
     cells: readonly PlannedCell[],
     layout: StateLayout,
     data: StaticData,
-    where: { keys: KeyArray; arrays: OrderArrays; state: number; elementCount: number },
-): FunctionWriter {
-    const { keys, arrays, state, elementCount } = where;
-    const f = new FunctionWriter(['i32']);
-    const address = f.parameter(0);
-    const words = Array.from({ length: layout.longCount }, (_, word) => f.loadedAtStart(state + 8 * word));
-    const image = words.map(() => f.acquire('i64'));
-    const source = f.acquire('i32');
-    const at = f.acquire('i32');
-    const stored = f.acquire('i32');
+    from: ImageSource,
+): FunctionBody {
+    const f = new FunctionBody(['i32']);
+    const words = Array.from({ length: layout.longCount }, (_, word) => f.loadedAtStart(from.state + 8 * word));
     const cellOf = cellOfOwners(cells.map(({ owned }) => owned));
     const tables = new Map<CellColumn, number>();
     for (const { column } of cells) {
         if (column.cells[0].owners.length > 0 && !tables.has(column)) {
-            tables.set(column, sourceTable(column));
+            tables.set(column, data.table(sourceTable(column, layout, cellOf, from.elementCount)));
         }
     }
     const written = words.map(() => 0n);
     for (const { placement } of cells) {
         written[placement.word] |= maskOf(placement.bits) << BigInt(placement.shift);
     }
-    image.forEach((local, word) => {
-        f.get(words[word]).i64(BigInt.asIntN(64, ~written[word])).op('i64_and').set(local);
-    });
-    for (const { placement, owned, column, place } of cells) {
-        if (placement.bits === 0) {
-            continue;
+    const image = words.map((word, i) => f.variable(word.and(~written[i])));
+    for (const cell of cells) {
+        const { placement, column, owned, place } = cell;
+        if (placement.bits > 0) {
+            const table = place === undefined && owned.owners.length > 0 ? tables.get(column) : undefined;
+            const stored =
+                table === undefined
+                    ? f.compute('i64', () => placedField(f, cell, words, from, data))
+                    : f.compute('i64', () => fieldFromTable(f, cell, table, from));
+            const target = image[placement.word];
+            target.set(shiftedUp(stored, placement.shift).or(target));
         }
-        const { names, isAlike } = column;
-        const [owner, second] = owned.owners;
-        /** Whether a code is on the stack, of 32 bits, or what is stored for it, of 64. */
-        let isCode = false;
-        if (place !== undefined) {
-            // Exchanging equal keys changes nothing in them, so what they say is right for every trial.
-            f.i32(0).memory('i64_load', keyAddress(keys, owner, place.word));
-            f.i64(BigInt(place.shift)).op('i64_shr_u').i64(maskOf(place.bits)).op('i64_and');
-        } else if (owner === undefined) {
-            pushField(f, words, placement, undefined, data);
-        } else {
-            f.i32(0).memory('i32_load', arrays.order + 4 * owner);
-            if (second !== undefined) {
-                f.i32(elementCount)
-                    .op('i32_mul')
-                    .i32(0)
-                    .memory('i32_load', arrays.order + 4 * second)
-                    .op('i32_add');
-            }
-            const table = tables.get(column)!;
-            f.i32(isAlike ? 4 : 4 * SOURCE_WORDS)
-                .op('i32_mul')
-                .tee(at);
-            f.memory('i32_load', table).set(source);
-            f.get(source).i32(6).op('i32_shr_u').i32(3).op('i32_shl').memory('i64_load', state);
-            f.get(source).i32(63).op('i32_and').op('i64_extend_i32_u', 'i64_shr_u');
-            if (isAlike) {
-                f.i64(maskOf(placement.bits)).op('i64_and');
-            } else {
-                isCode = true;
-                f.op('i32_wrap_i64')
-                    .get(at)
-                    .memory('i32_load', table + 4)
-                    .op('i32_and');
-                f.get(at)
-                    .memory('i32_load', table + 8)
-                    .op('i32_sub');
-            }
-        }
-        if (names !== undefined) {
-            if (!isCode) {
-                f.op('i32_wrap_i64');
-            }
-            f.i32(names.first + (isCode ? 0 : placement.bias))
-                .op('i32_sub')
-                .set(stored);
-            f.get(stored).i32(names.count).op('i32_lt_u').if();
-            f.get(stored)
-                .i32(2)
-                .op('i32_shl')
-                .memory('i32_load', arrays.position + 4 * names.element)
-                .i32(names.element)
-                .op('i32_sub')
-                .set(stored)
-                .end();
-            f.get(stored)
-                .i32(names.first + placement.bias)
-                .op('i32_add', 'i64_extend_i32_u');
-        } else if (isCode) {
-            f.i32(placement.bias).op('i32_add', 'i64_extend_i32_u');
-        }
-        if (placement.shift > 0) {
-            f.i64(BigInt(placement.shift)).op('i64_shl');
-        }
-        f.get(image[placement.word]).op('i64_or').set(image[placement.word]);
     }
-    storeWords(f, image, address);
+    storeWords(f, image, f.parameter(0));
     return f;
-
-    /**
-     * Where the cell of a column is, by its owners: its word times 64 plus its lowest bit; and where they are not alike the
-     * mask of its bits and what is added to a code to be stored there.
-     */
-    function sourceTable({ cells: inColumn, isAlike }: CellColumn): number {
-        const [{ column, owners }] = inColumn;
-        const words = isAlike ? 1 : SOURCE_WORDS;
-        const entries = new Array<number>(words * elementCount ** owners.length).fill(0);
-        for (const owned of inColumn) {
-            const orders = [owned.owners, [...owned.owners].reverse()];
-            for (const each of orders) {
-                const { word, shift, bits, bias } = layout.placements[cellFor(column, each, owned.cell)];
-                const index = each.length === 1 ? each[0] : each[0] * elementCount + each[1];
-                entries[words * index] = word * 64 + shift;
-                if (!isAlike) {
-                    entries[words * index + 1] = 2 ** bits - 1;
-                    entries[words * index + 2] = bias;
-                }
-            }
-        }
-        return data.table(entries);
-    }
-
-    function cellFor(column: number, owners: readonly number[], cell: number): number {
-        return owners.length === 1 ? cell : cellOf(column, owners);
-    }
 }
 
-/** The classes of elements with equal keys. */
-function writeClasses(
-    f: FunctionWriter,
-    { firstElement }: OrderPlan,
-    numbers: readonly KeyPlace[],
-    { keys, arrays }: { keys: KeyArray; arrays: OrderArrays },
-): void {
-    const length = 8 * keys.words;
-    const place = f.acquire('i32');
-    const start = f.acquire('i32');
-    numbers.forEach((number, family) => {
-        const [from, to] = [firstElement[family], firstElement[family + 1]];
-        f.i32(from).set(place);
-        const each = f.loop();
-        f.get(place).get(start);
-        if (to - from < 2) {
-            f.i32(0);
-        } else {
-            pushIsTied(number);
-            f.get(place).i32(from).op('i32_ne', 'i32_and');
-        }
-        f.op('i32_eqz', 'select').set(start);
-        f.get(place).i32(2).op('i32_shl').memory('i32_load', arrays.order).i32(2).op('i32_shl');
-        f.get(start).memory('i32_store', arrays.classStart);
-        f.get(place).i32(1).op('i32_add').set(place);
-        f.get(start).i32(2).op('i32_shl').get(place).memory('i32_store', arrays.classEnd);
-        f.get(place).i32(to).op('i32_lt_u').brIf(each).end();
-    });
-    f.release(place);
-    f.release(start);
+/** The number to store in a cell of the image that is in the key of its owner, or that no element owns. */
+function placedField(
+    f: FunctionBody,
+    { placement, column: { names }, owned, place }: PlannedCell,
+    words: readonly Long[],
+    { keys, arrays }: ImageSource,
+    data: StaticData,
+): Long {
+    // Exchanging equal keys changes nothing in them, so a key is right for every trial.
+    const stored =
+        place === undefined
+            ? field(words, placement, undefined, data)
+            : load64(0, keyAddress(keys, owned.owners[0], place.word))
+                  .shiftedRight(BigInt(place.shift))
+                  .and(maskOf(place.bits));
+    return names === undefined
+        ? stored
+        : renamed(f, stored.toInt().minus(names.first + placement.bias), names, arrays)
+              .plus(names.first + placement.bias)
+              .toLong();
+}
 
-    /** Pushes whether the keys before `place` and at it differ in nothing but the number of the element. */
-    function pushIsTied(number: KeyPlace): void {
-        for (let word = 0; word <= number.word; word++) {
-            // Before the first key of a family are that of another one, or the first key itself.
-            for (const back of [1, 0]) {
-                f.get(place);
-                if (back === 1) {
-                    f.get(place).i32(0).op('i32_ne', 'i32_sub');
-                }
-                f.i32(length)
-                    .op('i32_mul')
-                    .memory('i64_load', keys.address + 8 * word);
-            }
-            f.op('i64_xor');
-            if (word === number.word) {
-                const mask = maskOf(number.bits) << BigInt(number.shift);
-                f.i64(BigInt.asIntN(64, ~mask)).op('i64_and');
-            }
-            f.op('i64_eqz');
-            if (word > 0) {
-                f.op('i32_and');
-            }
-        }
+/** The number to store in a cell of the image whose source a table says by the elements that now own it. */
+function fieldFromTable(
+    f: FunctionBody,
+    { placement, column: { names, isAlike }, owned }: PlannedCell,
+    table: number,
+    { arrays, state, elementCount }: ImageSource,
+): Long {
+    const [owner, second] = owned.owners;
+    const first = load32(0, arrays.order + 4 * owner);
+    const index = second === undefined ? first : first.times(elementCount).plus(load32(0, arrays.order + 4 * second));
+    const entry = f.variable(index.times(isAlike ? 4 : 4 * SOURCE_WORDS));
+    const source = f.variable(load32(entry, table));
+    const shifted = load64(source.shiftedRight(6).shiftedLeft(3), state).shiftedRight(source.and(63).toLong());
+    if (isAlike && names === undefined) {
+        return shifted.and(maskOf(placement.bits));
     }
+    // What the stored number is more than the code in the source, and in the target.
+    const [code, bias] = isAlike
+        ? [shifted.and(maskOf(placement.bits)).toInt(), placement.bias]
+        : [
+              shifted
+                  .toInt()
+                  .and(load32(entry, table + 4))
+                  .minus(load32(entry, table + 8)),
+              0,
+          ];
+    return names === undefined
+        ? code.plus(placement.bias).toLong()
+        : renamed(f, code.minus(names.first + bias), names, arrays)
+              .plus(names.first + placement.bias)
+              .toLong();
+}
+
+/** The code that names the position of the element that a code names, both counted from the first code that names one. */
+function renamed(f: FunctionBody, code: Int, { element, count }: Naming, { position }: OrderArrays): Int {
+    return f.compute('i32', () => {
+        const renamed = f.variable(code);
+        f.if(renamed.isLessUnsigned(count), () => {
+            renamed.set(elementAt(position + 4 * element, renamed).minus(element));
+        });
+        return renamed;
+    });
 }
 
 /**
- * Where the image changes when two neighbors of a class are exchanged, refines the classes and begins anew; if that has
- * split no class puts the state back and returns 1.
+ * By the owners of a cell of a column: its word times 64 plus its lowest bit; and if the cells are not alike the mask of
+ * its bits and the difference between stored numbers and codes.
+ */
+function sourceTable(
+    { cells, isAlike }: CellColumn,
+    layout: StateLayout,
+    cellOf: (column: number, owners: readonly number[]) => number,
+    elementCount: number,
+): readonly number[] {
+    const [{ column, owners }] = cells;
+    const words = isAlike ? 1 : SOURCE_WORDS;
+    const entries = new Array<number>(words * elementCount ** owners.length).fill(0);
+    for (const owned of cells) {
+        for (const each of [owned.owners, [...owned.owners].reverse()]) {
+            const cell = each.length === 1 ? owned.cell : cellOf(column, each);
+            const { word, shift, bits, bias } = layout.placements[cell];
+            const index = each.length === 1 ? each[0] : each[0] * elementCount + each[1];
+            entries[words * index] = word * 64 + shift;
+            if (!isAlike) {
+                entries[words * index + 1] = 2 ** bits - 1;
+                entries[words * index + 2] = bias;
+            }
+        }
+    }
+    return entries;
+}
+
+/** Writes the classes of elements of a family with equal keys. */
+function writeClasses(f: FunctionBody, { number, from, to }: FamilyKeys, keys: KeyArray, arrays: OrderArrays): void {
+    const place = f.variable(from);
+    const start = f.local('i32');
+    // The key before the first one of a family is that of another family, or the first key itself.
+    const before = place.minus(place.isNot(0));
+    const words = Array.from({ length: number.word + 1 }, (_, word) => {
+        const wordOf = (key: Int): Long => load64(key.times(8 * keys.words), keys.address + 8 * word);
+        const numberMask = word === number.word ? maskOf(number.bits) << BigInt(number.shift) : 0n;
+        return wordOf(before).xor(wordOf(place)).and(~numberMask).isZero();
+    });
+    f.doWhile(() => {
+        const isTied = to - from < 2 ? i32(0) : allOf(words).and(place.isNot(from));
+        start.set(select(isTied.isZero(), place, start));
+        f.setElement(arrays.classStart, elementAt(arrays.order, place), start);
+        place.add(1);
+        f.setElement(arrays.classEnd, start, place);
+    }, place.isLessUnsigned(to));
+}
+
+/**
+ * If the image changes when two neighbors of a class are exchanged, refines the classes and begins anew; if that has split
+ * no class, puts the state back and returns 1.
  */
 function tryTwins(
-    f: FunctionWriter,
-    { firstElement }: OrderPlan,
+    f: FunctionBody,
+    elementCount: number,
     where: {
         arrays: OrderArrays;
         trial: number;
         image: number;
         /** A function that splits classes and says whether it has. */
         refine: number | undefined;
-        address: Local;
-        words: readonly Local[];
+        address: Int;
+        words: readonly Long[];
     },
 ): void {
     const { arrays, trial, image, refine, address, words } = where;
-    const elementCount = firstElement[firstElement.length - 1];
-    const place = f.acquire('i32');
-    const first = f.acquire('i32');
-    const second = f.acquire('i32');
-    const isRefined = f.acquire('i32');
-    f.i32(0).set(isRefined);
-    const anew = f.loop();
-    f.i32(0).set(place);
-    const each = f.loop();
-    pushClassAt(0);
-    pushClassAt(1);
-    f.op('i32_eq').if();
-    exchange();
-    f.i32(trial).call(image);
-    words.forEach((_, word) => {
-        f.i32(0).memory('i64_load', trial + 8 * word);
-        f.get(address)
-            .memory('i64_load', 8 * word)
-            .op('i64_ne');
-        if (word > 0) {
-            f.op('i32_or');
+    const { order, position } = arrays;
+    const isRefined = f.variable(0);
+    f.loop(anew => {
+        const place = f.variable(0);
+        f.doWhile(
+            () => {
+                const classAt = (offset: number): Int =>
+                    elementAt(arrays.classStart, elementAt(order + 4 * offset, place));
+                f.if(classAt(0).is(classAt(1)), () => {
+                    exchange(place);
+                    f.run(image, trial);
+                    const changes = words.map((_, i) => load64(0, trial + 8 * i).isNot(load64(address, 8 * i)));
+                    f.if(
+                        changes.reduce((any, change) => any.or(change)),
+                        () => {
+                            refineOnce(anew);
+                            storeWords(f, words, address);
+                            f.return(1);
+                        },
+                    );
+                    exchange(place);
+                });
+                place.add(1);
+            },
+            place.isLessUnsigned(elementCount - 1),
+        );
+    });
+
+    function refineOnce(anew: Label): void {
+        if (refine !== undefined) {
+            f.if(isRefined.isZero(), () => {
+                f.if(call(refine), () => {
+                    isRefined.set(1);
+                    const place = f.variable(0);
+                    f.doWhile(() => {
+                        f.setElement(position, elementAt(order, place), place);
+                        place.add(1);
+                    }, place.isLessUnsigned(elementCount));
+                    f.run(image, address);
+                    f.branch(anew);
+                });
+            });
         }
-    });
-    f.if();
-    if (refine !== undefined) {
-        f.get(isRefined).op('i32_eqz').if();
-        f.call(refine).if();
-        f.i32(1).set(isRefined);
-        writePositions();
-        f.get(address).call(image).br(anew).end().end();
-    }
-    storeWords(f, words, address);
-    f.i32(1).op('return').end();
-    exchange();
-    f.end();
-    f.get(place).i32(1).op('i32_add').tee(place);
-    f.i32(elementCount - 1)
-        .op('i32_lt_u')
-        .brIf(each)
-        .end();
-    f.end();
-    [place, first, second, isRefined].forEach(local => {
-        f.release(local);
-    });
-
-    function pushClassAt(offset: number): void {
-        f.get(place)
-            .i32(2)
-            .op('i32_shl')
-            .memory('i32_load', arrays.order + 4 * offset);
-        f.i32(2).op('i32_shl').memory('i32_load', arrays.classStart);
     }
 
-    function exchange(): void {
-        f.get(place).i32(2).op('i32_shl').memory('i32_load', arrays.order).set(first);
-        f.get(place)
-            .i32(2)
-            .op('i32_shl')
-            .memory('i32_load', arrays.order + 4)
-            .set(second);
-        put(first, 1);
-        put(second, 0);
-    }
-
-    /** The element now stands at `place` plus an offset. */
-    function put(element: Local, offset: number): void {
-        f.get(place)
-            .i32(2)
-            .op('i32_shl')
-            .get(element)
-            .memory('i32_store', arrays.order + 4 * offset);
-        f.get(element).i32(2).op('i32_shl').get(place).i32(offset).op('i32_add').memory('i32_store', arrays.position);
-    }
-
-    function writePositions(): void {
-        f.i32(0).set(place);
-        const next = f.loop();
-        f.get(place).i32(2).op('i32_shl').memory('i32_load', arrays.order).i32(2).op('i32_shl');
-        f.get(place).memory('i32_store', arrays.position);
-        f.get(place).i32(1).op('i32_add').tee(place).i32(elementCount).op('i32_lt_u').brIf(next).end();
+    function exchange(place: Int): void {
+        const first = f.variable(elementAt(order, place));
+        const second = f.variable(elementAt(order + 4, place));
+        f.setElement(order + 4, place, first);
+        f.setElement(position, first, place.plus(1));
+        f.setElement(order, place, second);
+        f.setElement(position, second, place);
     }
 }

@@ -1,23 +1,22 @@
 /**
- * Refinement of an order of elements in generated code: classes of elements of which a state says the same are split by the
- * classes of those that it relates them to, as in representative/representative-by-refinement.ts, and with the same hashes.
+ * Refinement of an order of elements in generated code: a class of elements that the state does not tell apart is split by
+ * the classes of the elements that they are related to, with the hashes of representative/representative-by-refinement.ts.
  *
- * What cells say is in tables: for each cell where it is and, by what is stored there, a record of the elements that it
- * speaks of. The code is the same for all models.
+ * Tables say where each cell is and, by its stored number, which elements it relates. The code is the same for all models.
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import { MEANING_STEP, SCRAMBLE, UNORDERED_STEP } from '../representative/order-plan.js';
 import type { RelationCell } from '../representative/representative-plan.js';
-import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
+import { elementAt, FunctionBody, type Int, load32, load64, type Variable } from '../webassembly/function-body.js';
 import { storedIn } from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
 
 /** Bytes that records of all cells together may take. */
 const MOST_RECORD_BYTES = 1 << 20;
 
-/** Addresses of numbers of 32 bits. */
+/** Addresses of arrays of 32-bit numbers. */
 export interface ClassArrays {
-    /** The element at a position. */
+    /** By position: the element there. */
     readonly order: number;
     /** By element: the position at which its class starts. */
     readonly classStart: number;
@@ -27,199 +26,178 @@ export interface ClassArrays {
 
 /** Where a cell is, and its records. */
 const CELL = { word: 0, shift: 4, mask: 8, records: 12, bytes: 16 } as const;
-/** What a cell says: `elements` addresses in an array of numbers, four bytes apart, up to `end` bytes behind the record. */
+/** What a cell says: `elements` are offsets in an array of numbers, four bytes apart, up to `end` bytes behind the record. */
 const RECORD = { meaning: 0, end: 4, isUnordered: 8, elements: 12, bytes: 28 } as const;
+
+/** Addresses, and how many there are. */
+interface Facts {
+    readonly cells: number;
+    readonly cellCount: number;
+    /** The records of the facts of the state, up to the address in `end`. */
+    readonly list: number;
+    readonly end: Variable<'i32'>;
+    /** By element: a sum of hashes. */
+    readonly keys: number;
+    readonly hasUnordered: boolean;
+}
 
 /**
  * A function that splits the classes of the state at an address until no class splits, and returns 1 if it has split one;
- * `undefined` where the tables would be too large, or where nothing relates elements.
+ * `undefined` if the tables would be too large, or if no cell relates elements.
  */
 export function refineFunction(
     relations: readonly RelationCell[],
     elementCount: number,
     layout: StateLayout,
     data: StaticData,
-    { order, classStart, classEnd }: ClassArrays,
+    arrays: ClassArrays,
     state: number,
-): FunctionWriter | undefined {
+): FunctionBody | undefined {
     const recordBytes = relations.reduce((sum, { cell }) => sum + RECORD.bytes * 2 ** layout.placements[cell].bits, 0);
     if (relations.length === 0 || recordBytes > MOST_RECORD_BYTES) {
         return undefined;
     }
-    const keys = data.space(4 * elementCount);
-    const facts = data.space(4 * relations.length);
-    const cells = cellTable(relations, layout, data);
-    const hasUnordered = relations.some(({ said }) => said.some(({ isUnordered }) => isUnordered));
-    const f = new FunctionWriter();
-    const factEnd = f.acquire('i32');
-    const hasSplit = f.acquire('i32');
-    const splitsNow = f.acquire('i32');
-    collectFacts();
-    f.i32(0).set(hasSplit);
-    const again = f.loop();
-    f.i32(keys)
-        .i32(0)
-        .i32(4 * elementCount)
-        .fillMemory();
-    addFacts();
-    splitClasses();
-    f.get(hasSplit).get(splitsNow).op('i32_or').set(hasSplit);
-    f.get(splitsNow).brIf(again).end();
-    return f.get(hasSplit);
+    const f = new FunctionBody();
+    const facts: Facts = {
+        keys: data.space(4 * elementCount),
+        list: data.space(4 * relations.length),
+        end: f.local('i32'),
+        cells: cellTable(relations, layout, data),
+        cellCount: relations.length,
+        hasUnordered: relations.some(({ said }) => said.some(({ isUnordered }) => isUnordered)),
+    };
+    collectFacts(f, facts, state);
+    const hasSplit = f.variable(0);
+    const splitsNow = f.local('i32');
+    f.doWhile(() => {
+        f.clear(facts.keys, 4 * elementCount);
+        addFacts(f, facts, arrays);
+        splitsNow.set(0);
+        splitClasses(f, facts.keys, elementCount, arrays, splitsNow);
+        hasSplit.set(hasSplit.or(splitsNow));
+    }, splitsNow);
+    f.result(hasSplit);
+    return f;
+}
 
-    /** Lists the records of what the state says. */
-    function collectFacts(): void {
-        const cell = f.acquire('i32');
-        const record = f.acquire('i32');
-        f.i32(facts).set(factEnd).i32(cells).set(cell);
-        const each = f.loop();
-        f.get(cell).memory('i32_load', CELL.word).memory('i64_load', state);
-        f.get(cell).memory('i32_load', CELL.shift).op('i64_extend_i32_u', 'i64_shr_u', 'i32_wrap_i64');
-        f.get(cell).memory('i32_load', CELL.mask).op('i32_and').i32(RECORD.bytes).op('i32_mul');
-        f.get(cell).memory('i32_load', CELL.records).op('i32_add').set(record);
-        f.get(factEnd).get(record).memory('i32_store');
-        // A record of nothing is overwritten by the next one.
-        f.get(factEnd).get(record).memory('i32_load', RECORD.end).i32(0).op('i32_ne').i32(2).op('i32_shl', 'i32_add');
-        f.set(factEnd);
-        f.get(cell).i32(CELL.bytes).op('i32_add').tee(cell);
-        f.i32(cells + CELL.bytes * relations.length)
-            .op('i32_lt_u')
-            .brIf(each)
-            .end();
-        f.release(cell);
-        f.release(record);
-    }
+/** Lists the records of the facts of the state. */
+function collectFacts(f: FunctionBody, { list, end, cells, cellCount }: Facts, state: number): void {
+    const cell = f.variable(cells);
+    end.set(list);
+    f.doWhile(
+        () => {
+            const word = load64(load32(cell, CELL.word), state);
+            const stored = word.shiftedRight(load32(cell, CELL.shift).toLong()).toInt().and(load32(cell, CELL.mask));
+            const record = f.variable(stored.times(RECORD.bytes).plus(load32(cell, CELL.records)));
+            f.store32(end, 0, record);
+            // A record without elements is overwritten by the next one.
+            end.add(load32(record, RECORD.end).isNot(0).shiftedLeft(2));
+            cell.add(CELL.bytes);
+        },
+        cell.isLessUnsigned(cells + CELL.bytes * cellCount),
+    );
+}
 
-    /** Tells each element of each fact the classes of the others. */
-    function addFacts(): void {
-        const fact = f.acquire('i32');
-        const record = f.acquire('i32');
-        const end = f.acquire('i32');
-        const at = f.acquire('i32');
-        const all = f.acquire('i32');
-        const mixed = f.acquire('i32');
-        const done = f.block();
-        f.i32(facts).set(fact);
-        const each = f.loop();
-        f.get(fact).get(factEnd).op('i32_eq').brIf(done);
-        f.get(fact).memory('i32_load').tee(record).get(record).memory('i32_load', RECORD.end).op('i32_add').set(end);
-        const pushClass = (): void => {
-            f.get(at).memory('i32_load', RECORD.elements).memory('i32_load', classStart);
+/** Adds to the key of each element of each fact a hash of the classes of the fact's elements. */
+function addFacts(f: FunctionBody, { list, end, keys, hasUnordered }: Facts, { classStart }: ClassArrays): void {
+    const fact = f.variable(list);
+    f.while(fact.isNot(end), () => {
+        const record = f.variable(load32(fact));
+        const recordEnd = f.variable(record.plus(load32(record, RECORD.end)));
+        const all = f.local('i32');
+        const eachElement = (work: (at: Int, offset: Int) => void): void => {
+            const at = f.variable<'i32'>(record);
+            f.doWhile(() => {
+                work(at, load32(at, RECORD.elements));
+                at.add(4);
+            }, at.isLessUnsigned(recordEnd));
         };
-        const eachElement = (work: () => void): void => {
-            f.get(record).set(at);
-            const next = f.loop();
-            work();
-            f.get(at).i32(4).op('i32_add').tee(at).get(end).op('i32_lt_u').brIf(next).end();
+        const addToKey = (offset: Int, hash: Int): void => {
+            const added = f.variable(hash);
+            f.store32(offset, keys, load32(offset, keys).plus(added));
         };
-        /** Adds what is on the stack to the key of the element. */
-        const addToKey = (): void => {
-            f.set(mixed);
-            f.get(at).memory('i32_load', RECORD.elements);
-            f.get(at).memory('i32_load', RECORD.elements).memory('i32_load', keys);
-            f.get(mixed).op('i32_add').memory('i32_store', keys);
+        const addOrdered = (): void => {
+            all.set(load32(record, RECORD.meaning));
+            eachElement((_at, offset) => {
+                all.set(scrambled(f, load32(offset, classStart).plus(all).plus(MEANING_STEP)));
+            });
+            eachElement((at, offset) => {
+                const role = at.minus(record).shiftedRight(2);
+                addToKey(offset, scrambled(f, role.plus(all)));
+            });
+        };
+        const addUnordered = (): void => {
+            all.set(0);
+            eachElement((_at, offset) => {
+                all.set(scrambled(f, load32(offset, classStart).plus(UNORDERED_STEP)).plus(all));
+            });
+            all.set(scrambled(f, load32(record, RECORD.meaning).xor(all)));
+            eachElement((_at, offset) => {
+                addToKey(offset, all);
+            });
         };
         if (hasUnordered) {
-            f.get(record).memory('i32_load', RECORD.isUnordered).if();
-            f.i32(0).set(all);
-            eachElement(() => {
-                pushClass();
-                f.i32(UNORDERED_STEP).op('i32_add').set(mixed);
-                pushScrambled(f, mixed);
-                f.get(all).op('i32_add').set(all);
-            });
-            f.get(record).memory('i32_load', RECORD.meaning).get(all).op('i32_xor').set(mixed);
-            pushScrambled(f, mixed);
-            f.set(all);
-            eachElement(() => {
-                f.get(all);
-                addToKey();
-            });
-            f.else();
+            f.if(load32(record, RECORD.isUnordered), addUnordered, addOrdered);
+        } else {
+            addOrdered();
         }
-        f.get(record).memory('i32_load', RECORD.meaning).set(all);
-        eachElement(() => {
-            pushClass();
-            f.get(all).op('i32_add').i32(MEANING_STEP).op('i32_add').set(mixed);
-            pushScrambled(f, mixed);
-            f.set(all);
+        fact.add(4);
+    });
+}
+
+/** Sorts each class by the keys and splits it where they differ; sets `splits` to 1 if it splits one. */
+function splitClasses(
+    f: FunctionBody,
+    keys: number,
+    elementCount: number,
+    { order, classStart, classEnd }: ClassArrays,
+    splits: Variable<'i32'>,
+): void {
+    const keyOf = (element: Int): Int => elementAt(keys, element);
+    const start = f.variable(0);
+    const end = f.local('i32');
+    f.doWhile(() => {
+        end.set(elementAt(classEnd, start));
+        f.if(end.minus(start).isGreaterUnsigned(1), () => {
+            sortClass();
+            splitClass();
         });
-        eachElement(() => {
-            // The role of the element: how many come before it.
-            f.get(at).get(record).op('i32_sub').i32(2).op('i32_shr_u').get(all).op('i32_add').set(mixed);
-            pushScrambled(f, mixed);
-            addToKey();
-        });
-        if (hasUnordered) {
-            f.end();
-        }
-        f.get(fact).i32(4).op('i32_add').set(fact).br(each).end().end();
-        [fact, record, end, at, all, mixed].forEach(local => {
-            f.release(local);
-        });
+        start.set(end);
+    }, start.isLessUnsigned(elementCount));
+
+    /** By insertion: classes are short. */
+    function sortClass(): void {
+        const next = f.variable(start.plus(1));
+        f.doWhile(() => {
+            const element = f.variable(elementAt(order, next));
+            const key = f.variable(keyOf(element));
+            const place = f.variable<'i32'>(next);
+            const before = elementAt(order - 4, place);
+            f.while(place.isNot(start), sorted => {
+                f.branchIf(keyOf(before).isAtMost(key), sorted);
+                f.setElement(order, place, before);
+                place.set(place.minus(1));
+            });
+            f.setElement(order, place, element);
+            next.add(1);
+        }, next.isLessUnsigned(end));
     }
 
-    /** Sorts each class by the keys and splits it where they differ. */
-    function splitClasses(): void {
-        const start = f.acquire('i32');
-        const end = f.acquire('i32');
-        const next = f.acquire('i32');
-        const place = f.acquire('i32');
-        const element = f.acquire('i32');
-        const key = f.acquire('i32');
-        const part = f.acquire('i32');
-        const pushElementAt = (position: Local, offset: number): void => {
-            f.get(position)
-                .i32(2)
-                .op('i32_shl')
-                .i32(order + 4 * offset)
-                .op('i32_add')
-                .memory('i32_load');
-        };
-        const pushKeyAt = (position: Local, offset: number): void => {
-            pushElementAt(position, offset);
-            f.i32(2).op('i32_shl').memory('i32_load', keys);
-        };
-        f.i32(0).set(splitsNow).i32(0).set(start);
-        const eachClass = f.loop();
-        f.get(start).i32(2).op('i32_shl').memory('i32_load', classEnd).set(end);
-        f.get(end).get(start).op('i32_sub').i32(1).op('i32_gt_u').if();
-        // Insertion: classes are short.
-        f.get(start).i32(1).op('i32_add').set(next);
-        const eachNext = f.loop();
-        pushElementAt(next, 0);
-        f.tee(element).i32(2).op('i32_shl').memory('i32_load', keys).set(key).get(next).set(place);
-        const found = f.block();
-        const down = f.loop();
-        f.get(place).get(start).op('i32_eq').brIf(found);
-        pushKeyAt(place, -1);
-        f.get(key).op('i32_le_s').brIf(found);
-        f.get(place).i32(2).op('i32_shl');
-        pushElementAt(place, -1);
-        f.memory('i32_store', order);
-        f.get(place).i32(1).op('i32_sub').set(place).br(down).end().end();
-        f.get(place).i32(2).op('i32_shl').get(element).memory('i32_store', order);
-        f.get(next).i32(1).op('i32_add').tee(next).get(end).op('i32_lt_u').brIf(eachNext).end();
-        // The parts.
-        f.get(start).set(part).get(start).i32(1).op('i32_add').set(next);
-        const eachPlace = f.loop();
-        pushKeyAt(next, 0);
-        pushKeyAt(next, -1);
-        f.op('i32_ne').if();
-        f.get(part).i32(2).op('i32_shl').get(next).memory('i32_store', classEnd);
-        f.get(next).set(part).i32(1).set(splitsNow).end();
-        pushElementAt(next, 0);
-        f.i32(2).op('i32_shl').get(part).memory('i32_store', classStart);
-        f.get(next).i32(1).op('i32_add').tee(next).get(end).op('i32_lt_u').brIf(eachPlace).end();
-        f.get(part).i32(2).op('i32_shl').get(end).memory('i32_store', classEnd);
+    function splitClass(): void {
+        const part = f.variable<'i32'>(start);
+        const next = f.variable(start.plus(1));
+        f.doWhile(() => {
+            f.if(keyOf(elementAt(order, next)).isNot(keyOf(elementAt(order - 4, next))), () => {
+                f.setElement(classEnd, part, next);
+                part.set(next);
+                splits.set(1);
+            });
+            f.setElement(classStart, elementAt(order, next), part);
+            next.add(1);
+        }, next.isLessUnsigned(end));
+        f.setElement(classEnd, part, end);
         // The first of the class may be another element now.
-        pushElementAt(start, 0);
-        f.i32(2).op('i32_shl').get(start).memory('i32_store', classStart);
-        f.end();
-        f.get(end).tee(start).i32(elementCount).op('i32_lt_u').brIf(eachClass).end();
-        [start, end, next, place, element, key, part].forEach(local => {
-            f.release(local);
-        });
+        f.setElement(classStart, elementAt(order, start), start);
     }
 }
 
@@ -243,12 +221,17 @@ function cellTable(relations: readonly RelationCell[], layout: StateLayout, data
     return data.table(tables);
 }
 
-/** Pushes what `scramble` makes of the number, which it changes. */
-function pushScrambled(f: FunctionWriter, mixed: Local): void {
-    for (const { shift, factor } of SCRAMBLE) {
-        f.get(mixed).get(mixed).i32(shift).op('i32_shr_u', 'i32_xor');
-        if (factor !== undefined) {
-            f.i32(factor).op('i32_mul').set(mixed);
+/** What `scramble` makes of a number. */
+function scrambled(f: FunctionBody, number: Int): Int {
+    return f.compute('i32', () => {
+        const mixed = f.variable(number);
+        for (const { shift, factor } of SCRAMBLE) {
+            const folded = mixed.xor(mixed.shiftedRight(shift));
+            if (factor === undefined) {
+                return folded;
+            }
+            mixed.set(folded.times(factor));
         }
-    }
+        return mixed;
+    });
 }

@@ -1,15 +1,16 @@
 /**
- * Sorting of blocks of cells: what each block holds is collected in a key, the keys are sorted, and written back.
+ * Sorting of blocks of cells: the contents of each block are collected in a key, the keys are sorted, and written back.
  *
- * A key reads as if its block were the first one, so blocks compare as their keys do, and a key says what any block has to
- * hold in its place.
+ * A key reads as if its block were the first one. Blocks therefore compare as their keys do, and a key says what any block
+ * has to hold in its place.
  */
+import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { ColumnCell, SortPlan } from '../representative/representative-plan.js';
-import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
+import { FunctionBody, load64, type Long, union, type Variable } from '../webassembly/function-body.js';
 import { keyAddress, sortByInsertion, sortByNetwork, type KeyArray } from './sort-keys.js';
 import { maskOf } from '../codegen/state-copy.js';
-import { loadWords, pushField, storedIn, storeWords, translationOf, type Translation } from './state-words.js';
+import { field, loadWords, shiftedUp, storedIn, storeWords, translationOf, type Translation } from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
 
 /** More blocks are not sorted by a network. */
@@ -32,8 +33,8 @@ interface BlockField {
     readonly fromKey: Translation | undefined;
 }
 
-/** A function of the address of a state that sorts its blocks and returns 0; `undefined` where it would be too large. */
-export function compileSorting(plan: SortPlan, layout: StateLayout, data: StaticData): FunctionWriter | undefined {
+/** A function of the address of a state that sorts its blocks and returns 0; `undefined` if it would be too large. */
+export function compileSorting(plan: SortPlan, layout: StateLayout, data: StaticData): FunctionBody | undefined {
     const { blockCount } = plan;
     const columns = plan.columns.filter(column => column.some(({ cell }) => layout.placements[cell].bits > 0));
     if (columns.length * blockCount > MOST_FIELDS) {
@@ -43,43 +44,30 @@ export function compileSorting(plan: SortPlan, layout: StateLayout, data: Static
     const blocks = Array.from({ length: blockCount }, (_, block) =>
         columns.map((column, i) => fieldOf(layout, column, block, places[i])),
     );
-    const f = new FunctionWriter(['i32']);
+    const f = new FunctionBody(['i32']);
     const address = f.parameter(0);
     const state = loadWords(f, layout.longCount, address);
-    const isInLocals = blockCount <= MOST_IN_NETWORK && keyWords === 1;
-    const keys: KeyArray = { address: isInLocals ? 0 : data.space(8 * keyWords * blockCount), words: keyWords };
-    const locals = isInLocals ? blocks.map(() => f.acquire('i64')) : [];
-    blocks.forEach((fields, block) => {
-        for (let word = 0; word < keyWords; word++) {
-            if (!isInLocals) {
-                f.i32(0);
-            }
-            pushKeyWord(f, state, fields, word, data);
-            if (isInLocals) {
-                f.set(locals[block]);
-            } else {
-                f.memory('i64_store', keyAddress(keys, block, word));
-            }
-        }
-    });
-    if (isInLocals) {
-        sortByNetwork(f, locals);
+    if (blockCount <= MOST_IN_NETWORK && keyWords === 1) {
+        const keys = blocks.map(fields => f.variable(keyWord(state, fields, 0, data)));
+        sortByNetwork(f, keys);
+        writeBlocks(f, state, blocks, data, block => keys[block]);
     } else {
-        const moved = f.acquire('i32');
-        f.i32(0).set(moved);
+        const keys: KeyArray = { address: data.space(8 * keyWords * blockCount), words: keyWords };
+        blocks.forEach((fields, block) => {
+            for (let word = 0; word < keyWords; word++) {
+                f.store64(0, keyAddress(keys, block, word), keyWord(state, fields, word, data));
+            }
+        });
+        const moved = f.variable(0);
         sortByInsertion(f, keys, 0, blockCount, moved);
-        f.get(moved).op('i32_eqz').if();
-        f.i32(0).op('return').end();
+        f.if(moved.isZero(), () => {
+            f.return(0);
+        });
+        writeBlocks(f, state, blocks, data, (block, word) => load64(0, keyAddress(keys, block, word)));
     }
-    writeBlocks(f, state, blocks, data, (block, word) => {
-        if (isInLocals) {
-            f.get(locals[block]);
-        } else {
-            f.i32(0).memory('i64_load', keyAddress(keys, block, word));
-        }
-    });
     storeWords(f, state, address);
-    return f.i32(0);
+    f.result(0);
+    return f;
 }
 
 /** Places for numbers of so many bits, from the highest bit of the first word down, none across two words. */
@@ -110,69 +98,30 @@ function fieldOf(layout: StateLayout, column: readonly ColumnCell[], block: numb
     };
 }
 
-/** Pushes a word of the key of a block. */
-function pushKeyWord(
-    f: FunctionWriter,
-    state: readonly Local[],
-    fields: readonly BlockField[],
-    word: number,
-    data: StaticData,
-): void {
-    let isFirst = true;
-    const combine = (): void => {
-        if (!isFirst) {
-            f.op('i64_or');
-        }
-        isFirst = false;
-    };
+/** A word of the key of a block. */
+function keyWord(state: readonly Long[], fields: readonly BlockField[], word: number, data: StaticData): Long {
     const own = fields.filter(({ place }) => place.word === word);
-    for (const { from, by, mask } of movesTo(own)) {
-        f.get(state[from]).i64(BigInt.asIntN(64, mask)).op('i64_and');
-        shiftUp(f, by);
-        combine();
-    }
-    for (const { placement, place, toKey } of own.filter(each => each.toKey !== undefined)) {
-        pushField(f, state, placement, toKey, data);
-        shiftUp(f, place.shift);
-        combine();
-    }
-    if (isFirst) {
-        f.i64(0n);
-    }
-}
-
-/** Fields that are not translated, those together that move by the same number of bits. */
-function movesTo(fields: readonly BlockField[]): readonly { from: number; by: number; mask: bigint }[] {
-    const moves = new Map<string, { from: number; by: number; mask: bigint }>();
-    for (const { placement, place, toKey } of fields) {
-        const bits = Math.min(placement.bits, place.bits);
-        if (toKey !== undefined || bits === 0) {
-            continue;
-        }
-        const by = place.shift - placement.shift;
-        const key = `${String(placement.word)} ${String(by)}`;
-        const move = moves.get(key) ?? { from: placement.word, by, mask: 0n };
-        move.mask |= maskOf(bits) << BigInt(placement.shift);
-        moves.set(key, move);
-    }
-    return [...moves.values()];
-}
-
-function shiftUp(f: FunctionWriter, by: number): void {
-    if (by !== 0) {
-        f.i64(BigInt(Math.abs(by))).op(by > 0 ? 'i64_shl' : 'i64_shr_u');
-    }
+    const moved = own.filter(({ toKey }) => toKey === undefined);
+    const translated = own.filter(({ toKey }) => toKey !== undefined);
+    return union([
+        ...movesBetween(moved, ({ placement, place }) => [placement, place]).map(({ from, by, mask }) =>
+            shiftedUp(state[from].and(mask), by),
+        ),
+        ...translated.map(({ placement, place, toKey }) =>
+            shiftedUp(field(state, placement, toKey, data), place.shift),
+        ),
+    ]);
 }
 
 /** Writes the sorted keys into the blocks. */
 function writeBlocks(
-    f: FunctionWriter,
-    state: readonly Local[],
+    f: FunctionBody,
+    state: readonly Variable<'i64'>[],
     blocks: readonly (readonly BlockField[])[],
     data: StaticData,
-    pushKey: (block: number, word: number) => void,
+    keyOf: (block: number, word: number) => Long,
 ): void {
-    state.forEach((local, word) => {
+    state.forEach((variable, word) => {
         const inWord = blocks.map(fields => fields.filter(({ placement }) => placement.word === word));
         const written = inWord
             .flat()
@@ -180,49 +129,47 @@ function writeBlocks(
         if (written === 0n) {
             return;
         }
-        f.get(local).i64(BigInt.asIntN(64, ~written)).op('i64_and');
+        const parts = [variable.and(~written)];
         inWord.forEach((fields, block) => {
-            for (const [keyWord, own] of byKeyWord(fields)) {
-                const key = f.acquire('i64');
-                pushKey(block, keyWord);
-                f.set(key);
-                for (const { by, mask } of movesFrom(own)) {
-                    f.get(key).i64(BigInt.asIntN(64, mask)).op('i64_and');
-                    shiftUp(f, by);
-                    f.op('i64_or');
-                }
-                for (const { placement, place, fromKey } of own.filter(each => each.fromKey !== undefined)) {
-                    pushField(f, [key], { ...place, word: 0 }, fromKey, data);
-                    shiftUp(f, placement.shift);
-                    f.op('i64_or');
-                }
-                f.release(key);
+            const byKeyWord = new Map<number, BlockField[]>();
+            fields.forEach(each => {
+                appendTo(byKeyWord, each.place.word, each);
+            });
+            for (const [keyWord, own] of byKeyWord) {
+                parts.push(f.compute('i64', () => fromKey(own, f.variable(keyOf(block, keyWord)), data)));
             }
         });
-        f.set(local);
+        variable.set(union(parts));
     });
 }
 
-function byKeyWord(fields: readonly BlockField[]): ReadonlyMap<number, BlockField[]> {
-    const groups = new Map<number, BlockField[]>();
-    for (const field of fields) {
-        groups.set(field.place.word, [...(groups.get(field.place.word) ?? []), field]);
-    }
-    return groups;
+/** Fields as a word of their key says them. */
+function fromKey(fields: readonly BlockField[], key: Long, data: StaticData): Long {
+    const moved = fields.filter(({ fromKey }) => fromKey === undefined);
+    const translated = fields.filter(({ fromKey }) => fromKey !== undefined);
+    return union([
+        ...movesBetween(moved, ({ placement, place }) => [place, placement]).map(({ by, mask }) =>
+            shiftedUp(key.and(mask), by),
+        ),
+        ...translated.map(({ placement, place, fromKey }) =>
+            shiftedUp(field([key], { ...place, word: 0 }, fromKey, data), placement.shift),
+        ),
+    ]);
 }
 
-/** As `movesTo`, back from one word of the key. */
-function movesFrom(fields: readonly BlockField[]): readonly { by: number; mask: bigint }[] {
-    const moves = new Map<number, { by: number; mask: bigint }>();
-    for (const { placement, place, fromKey } of fields) {
-        const bits = Math.min(placement.bits, place.bits);
-        if (fromKey !== undefined || bits === 0) {
-            continue;
-        }
-        const by = placement.shift - place.shift;
-        const move = moves.get(by) ?? { by, mask: 0n };
-        move.mask |= maskOf(bits) << BigInt(place.shift);
-        moves.set(by, move);
+/** Fields that move by the same number of bits from one word, together. */
+function movesBetween(
+    fields: readonly BlockField[],
+    ends: (field: BlockField) => readonly [from: KeyPlace, to: KeyPlace],
+): readonly { readonly from: number; readonly by: number; readonly mask: bigint }[] {
+    const moves = new Map<string, { from: number; by: number; mask: bigint }>();
+    for (const [from, to] of fields.map(ends)) {
+        const bits = Math.min(from.bits, to.bits);
+        const by = to.shift - from.shift;
+        const key = `${String(from.word)} ${String(by)}`;
+        const move = moves.get(key) ?? { from: from.word, by, mask: 0n };
+        move.mask |= maskOf(bits) << BigInt(from.shift);
+        moves.set(key, move);
     }
-    return [...moves.values()];
+    return [...moves.values()].filter(({ mask }) => mask !== 0n);
 }

@@ -1,11 +1,10 @@
 /**
- * Sorting of keys of one or more long words, the first one compared first.
+ * Generated code that sorts keys of one or more long words, the first word compared first.
  *
- * A state is mostly one step from a sorted one, so insertion is nearly linear, and what it does is easily foretold by the
- * processor. It works in memory. Few keys of one word are sorted in locals instead, by a network of comparisons without
- * branches [Batcher1968].
+ * A state is mostly one step from a sorted one, so insertion in memory is nearly linear, and its branches are easy to
+ * predict. Few keys of one word are sorted in locals by a network of comparisons without branches [Batcher1968].
  */
-import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
+import { type FunctionBody, type Int, load64, type Long, select, type Variable } from '../webassembly/function-body.js';
 
 /** Keys in memory, one after the other. */
 export interface KeyArray {
@@ -18,90 +17,63 @@ export function keyAddress({ address, words }: KeyArray, index: number, word: nu
     return address + 8 * (index * words + word);
 }
 
-/** Sorts the keys from number `from` up to, not including, `to`, ascending. Sets `moved` to 1 where it moves one. */
-export function sortByInsertion(f: FunctionWriter, keys: KeyArray, from: number, to: number, moved: Local): void {
+/** Sorts the keys `from` to `to - 1`, ascending. Sets `moved` to 1 if it moves one. */
+export function sortByInsertion(
+    f: FunctionBody,
+    keys: KeyArray,
+    from: number,
+    to: number,
+    moved: Variable<'i32'>,
+): void {
     const { address, words } = keys;
     const length = 8 * words;
-    const key = Array.from({ length: words }, () => f.acquire('i64'));
-    const next = f.acquire('i32');
-    const place = f.acquire('i32');
-    f.i32(length * (from + 1)).set(next);
-    const eachKey = f.loop();
-    key.forEach((local, word) => {
-        f.get(next)
-            .memory('i64_load', address + 8 * word)
-            .set(local);
-    });
-    f.get(next).set(place);
-    const found = f.block();
-    const down = f.loop();
-    f.get(place)
-        .i32(length * from)
-        .op('i32_eq')
-        .brIf(found);
-    // The key before is not greater.
-    pushIsLessThanBefore();
-    f.op('i32_eqz').brIf(found);
-    key.forEach((_, word) => {
-        f.get(place);
-        f.get(place)
-            .i32(length)
-            .op('i32_sub')
-            .memory('i64_load', address + 8 * word)
-            .memory('i64_store', address + 8 * word);
-    });
-    f.i32(1).set(moved);
-    f.get(place).i32(length).op('i32_sub').set(place).br(down).end().end();
-    key.forEach((local, word) => {
-        f.get(place)
-            .get(local)
-            .memory('i64_store', address + 8 * word);
-    });
-    f.get(next)
-        .i32(length)
-        .op('i32_add')
-        .tee(next)
-        .i32(length * to)
-        .op('i32_lt_u')
-        .brIf(eachKey)
-        .end();
-    [...key, next, place].forEach(local => {
-        f.release(local);
-    });
-
-    function pushIsLessThanBefore(): void {
-        const pushBefore = (word: number): void => {
-            f.get(place)
-                .i32(length)
-                .op('i32_sub')
-                .memory('i64_load', address + 8 * word);
-        };
-        f.get(key[words - 1]);
-        pushBefore(words - 1);
-        f.op('i64_lt_u');
-        for (let word = words - 2; word >= 0; word--) {
-            f.get(key[word]);
-            pushBefore(word);
-            f.op('i64_eq', 'i32_and').get(key[word]);
-            pushBefore(word);
-            f.op('i64_lt_u', 'i32_or');
-        }
-    }
+    const wordsAt = (offset: Int): readonly Long[] =>
+        Array.from({ length: words }, (_, word) => load64(offset, address + 8 * word));
+    const next = f.variable(length * (from + 1));
+    f.doWhile(
+        () => {
+            const key = wordsAt(next).map(word => f.variable(word));
+            const place = f.variable<'i32'>(next);
+            const before = wordsAt(place.minus(length));
+            f.while(place.isNot(length * from), found => {
+                f.branchUnless(isLess(key, before), found);
+                before.forEach((word, i) => {
+                    f.store64(place, address + 8 * i, word);
+                });
+                moved.set(1);
+                place.set(place.minus(length));
+            });
+            key.forEach((word, i) => {
+                f.store64(place, address + 8 * i, word);
+            });
+            next.add(length);
+        },
+        next.isLessUnsigned(length * to),
+    );
 }
 
-/** Sorts locals, ascending. */
-export function sortByNetwork(f: FunctionWriter, keys: readonly Local[]): void {
-    const greater = f.acquire('i64');
-    const isLess = f.acquire('i32');
+/** Whether some words, the first one compared first, are less than others. */
+export function isLess(words: readonly Long[], others: readonly Long[]): Int {
+    const last = words.length - 1;
+    let less = words[last].isLessUnsigned(others[last]);
+    for (let word = last - 1; word >= 0; word--) {
+        // Less in a word, or the same there and less in the words after it.
+        less = less.and(words[word].is(others[word])).or(words[word].isLessUnsigned(others[word]));
+    }
+    return less;
+}
+
+/** Sorts variables, ascending. */
+export function sortByNetwork(f: FunctionBody, keys: readonly Variable<'i64'>[]): void {
+    const greater = f.local('i64');
+    const isAscending = f.local('i32');
     for (const [low, high] of comparisons(keys.length)) {
         const [a, b] = [keys[low], keys[high]];
-        f.get(a).get(b).op('i64_lt_u').set(isLess);
-        f.get(b).get(a).get(isLess).op('select').set(greater);
-        f.get(a).get(b).get(isLess).op('select').set(a);
-        f.get(greater).set(b);
+        isAscending.set(a.isLessUnsigned(b));
+        greater.set(select(isAscending, b, a));
+        a.set(select(isAscending, a, b));
+        b.set(greater);
     }
-    f.release(greater);
-    f.release(isLess);
 }
 
 /** Pairs of places to compare, one after the other: Batcher's merge exchange, for any number of places. */

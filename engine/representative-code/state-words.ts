@@ -1,29 +1,38 @@
 /**
- * The long words of a state in locals, and fields of them that move: what all strategies for representatives are made of.
+ * Images of states in terms of their long words, in generated code; all strategies for representatives use it.
  *
- * A *field* is what is stored for a cell. Where it comes to another cell, and is the same there, it is moved by a number of
- * bits, together with all fields that move alike; else it is translated: by changing certain bits, or by a table, which is
- * a constant if it has at most 64 bits.
+ * A *field* is what is stored for a cell. If the field is the same in another cell, it is moved by a number of bits,
+ * together with all fields that move alike. Otherwise it is translated: certain bits change, or a table says the result.
+ * A table of at most 64 bits is a constant.
  */
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { CellImage, StateImage } from '../representative/representative-plan.js';
-import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
+import {
+    type FunctionBody,
+    i64,
+    type Int,
+    load32,
+    load64,
+    type Long,
+    union,
+    type Variable,
+} from '../webassembly/function-body.js';
 import { maskOf } from '../codegen/state-copy.js';
 import type { StaticData } from '../codegen/static-data.js';
 
-/** What becomes of a stored number: some bits of it change, or a table says it. Absent where it stays. */
+/** What becomes of a stored number: some bits of it change, or a table says it. Absent if it stays. */
 export type Translation =
     | { readonly kind: 'bits'; readonly changed: number }
-    /** By what is stored, 2^bits entries; 0 for what is never stored. */
+    /** By the stored number, 2^bits entries; 0 for numbers that are never stored. */
     | { readonly kind: 'table'; readonly entries: readonly number[] };
 
-/** What is stored in a cell for the codes; -1 for those that are never stored there. */
+/** The numbers stored in a cell for the codes; -1 for codes that are never stored there. */
 export function storedIn(layout: StateLayout, cell: number, codes: Int32Array): Int32Array {
     const { bias, bits } = layout.placements[cell];
     return codes.map(code => (code + bias >= 0 && code + bias < 2 ** bits ? code + bias : -1));
 }
 
-/** From what is stored in one cell to what is stored in another; pairs with a -1 never occur. */
+/** From the numbers stored in one cell to those stored in another; pairs with a -1 never occur. */
 export function translationOf(from: Int32Array, to: Int32Array, bits: number): Translation | undefined {
     const entries = new Array<number>(2 ** bits).fill(0);
     const changed = new Set<number>();
@@ -40,63 +49,52 @@ export function translationOf(from: Int32Array, to: Int32Array, bits: number): T
     return only === undefined || only === 0 ? undefined : { kind: 'bits', changed: only };
 }
 
-/** Loads the words of a state at an address. */
-export function loadWords(f: FunctionWriter, longCount: number, address: Local): readonly Local[] {
-    return Array.from({ length: longCount }, (_, word) => {
-        const local = f.acquire('i64');
-        f.get(address)
-            .memory('i64_load', 8 * word)
-            .set(local);
-        return local;
+/** The words of the state at an address, in variables. */
+export function loadWords(f: FunctionBody, longCount: number, address: Int): readonly Variable<'i64'>[] {
+    return Array.from({ length: longCount }, (_, word) => f.variable(load64(address, 8 * word)));
+}
+
+/** Stores words at an address. */
+export function storeWords(f: FunctionBody, words: readonly Long[], address: Int): void {
+    words.forEach((word, i) => {
+        f.store64(address, 8 * i, word);
     });
 }
 
-/** Pushes what is stored for a cell, translated, as an i64. */
-export function pushField(
-    f: FunctionWriter,
-    words: readonly Local[],
+/** The number stored for a cell, translated. */
+export function field(
+    words: readonly Long[],
     { word, shift, bits }: Pick<Placement, 'word' | 'shift' | 'bits'>,
     translation: Translation | undefined,
     data: StaticData,
-): void {
-    const pushStored = (): void => {
-        if (bits === 0) {
-            f.i64(0n);
-            return;
-        }
-        f.get(words[word]);
-        if (shift > 0) {
-            f.i64(BigInt(shift)).op('i64_shr_u');
-        }
-        if (shift + bits < 64) {
-            f.i64(maskOf(bits)).op('i64_and');
-        }
-    };
-    if (translation === undefined) {
-        pushStored();
-    } else if (translation.kind === 'bits') {
-        pushStored();
-        f.i64(BigInt(translation.changed)).op('i64_xor');
-    } else {
-        pushFromTable(f, translation.entries, pushStored, data);
+): Long {
+    const shifted = bits === 0 ? i64(0n) : words[word].shiftedRight(BigInt(shift));
+    const stored = bits === 0 || shift + bits === 64 ? shifted : shifted.and(maskOf(bits));
+    switch (translation?.kind) {
+        case undefined:
+            return stored;
+        case 'bits':
+            return stored.xor(BigInt(translation.changed));
+        case 'table':
+            return fromTable(translation.entries, stored, data);
     }
 }
 
-function pushFromTable(f: FunctionWriter, entries: readonly number[], pushStored: () => void, data: StaticData): void {
+function fromTable(entries: readonly number[], index: Long, data: StaticData): Long {
     const largest = entries.reduce((most, entry) => Math.max(most, entry), 1);
     const width = [1, 2, 4, 8, 16, 32].find(bits => 2 ** bits > largest)!;
     if (width * entries.length <= 64) {
         const packed = entries.reduce((all, entry, i) => all | (BigInt(entry) << BigInt(i * width)), 0n);
-        f.i64(BigInt.asIntN(64, packed));
-        pushStored();
-        f.i64(BigInt(Math.log2(width)))
-            .op('i64_shl', 'i64_shr_u')
-            .i64(maskOf(width))
-            .op('i64_and');
-    } else {
-        pushStored();
-        f.op('i32_wrap_i64').i32(2).op('i32_shl').memory('i32_load', data.table(entries)).op('i64_extend_i32_u');
+        return i64(packed)
+            .shiftedRight(index.shiftedLeft(BigInt(Math.log2(width))))
+            .and(maskOf(width));
     }
+    return load32(index.toInt().shiftedLeft(2), data.table(entries)).toLong();
+}
+
+/** Moved up by a number of bits, or down if it is negative. */
+export function shiftedUp(word: Long, by: number): Long {
+    return by >= 0 ? word.shiftedLeft(BigInt(by)) : word.shiftedRight(BigInt(-by));
 }
 
 /** Fields that move by the same number of bits, up where it is positive. */
@@ -116,7 +114,7 @@ interface Translated {
 /** The image of a state under one element, in terms of its words. */
 export interface WordImage {
     readonly moves: readonly Move[];
-    /** By word: the bits that change once they are where they belong. */
+    /** By word: the bits that change after the moves. */
     readonly changed: readonly bigint[];
     readonly translated: readonly Translated[];
     /** About how many instructions it takes. */
@@ -124,8 +122,8 @@ export interface WordImage {
 }
 
 /**
- * The images of states under elements that move the same cells; what they do not speak of stays as it is. What several do
- * alike to a cell is looked at once.
+ * The images of states under elements that move the same cells; all other bits stay. An image of a cell that several
+ * elements share is computed once.
  */
 export function wordImages(layout: StateLayout, images: readonly StateImage[]): readonly WordImage[] {
     const fields = new Map<CellImage, FieldImage>();
@@ -208,66 +206,20 @@ function fieldImage(layout: StateLayout, { source: from, target: to, held, becom
     };
 }
 
-/** Computes the image of the words in other locals. */
+/** Computes the image of the words in other variables. */
 export function writeImage(
-    f: FunctionWriter,
     { moves, changed, translated }: WordImage,
-    words: readonly Local[],
-    image: readonly Local[],
+    words: readonly Long[],
+    image: readonly Variable<'i64'>[],
     data: StaticData,
 ): void {
-    image.forEach((local, word) => {
-        let isFirst = true;
-        const combine = (): void => {
-            if (!isFirst) {
-                f.op('i64_or');
-            }
-            isFirst = false;
-        };
-        for (const { from, by, mask } of moves.filter(({ to }) => to === word)) {
-            f.get(words[from]);
-            if (mask !== maskOf(64)) {
-                f.i64(BigInt.asIntN(64, mask)).op('i64_and');
-            }
-            if (by !== 0) {
-                f.i64(BigInt(Math.abs(by))).op(by > 0 ? 'i64_shl' : 'i64_shr_u');
-            }
-            combine();
-        }
-        for (const { source, target, translation } of translated.filter(each => each.target.word === word)) {
-            pushField(f, words, source, translation, data);
-            if (target.shift > 0) {
-                f.i64(BigInt(target.shift)).op('i64_shl');
-            }
-            combine();
-        }
-        if (isFirst) {
-            f.i64(0n);
-        }
-        if (changed[word] !== 0n) {
-            f.i64(BigInt.asIntN(64, changed[word])).op('i64_xor');
-        }
-        f.set(local);
-    });
-}
-
-/** Pushes whether some words, the first one first, are less than others. */
-export function pushIsLess(f: FunctionWriter, words: readonly Local[], others: readonly Local[]): void {
-    f.get(words[words.length - 1])
-        .get(others[words.length - 1])
-        .op('i64_lt_u');
-    for (let word = words.length - 2; word >= 0; word--) {
-        // Less in a word, or the same there and less in what follows.
-        f.get(words[word]).get(others[word]).op('i64_eq', 'i32_and');
-        f.get(words[word]).get(others[word]).op('i64_lt_u', 'i32_or');
-    }
-}
-
-/** Stores words at an address. */
-export function storeWords(f: FunctionWriter, words: readonly Local[], address: Local): void {
-    words.forEach((local, word) => {
-        f.get(address)
-            .get(local)
-            .memory('i64_store', 8 * word);
+    image.forEach((variable, word) => {
+        const moved = moves
+            .filter(({ to }) => to === word)
+            .map(({ from, by, mask }) => shiftedUp(words[from].and(mask), by));
+        const others = translated
+            .filter(({ target }) => target.word === word)
+            .map(({ source, target, translation }) => shiftedUp(field(words, source, translation, data), target.shift));
+        variable.set(union([...moved, ...others]).xor(changed[word]));
     });
 }

@@ -16,7 +16,7 @@ export const NO_RESULT = 0x40;
 export const OPCODE = {
     unreachable: 0x00, block: 0x02, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, br: 0x0c, br_if: 0x0d, br_table: 0x0e,
     return: 0x0f, call: 0x10, drop: 0x1a, select: 0x1b,
-    local_get: 0x20, local_set: 0x21, local_tee: 0x22, global_get: 0x23, global_set: 0x24,
+    local_get: 0x20, local_set: 0x21, local_tee: 0x22,
     i32_load: 0x28, i64_load: 0x29, i32_load8_u: 0x2d, i32_store: 0x36, i64_store: 0x37, i32_store8: 0x3a, i32_store16: 0x3b,
     i32_const: 0x41, i64_const: 0x42, f64_const: 0x44,
     i32_eqz: 0x45, i32_eq: 0x46, i32_ne: 0x47, i32_lt_s: 0x48, i32_lt_u: 0x49, i32_gt_s: 0x4a, i32_gt_u: 0x4b,
@@ -70,6 +70,11 @@ export class ByteWriter {
     byte(value: number): void {
         this.#reserve(1);
         this.#bytes[this.#length++] = value;
+    }
+
+    /** Writes another byte in place of one that was written. */
+    replace(index: number, value: number): void {
+        this.#bytes[index] = value;
     }
 
     append(bytes: ArrayLike<number>): void {

@@ -1,5 +1,5 @@
 /**
- * One WebAssembly function while it is written: its instructions, its locals, and the blocks that are open.
+ * The instructions of one WebAssembly function, its locals, and the blocks that are open: the back end of FunctionBody.
  *
  * A `Label` is the depth of a block counted from outside, so it stays the same however deep a branch to it stands.
  */
@@ -20,7 +20,6 @@ export type PlainInstruction = Exclude<
     | 'br_table'
     | 'call'
     | `local_${string}`
-    | `global_${string}`
     | `${string}_const`
     | `${string}_load${string}`
     | `${string}_store${string}`
@@ -53,6 +52,8 @@ export class FunctionWriter {
     readonly #locals: ValueType[] = [];
     readonly #free: Readonly<Record<ValueType, Local[]>> = { i32: [], i64: [], f64: [] };
     #depth = 0;
+    /** Where the last instruction that sets a local begins and ends, and the local. */
+    #lastSet = { start: 0, end: 0, local: -1 };
 
     constructor(parameters: readonly ValueType[] = []) {
         this.parameters = parameters;
@@ -65,10 +66,12 @@ export class FunctionWriter {
 
     /** To come back to with `rollback`; locals stay. */
     mark(): Mark {
+        this.#lastSet.local = -1;
         return { length: this.#code.length, depth: this.#depth };
     }
 
     rollback({ length, depth }: Mark): void {
+        this.#lastSet.local = -1;
         this.#code.truncate(length);
         this.#depth = depth;
     }
@@ -135,23 +138,20 @@ export class FunctionWriter {
     }
 
     get(local: Local): this {
+        const { start, end, local: set } = this.#lastSet;
+        if (set === local && end === this.#code.length) {
+            this.#code.replace(start, OPCODE.local_tee);
+            this.#lastSet.local = -1;
+            return this;
+        }
         return this.#indexed('local_get', local);
     }
 
     set(local: Local): this {
-        return this.#indexed('local_set', local);
-    }
-
-    tee(local: Local): this {
-        return this.#indexed('local_tee', local);
-    }
-
-    getGlobal(global: number): this {
-        return this.#indexed('global_get', global);
-    }
-
-    setGlobal(global: number): this {
-        return this.#indexed('global_set', global);
+        const start = this.#code.length;
+        this.#indexed('local_set', local);
+        this.#lastSet = { start, end: this.#code.length, local };
+        return this;
     }
 
     call(target: number): this {

@@ -1,13 +1,11 @@
 /**
  * A WebAssembly module while it is written: imported functions first, then the functions of the module in the order in
- * which they were announced; one imported memory; mutable globals that begin with 0.
- *
- * Announcing and defining are two steps, so that functions may call each other.
+ * which they were announced; one imported memory.
  */
 import { invariant } from '../common/assert.js';
 import { ByteWriter, OPCODE, TYPE_CODE } from './binary-format.js';
 import type { ValueType } from './binary-format.js';
-import type { FunctionWriter } from './function-writer.js';
+import type { FunctionBody } from './function-body.js';
 
 export interface FunctionType {
     readonly parameters: readonly ValueType[];
@@ -17,7 +15,7 @@ export interface FunctionType {
 /** `\0asm`, version 1. */
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10, data: 11 } as const;
+const SECTION = { type: 1, import: 2, function: 3, export: 7, code: 10, data: 11 } as const;
 
 /** The module and the names under which imports are looked up. */
 export const IMPORT_MODULE = 'orbit';
@@ -28,7 +26,6 @@ export class ModuleWriter {
     readonly #typeNumbers = new Map<string, number>();
     readonly #imports: { readonly name: string; readonly type: number }[] = [];
     readonly #functions: { readonly type: number; body: ByteWriter | undefined }[] = [];
-    readonly #globals: ValueType[] = [];
     readonly #exports: { readonly name: string; readonly target: number }[] = [];
     readonly #data: { readonly address: number; readonly bytes: Uint8Array }[] = [];
 
@@ -39,16 +36,23 @@ export class ModuleWriter {
         return this.#imports.length - 1;
     }
 
-    /** The number of a function that is still to be defined. */
-    announce(type: FunctionType): number {
-        this.#functions.push({ type: this.#typeNumber(type), body: undefined });
+    /** The number of a function that is still to be defined, so that others may call it. */
+    announce(parameters: readonly ValueType[], results: readonly ValueType[] = []): number {
+        this.#functions.push({ type: this.#typeNumber({ parameters, results }), body: undefined });
         return this.#imports.length + this.#functions.length - 1;
     }
 
-    define(target: number, body: FunctionWriter): void {
+    define(target: number, { writer }: FunctionBody): void {
         const announced = this.#functions[target - this.#imports.length];
         invariant(announced.body === undefined, 'a function is defined once');
-        announced.body = body.body();
+        announced.body = writer.body();
+    }
+
+    /** The number of a new function. */
+    add(body: FunctionBody, result?: ValueType): number {
+        const target = this.announce(body.writer.parameters, result === undefined ? [] : [result]);
+        this.define(target, body);
+        return target;
     }
 
     export(name: string, target: number): void {
@@ -58,11 +62,6 @@ export class ModuleWriter {
     /** What the memory holds at an address from the beginning. */
     data(address: number, bytes: Uint8Array): void {
         this.#data.push({ address, bytes });
-    }
-
-    global(type: ValueType): number {
-        this.#globals.push(type);
-        return this.#globals.length - 1;
     }
 
     /** The module. `maximumPages` is what its memory declares, and `isShared` whether it is one that threads share. */
@@ -92,23 +91,6 @@ export class ModuleWriter {
         });
         section(module, SECTION.function, this.#functions, (content, { type }) => {
             content.unsigned(type);
-        });
-        section(module, SECTION.global, this.#globals, (content, type) => {
-            content.byte(TYPE_CODE[type]);
-            content.byte(0x01);
-            switch (type) {
-                case 'i32':
-                    content.append([OPCODE.i32_const, 0]);
-                    break;
-                case 'i64':
-                    content.append([OPCODE.i64_const, 0]);
-                    break;
-                case 'f64':
-                    content.byte(OPCODE.f64_const);
-                    content.float64(0);
-                    break;
-            }
-            content.byte(OPCODE.end);
         });
         section(module, SECTION.export, this.#exports, (content, { name, target }) => {
             content.name(name);

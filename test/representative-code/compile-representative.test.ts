@@ -56,9 +56,7 @@ function compile(canonicalizer: Canonicalizer, layout: StateLayout, gap: number)
     if (compiled === undefined) {
         return undefined;
     }
-    data.segments.forEach(({ address, bytes }) => {
-        module.data(address, bytes);
-    });
+    data.writeTo(module);
     module.export('replace', compiled.target);
     const host = webAssembly();
     invariant(host !== undefined, 'tests run where there is WebAssembly');

@@ -2,7 +2,7 @@
  * A WebAssembly memory as one thread sees it, which another one may lengthen, and what is copied to and from tapes in it.
  */
 import { invariant } from '../../common/assert.js';
-import type { Tape } from '../memory-map.js';
+import type { PagedArray } from '../memory-map.js';
 import { wholeBuffer, type WasmMemory } from '../../webassembly/host.js';
 
 export class MemoryView {
@@ -22,20 +22,20 @@ export class MemoryView {
     }
 
     /** Copies from a tape what belongs to `count` numbers from `from` on, `width` words for each. */
-    copyFrom(tape: Tape, width: number, from: number, target: Uint32Array, at: number, count: number): void {
+    copyFrom(tape: PagedArray, width: number, from: number, target: Uint32Array, at: number, count: number): void {
         this.#inPages(tape, from, count, (address, done, length) => {
             const start = address / 4 + this.#within(tape, from + done) * width;
             target.set(this.#words.subarray(start, start + length * width), at + done * width);
         });
     }
 
-    #within({ shift }: Tape, number: number): number {
+    #within({ shift }: PagedArray, number: number): number {
         return number % (1 << shift);
     }
 
     /** Calls `work` for each page with its address, how many numbers came before, and how many are in it. */
     #inPages(
-        tape: Tape,
+        tape: PagedArray,
         from: number,
         count: number,
         work: (address: number, done: number, length: number) => void,
