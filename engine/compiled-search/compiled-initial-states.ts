@@ -1,172 +1,146 @@
-/** What is left of the initial states, by generated code in a memory of its own: entries for the batch of a search. */
-import type { InitialRest, RestChoice } from '../explore/initial-states.js';
-import type { Comparisons } from '../explore/least-states.js';
-import type { StateLayout } from '../explore/state-layout.js';
+/**
+ * Initial states by generated code: nested loops over the last choices append an entry of a batch for each way to make
+ * them that the model allows. The code runs in a memory of its own.
+ */
+import type { InitialRest } from '../explore/initial-states.js';
+import { NO_PARENT } from '../explore/seen-set.js';
+import { elementAt, FunctionBody, type Variable } from '../webassembly/function-body.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from '../webassembly/module-writer.js';
-import { NotCompilable } from '../codegen/compile-expression.js';
-import { compileInitialStates, OPEN, PAIR, POSITION, RECORD, type RestMap } from './compile-initial-states.js';
-import { wideFunctions } from './compiled-instance.js';
-import type { CompiledModel } from './compiled-model.js';
+import { type CodeContext, ExpressionCompiler, NotCompilable } from '../codegen/compile-expression.js';
+import { compileAssignment } from '../codegen/compile-statement.js';
 import { FaultSites } from '../codegen/faults.js';
-import { maskOf } from '../codegen/state-copy.js';
+import { StateCopy } from '../codegen/state-copy.js';
 import { StaticData } from '../codegen/static-data.js';
+import { importWideFunctions, wideFunctions } from './compiled-instance.js';
+import type { CompiledModel } from './compiled-model.js';
+import { ENTRY } from './memory-map.js';
 import { WasmHeap } from './wasm-heap.js';
 
+/** The address of the state, with the choices that stay as they are. */
+const STATE = 64;
 /** Of entries. */
-const MOST_BYTES = 1 << 14;
-/** Choices that are made at once: a few milliseconds. */
-const MOST_STEPS = 1 << 16;
-/** Symmetries times choices; the tables of more would take longer to fill than they gain. A megabyte for this many. */
-const MOST_COMPARISONS = 1 << 16;
-
-/** See compile-initial-states.ts. */
-type Next = (mostBytes: number, steps: number) => number;
+const MOST_BYTES = 1 << 26;
 
 export class CompiledInitialStates {
     readonly #words: Uint32Array;
-    readonly #tables: Tables;
-    readonly #layout: StateLayout;
-    readonly #next: Next;
+    readonly #compiled: CompiledModel;
+    /** The address of the first entry. */
+    readonly #entries: number;
+    /** Writes entries from there on; their end. */
+    readonly #enumerate: () => number;
+    /** The entries that are left. */
+    #next = 0;
+    #end = 0;
 
-    private constructor(words: Uint32Array, tables: Tables, layout: StateLayout, next: Next) {
+    private constructor(words: Uint32Array, compiled: CompiledModel, entries: number, enumerate: () => number) {
         this.#words = words;
-        this.#tables = tables;
-        this.#layout = layout;
-        this.#next = next;
+        this.#compiled = compiled;
+        this.#entries = entries;
+        this.#enumerate = enumerate;
     }
 
-    /** For rests of one model; `undefined` where it cannot be compiled or would take more than it gains. */
-    static of(rest: InitialRest, { model, layout, map }: CompiledModel): CompiledInitialStates | undefined {
-        const { choices, comparisons } = rest;
+    /** For the choices of this rest; `undefined` if they cannot be compiled. */
+    static of(rest: InitialRest, compiled: CompiledModel): CompiledInitialStates | undefined {
+        const { model, layout, map } = compiled;
         const host = webAssembly();
-        const compared = comparisons === undefined ? 0 : comparisons.symmetryCount * comparisons.positionCount;
-        if (host === undefined || compared > MOST_COMPARISONS) {
+        const bytes = map.entryBytes * rest.choices.reduce((product, { count }) => product * count, 1);
+        if (host === undefined || bytes > MOST_BYTES) {
             return undefined;
         }
-        const data = new StaticData(POSITION.state + 8 * layout.longCount);
-        const { entryBytes } = map;
-        const restMap = {
-            records: data.space(RECORD.bytes * (choices.length + 1)),
-            entries: data.space(MOST_BYTES + entryBytes),
-            entryBytes,
-        };
         const module = new ModuleWriter();
-        const context = {
-            cells: model.cells,
-            layout,
-            sites: new FaultSites(),
-            wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
-            wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
-        };
+        const context = { cells: model.cells, layout, sites: new FaultSites(), ...importWideFunctions(module) };
+        const data = new StaticData(STATE + 8 * layout.longCount);
+        const entries = data.space(bytes);
         try {
-            compileInitialStates(rest, restMap, context, module);
+            const enumerate = enumerationFunction(rest, entries, map.entryBytes, context, data);
+            module.export('enumerate', module.add(enumerate, 'i32'));
         } catch (error) {
             if (error instanceof NotCompilable) {
                 return undefined;
             }
             throw error;
         }
-        const tables: Tables = {
-            ...restMap,
-            codes: choices.map(choice => (choice.codes === undefined ? 0 : data.space(4 * choice.codes.length))),
-            becomes: data.space(4 * (comparisons?.codes.length ?? 0)),
-            pairs: data.space(PAIR.bytes * compared),
-            open: data.space(OPEN.bytes * (comparisons?.symmetryCount ?? 0) * (choices.length + 1)),
-        };
+        data.writeTo(module);
         return ifThereIsMemory(() => {
             const pages = WasmHeap.unitsFor(data.end);
             const memory = new host.Memory({ initial: pages, maximum: pages, shared: false });
             const { exports } = new host.Instance(new host.Module(module.toBytes(pages, false)), {
                 [IMPORT_MODULE]: { [MEMORY_NAME]: memory, ...wideFunctions() },
             });
-            const words = new Uint32Array(memory.buffer);
-            writeChoices(choices, layout, tables, words);
-            if (comparisons !== undefined) {
-                writePairs(comparisons, tables, words);
-            }
-            return new CompiledInitialStates(words, tables, layout, exports['next'] as Next);
+            const enumerate = exports['enumerate'] as () => number;
+            return new CompiledInitialStates(new Uint32Array(memory.buffer), compiled, entries, enumerate);
         });
     }
 
-    /** What is left of an earlier rest is forgotten. */
-    begin({ state, choices, floor, comparisons }: InitialRest): void {
-        const { records } = this.#tables;
-        const words = this.#words;
-        this.#layout.packLong(state, words, POSITION.state / 4);
-        choices.forEach(({ cell, taken }, index) => {
-            const record = (records + index * RECORD.bytes) / 4;
-            words[record + RECORD.taken / 4] = taken;
-            words[record + RECORD.code / 4] = state[cell];
-        });
-        if (comparisons !== undefined) {
-            writeOpen(comparisons, this.#tables, words);
-        }
-        words[POSITION.floor / 4] = records + floor * RECORD.bytes;
-        words[POSITION.record / 4] = records + (choices.length - 1) * RECORD.bytes;
-        words[POSITION.isTaken / 4] = 1;
+    /** Begins with the choices before those of the rest as they are in its state. */
+    begin({ state }: InitialRest): void {
+        this.#compiled.layout.packLong(state, this.#words, STATE / 4);
+        this.#next = this.#entries;
+        this.#end = this.#enumerate() >>> 0;
     }
 
-    /** Whether there may be more. */
     get isLeft(): boolean {
-        return this.#words[POSITION.record / 4] !== 0;
+        return this.#next < this.#end;
     }
 
-    /** Some entries that take `bytes` at most, at least one where there is one soon; they are valid until the next call. */
+    /** The next entries, which take `bytes` at most but for one that is longer; they are valid until the next `begin`. */
     entries(bytes: number): Uint32Array {
-        const found = this.#next(Math.min(bytes, MOST_BYTES), MOST_STEPS);
-        return this.#words.subarray(this.#tables.entries / 4, (this.#tables.entries + found) / 4);
+        const { entryBytes } = this.#compiled.map;
+        const start = this.#next;
+        this.#next = Math.min(this.#end, start + entryBytes * Math.max(1, Math.floor(bytes / entryBytes)));
+        return this.#words.subarray(start / 4, this.#next / 4);
     }
 }
 
-/** Where the tables begin. */
-interface Tables extends RestMap {
-    /** By choice, 0 where it has no list. */
-    readonly codes: readonly number[];
-    readonly becomes: number;
-    readonly pairs: number;
-    readonly open: number;
-}
-
-/** What stays the same in records. */
-function writeChoices(choices: readonly RestChoice[], layout: StateLayout, tables: Tables, words: Uint32Array): void {
-    choices.forEach(({ cell, codes, count }, index) => {
-        const { word, shift, bits, bias } = layout.placements[cell];
-        const mask = maskOf(bits) << BigInt(shift);
-        const record = (tables.records + index * RECORD.bytes) / 4;
-        words[record + RECORD.count / 4] = count;
-        words[record + RECORD.codes / 4] = tables.codes[index];
-        words[record + RECORD.bias / 4] = bias;
-        words[record + RECORD.word / 4] = POSITION.state + 8 * word;
-        words[record + RECORD.mask / 4] = Number(mask & maskOf(32));
-        words[record + RECORD.mask / 4 + 1] = Number(mask >> 32n);
-        words[record + RECORD.shift / 4] = shift;
-        words.set(codes ?? [], tables.codes[index] / 4);
+/** A function that writes entries from an address on, and returns their end. Throws NotCompilable. */
+function enumerationFunction(
+    { choices, consequences }: InitialRest,
+    entries: number,
+    entryBytes: number,
+    context: CodeContext,
+    data: StaticData,
+): FunctionBody {
+    const { layout } = context;
+    const words = Array.from({ length: layout.longCount }, (_, word) => word);
+    const f = new FunctionBody();
+    const origins: (Variable<'i64'> | undefined)[] = [];
+    const copy = new StateCopy(f, layout, word => (origins[word] ??= f.loadedAtStart(STATE + 8 * word)));
+    const end = f.variable(entries);
+    f.block(faulty => {
+        const compiler = new ExpressionCompiler(f, context, copy, { label: faulty, site: f.local('i32') });
+        copy.prepare(words);
+        const choose = (index: number): void => {
+            if (index === choices.length) {
+                words.forEach(word => {
+                    f.store64(end, 8 * word, copy.word(word));
+                });
+                f.store32(end, 8 * layout.longCount + ENTRY.parent, NO_PARENT);
+                f.store32(end, 8 * layout.longCount + ENTRY.summand, 0);
+                end.add(entryBytes);
+                return;
+            }
+            const { cell, codes, count } = choices[index];
+            const taken = f.variable(0);
+            f.while(taken.isLess(count), () => {
+                f.block(next => {
+                    const code = codes === undefined ? taken : elementAt(data.table(codes), taken);
+                    copy.write(cell, f.variable(code.plus(layout.placements[cell].bias)));
+                    for (const each of consequences[index]) {
+                        if (each.kind === 'value') {
+                            compileAssignment(each.cell, each.expression, each.range, compiler);
+                            copy.settle(words);
+                        } else {
+                            compiler.branchIfFalse([each.expression], next);
+                        }
+                    }
+                    choose(index + 1);
+                });
+                taken.add(1);
+            });
+        };
+        choose(0);
     });
-}
-
-function writePairs({ source, table, codes }: Comparisons, tables: Tables, words: Uint32Array): void {
-    words.set(codes, tables.becomes / 4);
-    for (let i = 0; i < source.length; i++) {
-        const pair = (tables.pairs + i * PAIR.bytes) / 4;
-        words[pair + PAIR.source / 4] = tables.records + source[i] * RECORD.bytes;
-        // The entry before that of code 0 is that of no value.
-        words[pair + PAIR.becomes / 4] = table[i] < 0 ? 0 : tables.becomes + 4 * (table[i] + 1);
-    }
-}
-
-function writeOpen(comparisons: Comparisons, tables: Tables, words: Uint32Array): void {
-    const { symmetryCount, positionCount, openCount, open, next } = comparisons;
-    for (let count = 0; count <= positionCount; count++) {
-        const record = (tables.records + count * RECORD.bytes) / 4;
-        const list = tables.open + count * symmetryCount * OPEN.bytes;
-        words[record + RECORD.open / 4] = list;
-        words[record + RECORD.openCount / 4] = openCount[count];
-        for (let i = 0; i < openCount[count]; i++) {
-            const entry = (list + i * OPEN.bytes) / 4;
-            const position = next[count][i];
-            words[entry + OPEN.pair / 4] = tables.pairs + (open[count][i] * positionCount + position) * PAIR.bytes;
-            words[entry + OPEN.record / 4] = tables.records + position * RECORD.bytes;
-        }
-    }
+    f.result(end);
+    return f;
 }

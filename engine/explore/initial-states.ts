@@ -29,7 +29,7 @@ import type {
     SequentialModel,
 } from '../sequential/sequential-model.js';
 import { boundsOf, mayFault, mayLeave } from '../sequential/expression/simplify.js';
-import { type Comparisons, LeastStates, mostSymmetries } from './least-states.js';
+import { LeastStates, mostSymmetries } from './least-states.js';
 import { forEachCellRead } from '../sequential/cell-access.js';
 
 /** The limit is asked once in so many cells that are set. */
@@ -41,17 +41,15 @@ const MOST_DRAWS = 200;
 /** Questions to a limit in the search for an initial state that only serves to try something. */
 export const FEW_QUESTIONS = 64;
 
-/** A cell with a choice, in what is left of the initial states. */
+/** A cell with a choice. */
 export interface RestChoice {
     readonly cell: number;
-    /** The codes that it may have, in their order; 0 … count - 1 where absent. */
+    /** The codes that it may have, in their order; 0 … count - 1 if absent. */
     readonly codes?: readonly number[];
     readonly count: number;
-    /** Which of them it has. */
-    readonly taken: number;
 }
 
-/** What follows from choices: what another cell holds, or what must hold. Neither is ever a fault. */
+/** A consequence of choices: the value of another cell, or a demand. Neither is ever a fault. */
 export type RestConsequence =
     | {
           readonly kind: 'value';
@@ -61,20 +59,17 @@ export type RestConsequence =
       }
     | { readonly kind: 'demand'; readonly expression: SequentialExpression };
 
-/**
- * Initial states after `state`: those that are met on the way from one choice to the next, as InitialStates does it, while
- * the first `floor` choices stay as they are.
- */
+/** The ways to make the last choices, while the first `floor` choices stay as they are. */
 export interface InitialRest {
+    /** The state, with the first choices. */
     readonly state: Readonly<Int32Array>;
-    /** The last one varies fastest. */
+    /** The choices from number `floor` on; the last one varies fastest. */
     readonly choices: readonly RestChoice[];
-    /** Less than there are choices. */
     readonly floor: number;
-    /** What follows, in this order, once the choice of this index is made and those before it. */
+    /** By choice: its consequences, in this order, once it and those before it are made. */
     readonly consequences: readonly (readonly RestConsequence[])[];
-    /** Which states are left out; none where absent. Positions are indexes of choices. */
-    readonly comparisons?: Comparisons;
+    /** Whether symmetries, which leave out some states, are used for the first choices. */
+    readonly isReduced: boolean;
 }
 
 /** A demand on the initial states. */
@@ -91,8 +86,11 @@ interface Demand {
     readonly early: { looks: number; vain: number };
 }
 
-/** For fewer ways to choose no other way to go through them is worth while. */
+/** Fewer ways to choose are not worth generated code, and more are not made at once. */
 const LEAST_REST = 64;
+const MOST_WAYS = 1 << 12;
+/** The last choices are made without symmetries: most states with the same first choices are in different orbits. */
+const MOST_WAYS_BESIDE_SYMMETRIES = 1 << 7;
 
 /** Fewer are not worth asking for symmetries. */
 const MANY_INITIAL_STATES = 64;
@@ -266,27 +264,37 @@ export class InitialStates {
     }
 
     /**
-     * Some that are left after the state that was given last: those for which nothing is to be done but to go through choices.
-     * Undefined where these are few or none, as where something may be a fault, or demands are looked at before the last
-     * choices are made. `leastWays` are not few.
+     * All ways to make the last choices, among them the state that was given last. Undefined if there are fewer than
+     * `leastWays` or few ways in all, if something may be a fault, or if demands are looked at before the last choices.
      */
     rest(leastWays = 0): InitialRest | undefined {
         if (this.#phase !== 'running' || this.#symmetries !== undefined || !this.#isPlain) {
             return undefined;
         }
-        const floor = this.#entriesWithLooks();
-        const ways = this.#choiceCount.reduce(
-            (product, count, entry) => (entry < floor ? product : product * count),
-            1,
-        );
-        return ways < Math.max(LEAST_REST, leastWays) ? undefined : this.#restFrom(floor);
+        let floor = this.#entriesWithLooks();
+        const ways = (): number =>
+            this.#choiceCount.reduce((product, count, entry) => (entry < floor ? product : product * count), 1);
+        if (ways() < Math.max(LEAST_REST, leastWays)) {
+            return undefined;
+        }
+        while (ways() > (this.#leastStates === undefined ? MOST_WAYS : MOST_WAYS_BESIDE_SYMMETRIES)) {
+            floor++;
+        }
+        return ways() < LEAST_REST ? undefined : this.#restFrom(floor);
     }
 
-    /** Goes on after what `rest` has said. */
-    passOver({ floor }: InitialRest): void {
-        this.#position = floor === 0 ? -1 : this.#positionOfCell[this.#chosenCells[floor - 1]] - 1;
-        this.#direction = 'backward';
-        this.#phase = 'paused';
+    /** Makes the first choices, which `rest` has left as they are, in the next way; false as for `nextInto`. */
+    advanceFloor({ choices: [{ cell }] }: InitialRest, limit: WorkLimit): boolean {
+        if (this.#phase === 'end') {
+            return false;
+        }
+        const end = this.#positionOfCell[cell] - 1;
+        if (this.#phase === 'running') {
+            this.#position = end - 1;
+            this.#direction = 'backward';
+            this.#phase = 'paused';
+        }
+        return this.#search(undefined, limit, end);
     }
 
     /** How many entries are set when a demand is looked at early for the last time. */
@@ -302,10 +310,9 @@ export class InitialStates {
         const choices: RestChoice[] = [];
         const consequences: RestConsequence[][] = [];
         this.#entries.forEach(({ cell, value }, position) => {
-            if (isChoice(value)) {
+            if (position >= entry && isChoice(value)) {
                 const codes = this.#choices[position];
-                const [count, taken] = [this.#choiceCount[position], this.#taken[position]];
-                choices.push({ cell, count, taken, ...(codes !== undefined && { codes }) });
+                choices.push({ cell, count: this.#choiceCount[position], ...(codes !== undefined && { codes }) });
                 consequences.push([]);
             } else if (value.kind === 'value' && value.expression.kind !== 'constant') {
                 consequences.at(-1)?.push({ kind: 'value', cell, expression: value.expression, range: value.range });
@@ -314,9 +321,14 @@ export class InitialStates {
                 consequences.at(-1)?.push({ kind: 'demand', expression });
             }
         });
-        const floor = this.#chosenCells.filter(cell => this.#positionOfCell[cell] <= entry).length;
-        const comparisons = this.#leastStates?.comparisons;
-        return { state: this.#state, choices, floor, consequences, ...(comparisons !== undefined && { comparisons }) };
+        const floor = this.#chosenCells.length - choices.length;
+        return {
+            state: this.#state,
+            choices,
+            floor,
+            consequences,
+            isReduced: this.#leastStates !== undefined,
+        };
     }
 
     #restart(): void {
@@ -342,7 +354,7 @@ export class InitialStates {
      * On from where the last search ended, to the next initial state: forward as long as the demands are met, else
      * backward to the last choice that is left. With `random`, choices begin anywhere.
      */
-    #search(random: Random | undefined, limit: WorkLimit): boolean {
+    #search(random: Random | undefined, limit: WorkLimit, end = this.#entries.length): boolean {
         switch (this.#phase) {
             case 'start':
                 this.#position = this.#meetsDemands(0) ? 0 : -1;
@@ -360,7 +372,7 @@ export class InitialStates {
                 unreachable(this.#phase);
         }
         this.#phase = 'running';
-        while (this.#position < this.#entries.length) {
+        while (this.#position < end) {
             if (this.#position < 0) {
                 return this.#end();
             }

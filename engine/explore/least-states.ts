@@ -8,21 +8,6 @@
  */
 import type { CellImage, StateImage } from '../representative/representative-plan.js';
 
-/** What is compared, and how far that is, in arrays: for who goes on in another way. */
-export interface Comparisons {
-    readonly symmetryCount: number;
-    readonly positionCount: number;
-    /** `source[symmetry * positionCount + position]`: the position that the content there comes from; positionCount for none. */
-    readonly source: Readonly<Int32Array>;
-    /** In the same order: what becomes of code c is `codes[table + c + 1]`; it stays where the table is -1. */
-    readonly table: Readonly<Int32Array>;
-    readonly codes: Readonly<Int32Array>;
-    /** `openCount[count]` symmetries are open when so many cells are set: `open[count]`, from the position `next[count]` on. */
-    readonly openCount: Readonly<Int32Array>;
-    readonly open: readonly Readonly<Int32Array>[];
-    readonly next: readonly Readonly<Int32Array>[];
-}
-
 /** Comparisons that may be kept for all symmetries and cells together. */
 const MOST_ENTRIES = 4_000_000;
 /** A state that more symmetries do not show to be no least one is a least one mostly. */
@@ -99,19 +84,6 @@ export class LeastStates {
             }
             return start;
         }
-    }
-
-    get comparisons(): Comparisons {
-        return {
-            symmetryCount: this.#open[0].length,
-            positionCount: this.#cells.length,
-            source: this.#source,
-            table: this.#table,
-            codes: this.#codes,
-            openCount: this.#openCount,
-            open: this.#open,
-            next: this.#next,
-        };
     }
 
     /**

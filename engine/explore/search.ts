@@ -337,8 +337,11 @@ export class Exploration {
     #addInitialState(limit: WorkLimit): void {
         if (this.#rest !== undefined) {
             if (this.#search.advanceInitialStates?.(limit) !== true) {
-                this.#initialStates.passOver(this.#rest);
-                this.#rest = undefined;
+                if (this.#initialStates.advanceFloor(this.#rest, limit)) {
+                    this.#search.takeInitialStates?.(this.#rest);
+                } else if (!this.#initialStates.isPaused) {
+                    this.#rest = undefined;
+                }
             }
             return;
         }

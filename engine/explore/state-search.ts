@@ -80,11 +80,11 @@ export interface StateSearch {
     /** Stores what has been taken. To be called after the last initial state, and wherever a slice of work ends before. */
     storeInitialStates(limit: WorkLimit): void;
     /**
-     * Takes initial states that are left, to go through them in a faster way, in the same order; false where there is none, and
-     * they have to be given one by one. May be called again once `advanceInitialStates` has come to their end.
+     * Takes the initial states of all ways to make the last choices; false if they have to be given one by one. To be called
+     * again with other first choices once `advanceInitialStates` returns false.
      */
     takeInitialStates?(rest: InitialRest): boolean;
-    /** Stores some of what `takeInitialStates` was given; false where none are left, or no more are taken. */
+    /** Stores some of the states of `takeInitialStates`; false if none are left, or if no more are taken. */
     advanceInitialStates?(limit: WorkLimit): boolean;
     /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
     advance(limit: WorkLimit): boolean;
