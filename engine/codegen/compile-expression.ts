@@ -347,10 +347,7 @@ export class ExpressionCompiler {
             : known.plus(lowOf(domain) - bias);
     }
 
-    #element(
-        expression: ElementPlace,
-        representation: Representation,
-    ): Value<Representation> {
+    #element(expression: ElementPlace, representation: Representation): Value<Representation> {
         const { f } = this;
         const { cells, indices, domains, range } = expression;
         const position = this.position(indices, domains, range);

@@ -155,7 +155,11 @@ test('computed values run their statements where they are used, with variables o
             leaveIf(x!.is(3), -100);
             return 0;
         });
-        f.result(square(x!).plus(square(square(x!))).plus(early));
+        f.result(
+            square(x!)
+                .plus(square(square(x!)))
+                .plus(early),
+        );
     });
     expect(run(2)).toBe(4 + 16);
     expect(run(3)).toBe(9 + 81 - 100);
@@ -166,7 +170,9 @@ test('long words, doubles and memory', () => {
         f.store64(8, 0, x!.toLong().or(0x1_0000_0000n).xor(1n));
         f.store8(16, 0, 300);
         f.setElement(32, x!, 7);
-        const large = f64(2 ** 31).times(2).isGreater(f64(2 ** 31));
+        const large = f64(2 ** 31)
+            .times(2)
+            .isGreater(f64(2 ** 31));
         const parts = [
             load32(8),
             load64(8).shiftedRight(32n).toInt().times(10),
