@@ -1,4 +1,4 @@
-/** The way from bytes to a model, and what is said where there is none. */
+/** From the bytes of a file to a model, and the problems if there is no model. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -193,8 +193,8 @@ describe('bad input', () => {
         }
     });
 
-    // Every file cut off at any place, with anything in its middle: an answer, never an exception, and where there is
-    // no model there is an error that lies in the text.
+    // Any part of a file, with anything in its middle: a result, never an exception. Without a model the result has an
+    // error in the text.
     test('any damage to a model gets an answer', async () => {
         const folder = 'models';
         const texts = readdirSync(folder)

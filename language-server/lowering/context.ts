@@ -1,5 +1,5 @@
 /**
- * What the lowering of an expression needs: the declarations, the values of names, and the lowering of subexpressions.
+ * The context of the lowering of an expression: the declarations, the values of names, the lowering of subexpressions.
  * The context carries the function for subexpressions, so that no file of this folder depends on its callers.
  */
 import { invariant } from '../../engine/common/assert.js';

@@ -435,7 +435,7 @@ export class Constants {
         return declaration.where === undefined ? shape : this.filtered(shape, declaration.where);
     }
 
-    /** A record with a `where`: the list of its values. */
+    /** The shape of a record with a `where`, which has the list of its values. */
     private filtered(shape: RecordShape, where: ast.Expression): RecordShape | undefined {
         const parts = atomicFieldsOf(shape.fields);
         if (!Array.isArray(parts)) {

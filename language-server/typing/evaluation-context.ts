@@ -1,5 +1,5 @@
 /**
- * What one evaluation of constants shares: the meaning of names, the limits on work and depth, the open calls, and the
+ * The state of an evaluation of constants: the meaning of names, the limits on work and depth, the open calls, and the
  * reports of problems. A problem inside a function is shown at the call in the text.
  */
 import type { Domain, Value } from '../../engine/model/domain.js';

@@ -1,4 +1,4 @@
-/** Checks that the type of an expression is one that its place allows. What is reported inside it, `typeOf` reports. */
+/** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
 import type { Domain } from '../../engine/model/domain.js';
 import type * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -43,7 +43,7 @@ export abstract class ExpressionChecks {
         expressions.forEach(expression => this.typeOf(expression));
     }
 
-    /** Checks that an expression is a truth value; the value, if it is known. `what` begins the message. */
+    /** Checks that an expression is a truth value, and returns the value if it is known. `what` begins the message. */
     checkCondition(expression: ast.Expression, what: string): boolean | undefined {
         const type = this.typeOf(expression);
         if (type.kind === 'boolean') {
@@ -61,7 +61,7 @@ export abstract class ExpressionChecks {
         return where && this.checkCondition(where, 'the condition after `where`');
     }
 
-    /** Checks that an expression is an integer; its interval. */
+    /** Checks that an expression is an integer, and returns its interval. */
     checkInteger(expression: ast.Expression, what: string): Interval | undefined {
         const type = this.typeOf(expression);
         if (type.kind === 'integer') {

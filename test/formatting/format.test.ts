@@ -1,4 +1,4 @@
-/** The layout of single constructs, and what holds for every text: nothing is lost, and twice is once. */
+/** The layout of single constructs. For every text: no token is lost, and formatting twice is formatting once. */
 import { readFileSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe('the models of this project', () => {
     }, 120_000);
 });
 
-/** What a text becomes; `before` and `after` without the indentation of this file. */
+/** Formats `before`, without the indentation of this file, and expects `after`. */
 function becomes(before: string, after: string): void {
     expect(formatted(unindented(before))).toBe(unindented(after));
 }

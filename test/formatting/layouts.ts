@@ -7,14 +7,14 @@ export function piecesOf(text: string): readonly string[] {
     return pieces.map(piece => piece.trimEnd());
 }
 
-/** What may stand between two pieces; nothing where the layout leaves the author's own whitespace. */
+/** The whitespace between two pieces; empty if the author's whitespace stays. */
 const SPACES: readonly (string | undefined)[] = [
     ...[undefined, undefined, undefined, undefined, undefined, undefined],
     ...[' ', ' ', ' ', '  ', '\t', '        '],
     ...['\n', '\n', '\n    ', '\n\n', '\n\n\n\n  ', '\r\n'],
 ];
 
-/** `text` with some of its whitespace replaced. Pieces stay apart, and a comment ends its line. */
+/** `text` with some of its whitespace replaced. Pieces stay separated, and a comment ends its line. */
 export function layouts(text: string): fc.Arbitrary<string> {
     const matches = [...text.matchAll(/(\/\/[^\n\r]*|"[^"\n\r]*"|\w+|:=|==|!=|<=|>=|&&|\|\||\.\.|[^\s\w])(\s*)/g)];
     return fc.array(fc.nat(SPACES.length - 1), { minLength: matches.length, maxLength: matches.length }).map(choices =>

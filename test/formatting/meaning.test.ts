@@ -1,4 +1,4 @@
-/** Formatting changes no model: what a text means is what its layout means, but for the places of its parts. */
+/** Formatting does not change the model of a text, except for the ranges of its parts. */
 import { readFileSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const texts = readdirSync('models')
     .filter(file => file.endsWith('.orbit'))
     .map(file => readFileSync(`models/${file}`, 'utf8'));
 
-/** The model of a text without the places of its parts; the problems where there is none. */
+/** The model of a text without ranges; the problems if there is no model. */
 async function meaningOf(text: string): Promise<string> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit');
     return JSON.stringify(model ?? problems.map(({ code, message }) => ({ code, message })), (name, value: unknown) =>
@@ -31,7 +31,7 @@ function formatted(text: string): string {
 test('the models of this project mean the same, however they are laid out', async () => {
     await fc.assert(
         fc.asyncProperty(
-            // A layout may take a comment away from its declaration; formatting may not.
+            // A random layout may separate a comment from its declaration; formatting may not.
             fc.constantFrom(...texts).chain(layouts),
             async layout => {
                 expect(await meaningOf(formatted(layout))).toBe(await meaningOf(layout));

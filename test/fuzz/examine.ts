@@ -1,4 +1,4 @@
-/** What holds of every answer to every text; throws where it does not. */
+/** Properties of the answer to every text. Throws if one does not hold. */
 import { URI } from 'langium';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createRandom } from '../../engine/common/random.js';
@@ -7,10 +7,10 @@ import type { InProcessServer } from '../lsp/in-process.js';
 
 const MODEL = 'file:///folder/model.orbit';
 
-/** Words of the parser's and of the machine's that no reader should meet. */
+/** Words of the implementation that no message should contain. */
 const INTERNAL = /NoViable|Mismatched|token of type|\bundefined\b|\bnull\b|\[object|NaN/;
 
-/** The way from bytes to a model, as the command line goes it. Returns whether there is a model. */
+/** Loads a model as the command line does. Returns whether there is a model. */
 export async function examineLoading(bytes: Uint8Array): Promise<boolean> {
     const { model, problems } = await loadModel(bytes, MODEL);
     const hasErrors = problems.some(({ severity }) => severity === 'error');
@@ -19,13 +19,13 @@ export async function examineLoading(bytes: Uint8Array): Promise<boolean> {
     for (const { range, code, message } of problems) {
         assert(range.uri === MODEL, `${code} lies in the text`);
         assert(range.start.line <= range.end.line && range.end.line < lines, `${code} lies inside of the text`);
-        // What a reader wrote is quoted.
+        // Text of the author is quoted.
         assert(!INTERNAL.test(message.replace(/`[^`]*`/g, '')), `“${message}” is for a reader`);
     }
     return model !== undefined;
 }
 
-/** What an editor asks about an open document, at a place that `seed` chooses. */
+/** The requests of an editor about an open document, at a place that `seed` chooses. */
 export async function examineEditor(server: InProcessServer, text: string, seed: number): Promise<void> {
     const random = createRandom(seed);
     const document = await server.write(MODEL, text);

@@ -1,4 +1,4 @@
-/** Texts that no one means to write get an answer, soon; `bench/fuzz.ts` asks for many more of them. */
+/** Random texts and damaged models get a fast answer. `bench/fuzz.ts` tries many more of them. */
 import { describe, expect, test } from 'vitest';
 import { InProcessServer } from '../lsp/in-process.js';
 import { examineEditor, examineLoading } from './examine.js';
@@ -6,12 +6,12 @@ import { FUZZ_KINDS, fuzzCase } from './texts.js';
 
 const SEED = 20_261_121;
 const CASES = 500;
-/** Each asks the editor for everything, which takes some of the time of a loading. */
+/** Fewer cases, since each makes all requests of an editor. */
 const EDITOR_CASES = 60;
-/** Of processor time, for a text of at most 200 lines. */
+/** Processor time for a text of at most 200 lines. */
 const LIMIT_MILLISECONDS = 1000;
 
-/** The cases that failed, by their numbers, so that one of them can be looked at. */
+/** The numbers of the cases that failed. */
 async function failures(count: number, run: (number: number) => Promise<unknown>): Promise<string[]> {
     const failed: string[] = [];
     for (let number = 0; number < count; number++) {
@@ -22,7 +22,7 @@ async function failures(count: number, run: (number: number) => Promise<unknown>
             failed.push(`case ${number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         }
         const { user } = process.cpuUsage(before);
-        // The first ones compile what they run.
+        // V8 compiles the code during the first cases.
         if (user / 1000 > LIMIT_MILLISECONDS && number > 20) {
             failed.push(`case ${number} took ${Math.round(user / 1000)} milliseconds`);
         }

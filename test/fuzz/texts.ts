@@ -1,6 +1,6 @@
 /**
- * Texts that no one means to write, from a seed: random bytes, random words of the language, and models that were
- * damaged. All are deterministic, so a case is named by its kind and its number.
+ * Texts from a seed: random bytes, random words of the language, and damaged models. They are deterministic, so the kind
+ * and the number of a case identify it.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ export type FuzzKind = 'bytes' | 'words' | 'models';
 
 export const FUZZ_KINDS: readonly FuzzKind[] = ['bytes', 'words', 'models'];
 
-/** Random texts have at most so many lines, as the time that they may take is stated for texts of this length. */
+/** The most lines of a random text: the limit of time is for texts of this length. */
 const LINES = 200;
 
-/** The case of this number; `seed` chooses another sequence of them. */
+/** The case of this number; `seed` chooses the sequence of cases. */
 export function fuzzCase(kind: FuzzKind, seed: number, number: number): Uint8Array {
     const random = createRandom(Math.imul(seed, 0x9e3779b1) + number);
     switch (kind) {
@@ -26,7 +26,7 @@ export function fuzzCase(kind: FuzzKind, seed: number, number: number): Uint8Arr
     }
 }
 
-/** Bytes of all kinds, or only those that a person can type; the latter get further than the first one. */
+/** Random bytes, or only printable ones, which the lexer accepts more often. */
 function randomBytes(random: Random): Uint8Array {
     const length = random.below(1 << random.below(12));
     const isText = random.below(3) > 0;
@@ -35,7 +35,7 @@ function randomBytes(random: Random): Uint8Array {
     );
 }
 
-/** Everything that a rule of the grammar begins or goes on with, names, and some that no rule knows. */
+/** The tokens of the grammar, names, and some tokens without a rule. */
 const WORDS = (
     'model import param const type record enum var init channel of event function process invariant allow deadlock free ' +
     'loop while for if then else choose or break terminate when skip assert return let end any where in at implies div ' +
@@ -54,7 +54,7 @@ function randomWords(random: Random): string {
     return text;
 }
 
-/** Models that use every construct: the examples, and the documentation's. */
+/** Models that use every construct: the examples, and those of the documentation. */
 const MODELS: readonly string[] = [
     ...filesOf('models', '.orbit'),
     ...filesOf('docs/language', '.md').flatMap(page =>
@@ -72,10 +72,10 @@ function filesOf(folder: string, ending: string): string[] {
 
 const TOKEN = /\s+|\/\/.*|\w+|:=|\.\.|[=!<>]=|&&|\|\||[^\w\s]/g;
 
-/** A model with one to four things done to it. */
+/** A model with one to four changes. */
 function damaged(random: Random): Uint8Array {
     let tokens: string[] = [...(pick(random, MODELS).match(TOKEN) ?? [])];
-    // Half of them keep their shape, so that they get past the parser.
+    // Half of the changes keep the syntax right.
     const isShapely = random.below(2) === 0;
     const wounds = 1 + random.below(4);
     for (let wound = 0; wound < wounds; wound++) {
@@ -83,7 +83,7 @@ function damaged(random: Random): Uint8Array {
     }
     const bytes = new TextEncoder().encode(tokens.join(''));
     if (random.below(10) === 0) {
-        // Cut off anywhere, also inside a character.
+        // Ends anywhere, also inside a character.
         return bytes.slice(0, random.below(bytes.length + 1));
     }
     if (random.below(20) === 0 && bytes.length > 0) {
@@ -115,12 +115,12 @@ function wounded(tokens: readonly string[], random: Random): string[] {
         case 5:
             return exchanged(tokens, random);
         default:
-            // A single token, which leaves most of the model right.
+            // A single token: most of the model stays right.
             return [...before, ...tokens.slice(at + 1)];
     }
 }
 
-/** Words that may stand for each other without a syntax error. */
+/** Words that can replace each other without a syntax error. */
 const ALIKE: readonly (readonly string[])[] = [
     '+ - * div mod'.split(' '),
     '== != < <= > >= in'.split(' '),
@@ -134,7 +134,7 @@ const ALIKE: readonly (readonly string[])[] = [
     'len full empty'.split(' '),
 ];
 
-/** Some tokens of one kind become others of that kind: names, numbers, or words that stand in the same places. */
+/** Replaces tokens by others of the same kind: names, numbers, or words of one group. */
 function exchanged(tokens: readonly string[], random: Random): string[] {
     const isSome = (): boolean => random.below(6) === 0;
     switch (random.below(3)) {

@@ -1,4 +1,4 @@
-/** From text to the engine's model: what each construct becomes, and that every part points at its own text. */
+/** From the text to the engine's model: the result for each construct, and the range of every part. */
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';

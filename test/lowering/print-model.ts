@@ -1,6 +1,6 @@
 /**
- * A lowered model as text, a line for each declaration, control item and statement: what the tests of lowering compare.
- * Places and expressions look as in a model; what only the engine's model has is spelled out.
+ * A lowered model as text for the tests of lowering: a line for each declaration, control item and statement. Places and
+ * expressions look as in the language; parts that only the engine's model has are written in words.
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { formatDomain, type Domain } from '../../engine/model/domain.js';
@@ -143,7 +143,7 @@ function printCommunication(communication: Communication, model: Model, process:
     }
 }
 
-/** The printer of the engine says `the message` for each of its scalars; here they are told apart. */
+/** The engine's printer writes `the message` for all its scalars; this one writes their positions. */
 function printMessage(expression: Expression, model: Model, process: Process | undefined): string {
     let position = 0;
     const positions: number[] = [];

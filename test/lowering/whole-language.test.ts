@@ -1,4 +1,4 @@
-/** Arrays, records, channels and functions: how they are taken apart into scalars. */
+/** Arrays, records, channels and functions become scalars. */
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -12,7 +12,7 @@ async function lower(text: string, parameters: readonly (readonly [string, strin
     return printModel(model);
 }
 
-/** What the steps of a process with this body do, one line each. */
+/** The lowered steps of a process with this body, one line each. */
 async function steps(declarations: string, body: string): Promise<string[]> {
     const lines = await lower(`${declarations}\nprocess Steps { ${body} }`);
     return lines

@@ -1,4 +1,4 @@
-/** Values given from outside, as they are typed on the command line. */
+/** Values given from outside, as on the command line. */
 import { describe, expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
 
@@ -15,7 +15,7 @@ var x: bool
 process P { x := !x }
 `;
 
-/** The errors of a model that computes the condition before it runs and is wrong where it is false. */
+/** The errors of a model that has an error exactly if the condition is false. */
 async function holds(parameters: readonly (readonly [string, string])[], condition: string): Promise<string[]> {
     const { problems } = await loadModel(
         `${DECLARATIONS}const held = 1 div (if ${condition} then 1 else 0)\ninvariant holds = held == 1\n`,

@@ -1,6 +1,6 @@
 /**
- * What the parser leaves out where it runs for users, because it takes long: its check of the grammar and of itself; and
- * what it does later, with Langium's own parser beside it.
+ * The checks of the grammar and of the parser that the parser leaves out for speed, and a comparison with Langium's
+ * parser, which computes nothing later.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { AstUtils, createDefaultCoreModule, createLangiumParser, inject, type LangiumParser } from 'langium';

@@ -4,7 +4,7 @@ import { createOrbitCoreServices } from '../../language-server/module.js';
 
 const { Lexer } = createOrbitCoreServices().Orbit.parser;
 
-/** What the first word of a text is to the parser: a name, or itself. */
+/** The token type of the first word of a text: a name, or the word itself. */
 function kindOfFirst(text: string): string | undefined {
     return Lexer.tokenize(text).tokens[0]?.tokenType.name;
 }

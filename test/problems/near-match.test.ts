@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance, nearestName } from '../../language-server/problems/near-match.js';
 
-/** The definition: the fewest edits, tried one after the other. Exchanged letters are not edited again. */
+/** The definition: the fewest edits, by trying all. Exchanged letters are not edited again. */
 function slowDistance(from: string, to: string): number {
     if (from === '' || to === '') {
         return from.length + to.length;

@@ -1,11 +1,11 @@
-/** Models of several files: what an import finds, what is known where, and what is said where something is wrong. */
+/** Models of several files: the file of an import, the names in each file, and the problems of imports. */
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../engine/common/problem.js';
 import { loadModel, type LoadResult } from '../../language-server/load-model.js';
 
 const FOLDER = 'file:///folder/';
 
-/** Loads `main.orbit` of some files; what was read is in `reads`. */
+/** Loads `main.orbit` of some files; `reads` lists the files that were read. */
 async function load(files: Readonly<Record<string, string>>, reads: string[] = []): Promise<LoadResult> {
     return loadModel(files['main.orbit'] ?? '', `${FOLDER}main.orbit`, [], uri => {
         const name = decodeURIComponent(uri.slice(FOLDER.length));
@@ -15,7 +15,7 @@ async function load(files: Readonly<Record<string, string>>, reads: string[] = [
     });
 }
 
-/** Warnings that are not about imports are not what these tests are about. */
+/** Without the warnings that are not about imports. */
 function isRelevant({ severity, code }: Problem): boolean {
     return severity === 'error' || code.startsWith('import/');
 }

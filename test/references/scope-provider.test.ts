@@ -1,4 +1,4 @@
-/** What each name of a text is linked to: `name@line` of its declaration, `builtin` for a function that all models have. */
+/** The declaration of each name of a text: `name@line`, or `builtin` for a built-in function. */
 import { AstUtils, DocumentState, URI, type AstNode, type LangiumDocument } from 'langium';
 import { describe, expect, test } from 'vitest';
 import { createOrbitCoreServices } from '../../language-server/module.js';

@@ -1,9 +1,9 @@
-/** Constants have the values that the text says: random expressions against their value by definition. */
+/** Random constant expressions have their values by definition. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
 
-/** An expression with its value; undefined where it has none (a division by zero). */
+/** An expression with its value; undefined after a division by zero. */
 interface Sample {
     readonly text: string;
     readonly value: number | undefined;
@@ -69,7 +69,7 @@ function arithmetic([operator, left, right]: [string, Sample, Sample]): Sample {
             if (b === 0) {
                 return { text, value: undefined };
             }
-            // The one remainder from 0 to |b| - 1, found by trying.
+            // Tries all remainders from 0 to |b| - 1.
             let remainder = 0;
             while ((a - remainder) % b !== 0) {
                 remainder++;
@@ -88,7 +88,7 @@ function comparison([operator, left, right]: [string, Sample, Sample]): Sample {
     return { text, value: Number(operator === '==' ? a === b : operator === '<' ? a < b : a >= b) };
 }
 
-/** The right side does not matter once the left one decides. */
+/** The right side does not matter if the left side decides. */
 function connective([operator, left, right]: [string, Sample, Sample]): Sample {
     const text = `(${left.text} ${operator} ${right.text})`;
     switch (operator) {

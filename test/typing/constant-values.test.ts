@@ -1,8 +1,8 @@
-/** Constants of every type: what parameters, tables and functions of a model are before the run. */
+/** Constants of every type: parameters, tables and calls of functions. */
 import { expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
 
-/** The value of `expression`, as a parameter of this type. */
+/** The value of a parameter of this type with `expression` as its default. */
 async function valueOf(type: string, expression: string, declarations = ''): Promise<unknown> {
     const text = `${declarations}\nparam p: ${type} = ${expression}\nvar x: bool\nprocess P { x := true }`;
     const { model, problems } = await loadModel(text, 'file:///constant.orbit');

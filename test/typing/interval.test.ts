@@ -1,4 +1,4 @@
-/** Intervals are sound: whatever values the operands have, the result lies in the interval. */
+/** Intervals are sound: the result for any values of the operands lies in the interval. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';

@@ -1,4 +1,4 @@
-/** Advice on right models: what the text ignores, and that the published models need none. */
+/** Warnings for models without errors: a text can ignore them, and the published models have none. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';

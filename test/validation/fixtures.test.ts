@@ -1,4 +1,4 @@
-/** What the checks find, one fixture for each code and for what must stay silent. */
+/** The problems of a model: at least one fixture for each code, and fixtures without problems. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ describe('validation', () => {
     testFixtures(folder);
 });
 
-/** The codes of the problems that the engine finds in a model. */
+/** The codes of the problems that the engine reports. */
 function engineCodes(): Set<string> {
     const engine = join(folder, '../../engine');
     const sources = readdirSync(engine, { recursive: true, encoding: 'utf8' })
@@ -20,7 +20,7 @@ function engineCodes(): Set<string> {
     return new Set(sources.flatMap(text => [...text.matchAll(/'([a-z]+\/[a-z-]+)'/g)].map(match => match[1] ?? '')));
 }
 
-/** Codes that no short text in UTF-8 can bring about; the test that shows them. */
+/** Codes that need a long text or bytes that are not UTF-8, with the tests that show them. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
     ['file/not-utf-8', '../load-model.test.ts'],
     ['syntax/too-long', '../load-model.test.ts'],
