@@ -160,7 +160,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         if (ast.isChannelDeclaration(target)) {
             const domains = target.indices.map(index => known(this.names.indexDomainOf(index)));
             const position = this.positionOf(reference.indices, domains, reference, binding);
-            return known(this.names.channelValueOf(target, position));
+            return known(this.names.channels.valueOf(target, position));
         }
         return this.elementOf(this.valueOfName(reference, target, binding), reference, binding);
     }

@@ -4,7 +4,7 @@
  * Each is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is an
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
-import { BOOLEAN, domainSize, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -25,7 +25,6 @@ import {
     TUPLE_LIMIT,
     type ChannelShape,
     type FieldShape,
-    type NotAtomic,
     type RecordShape,
     type Shape,
 } from './shape.js';
@@ -199,10 +198,6 @@ export class Constants {
         return message && this.channels.shapeOf(() => message, false);
     }
 
-    channelValueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined {
-        return this.channels.valueOf(declaration, position);
-    }
-
     /** The value with the index types of the declared type. */
     private asDeclared(declaration: ast.Parameter | ast.Constant, value: ConstantValue): ConstantValue | undefined {
         if (declaration.type === undefined) {
@@ -242,26 +237,23 @@ export class Constants {
         return entries.get(declaration);
     }
 
-    private atomicOf(shape: Shape | undefined, node: ast.Type | ast.IndexType, reason: string): Domain | undefined {
+    /** The domain of a shape that must fit into one cell. `reason` is the message for an array. */
+    private atomicOf(
+        shape: Shape | undefined,
+        node: ast.Type | ast.IndexType | ast.ElementType,
+        reason: string,
+    ): Domain | undefined {
         const domain = shape && atomicDomainOf(shape);
         if (domain === undefined || isDomain(domain)) {
             return domain;
         }
-        this.reportNotAtomic(domain, node, reason);
-        return undefined;
-    }
-
-    private reportNotAtomic(
-        problem: NotAtomic,
-        node: ast.Type | ast.IndexType | ast.ElementType,
-        reason: string,
-    ): void {
-        if (problem.problem === 'array') {
+        if (domain.problem === 'array') {
             this.problems.error('type/array-not-allowed', reason, rangeOf(node));
-            return;
+        } else {
+            const count = Number.isFinite(domain.count) ? formatCount(domain.count) : 'too many';
+            this.problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
         }
-        const count = Number.isFinite(problem.count) ? formatCount(problem.count) : 'too many';
-        this.problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
+        return undefined;
     }
 
     /** `value` gives the lengths that the type leaves open. */
@@ -363,18 +355,18 @@ export class Constants {
         if (!element.optional || shape === undefined) {
             return shape;
         }
-        // The domain of a channel is not computed here: its messages may not be known yet.
-        const base = shape.kind === 'channel' ? undefined : atomicDomainOf(shape);
-        if (base !== undefined && !isDomain(base)) {
-            this.reportNotAtomic(base, element, 'an array cannot be optional');
-            return undefined;
-        }
-        if (shape.kind === 'channel' ? shape.isOptional : base?.kind === 'optional') {
+        const isTwice = shape.kind === 'scalar' && shape.domain.kind === 'optional';
+        if (isTwice || (shape.kind === 'channel' && shape.isOptional)) {
             this.problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
             return undefined;
         }
-        if (shape.kind === 'channel' || base === undefined) {
-            return shape.kind === 'channel' ? this.channels.shapeOf(() => shape.message, true) : undefined;
+        // The domain of a channel is not computed here: its messages may not be known yet.
+        if (shape.kind === 'channel') {
+            return this.channels.shapeOf(() => shape.message, true);
+        }
+        const base = this.atomicOf(shape, element, 'an array cannot be optional');
+        if (base === undefined) {
+            return undefined;
         }
         const domain: Domain = { kind: 'optional', base };
         return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };

@@ -29,7 +29,9 @@ export interface ConstantNames {
     shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined;
     domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined;
     indexDomainOf(index: ast.IndexType): Domain | undefined;
-    channelValueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined;
+    readonly channels: {
+        valueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined;
+    };
 }
 
 /** Ends an evaluation without a value. A problem has been reported, or the type check of the expression reports one. */
