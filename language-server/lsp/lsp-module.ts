@@ -6,12 +6,13 @@ import { EmptyFileSystem, inject, type FileSystemProvider, type LangiumDocument,
 import {
     createDefaultModule,
     createDefaultSharedModule,
+    DefaultLanguageServer,
     type LangiumServices,
     type LangiumSharedServices,
     type PartialLangiumServices,
     type PartialLangiumSharedServices,
 } from 'langium/lsp';
-import type { Connection } from 'vscode-languageserver';
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Model } from '../../engine/model/model.js';
 import { createAnalysisService, type AnalysisService } from '../analysis/analysis-service.js';
 import { createWorkerPool, type StartWorkerThread, type WorkerPool } from '../analysis/worker-pool.js';
@@ -32,7 +33,6 @@ import { OrbitFormatter } from './providers/formatter.js';
 import { OrbitHoverProvider } from './providers/hover-provider.js';
 import { OrbitDefinitionProvider, OrbitDocumentLinkProvider } from './providers/import-links.js';
 import { OrbitInlayHintProvider } from './providers/inlay-hint-provider.js';
-import { OrbitLanguageServer } from './language-server.js';
 import { OrbitRenameProvider } from './providers/rename-provider.js';
 import { OrbitSemanticTokenProvider } from './providers/semantic-token-provider.js';
 import { createSettingsService, type SettingsService } from '../settings.js';
@@ -131,6 +131,23 @@ const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
         TypeProvider: services => new OrbitTypeDefinitionProvider(services),
     },
 };
+
+/** What the server says that it can do: Langium's answer, and the requests that Langium has no service for. */
+class OrbitLanguageServer extends DefaultLanguageServer {
+    protected override buildInitializeResult(params: InitializeParams): InitializeResult {
+        const { capabilities, ...rest } = super.buildInitializeResult(params);
+        return {
+            ...rest,
+            capabilities: {
+                ...capabilities,
+                selectionRangeProvider: true,
+                // An error in an imported file is one of its importers.
+                diagnosticProvider: { identifier: 'orbit', interFileDependencies: true, workspaceDiagnostics: false },
+                codeActionProvider: { codeActionKinds: ['quickfix'] },
+            },
+        };
+    }
+}
 
 /** The model of a document without errors, which validation has just checked. */
 function lower(document: LangiumDocument, { ServiceRegistry }: LangiumSharedServices): Model | undefined {

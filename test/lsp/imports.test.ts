@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Diagnostic, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { offeredFixes } from '../../language-server/lsp/diagnostics/offered-fixes.js';
+import { offeredFixes } from '../../language-server/lsp/diagnostics/code-action-provider.js';
 import { readSettings } from '../../language-server/settings.js';
 import { analysisDiagnostics } from '../../language-server/lsp/diagnostics/symmetry-diagnostics.js';
 import { InProcessServer, withCursor } from './in-process.js';

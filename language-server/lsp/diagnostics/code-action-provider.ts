@@ -1,9 +1,24 @@
-/** The quick fixes for the diagnostics that the editor asks about. */
+/** The quick fixes for the diagnostics that the editor asks about: those of a text, and those that an analysis has tried. */
 import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
-import { CodeActionKind, type CodeAction, type CodeActionParams } from 'vscode-languageserver';
-import { offeredFixes } from './offered-fixes.js';
-import { quickFixesFor } from './quick-fixes.js';
+import {
+    CodeActionKind,
+    type CodeAction,
+    type CodeActionParams,
+    type Diagnostic,
+    type Range,
+} from 'vscode-languageserver';
+import { quickFixesFor, type QuickFix } from './quick-fixes.js';
+
+/** The `data` of a diagnostic, which the editor sends back when it asks for fixes. */
+export interface DiagnosticData {
+    readonly fixes: readonly OfferedFix[];
+}
+
+export interface OfferedFix {
+    readonly title: string;
+    readonly edits: readonly { readonly uri: string; readonly range: Range; readonly newText: string }[];
+}
 
 export class OrbitCodeActionProvider implements CodeActionProvider {
     getCodeActions(document: LangiumDocument, { context }: CodeActionParams): CodeAction[] {
@@ -19,4 +34,20 @@ export class OrbitCodeActionProvider implements CodeActionProvider {
             ),
         );
     }
+}
+
+/** The fixes of a diagnostic for a document; none that edits another one. */
+export function offeredFixes({ data }: Diagnostic, uri: string): QuickFix[] {
+    const fixes = isDiagnosticData(data) ? data.fixes : [];
+    return fixes
+        .filter(({ edits }) => edits.every(edit => edit.uri === uri))
+        .map(({ title, edits }) => ({
+            title,
+            edits: edits.map(({ range, newText }) => ({ range, newText })),
+            isPreferred: false,
+        }));
+}
+
+function isDiagnosticData(data: unknown): data is DiagnosticData {
+    return typeof data === 'object' && data !== null && 'fixes' in data && Array.isArray(data.fixes);
 }

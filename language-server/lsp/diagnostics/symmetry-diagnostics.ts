@@ -30,7 +30,7 @@ import {
     symmetryProblems,
     type SymmetryProblem,
 } from './symmetry-problems.js';
-import type { DiagnosticData, OfferedFix } from './offered-fixes.js';
+import type { DiagnosticData, OfferedFix } from './code-action-provider.js';
 import { REFUTED } from '../../../engine/describe/words.js';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */

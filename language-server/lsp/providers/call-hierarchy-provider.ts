@@ -13,7 +13,7 @@ import type {
 } from 'vscode-languageserver';
 import { isCall, isFunctionDeclaration, isModel, type Call } from '../../generated/ast.js';
 import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
-import { symbolKindOf } from './symbol-kinds.js';
+import { KINDS } from './declaration-kinds.js';
 import { declarationAt, usesOf } from './uses.js';
 
 export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
@@ -85,7 +85,7 @@ function itemsOf(node: NamedDeclaration): CallHierarchyItem[] {
               {
                   name: name.text,
                   detail: detailOf(node),
-                  kind: symbolKindOf(node),
+                  kind: KINDS[node.$type].symbol,
                   uri: AstUtils.getDocument(node).uri.toString(),
                   range: node.$cstNode.range,
                   selectionRange: name.range,

@@ -46,7 +46,7 @@ import { isNamedDeclaration, signatureOf } from './declarations.js';
 import { fragmentAt } from '../while-parsing/fragment.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import { SNIPPETS } from './snippets.js';
-import { completionKindOf } from './symbol-kinds.js';
+import { completionKindOf } from './declaration-kinds.js';
 
 /** Tokens that completion goes back at most for an undecided alternative. */
 const LONGEST_DETOUR = 40;

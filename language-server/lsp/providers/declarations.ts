@@ -1,7 +1,6 @@
 /** Declarations as hovers, completion and the outline present them: kind, signature, name. */
 import { CstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
-import { unreachable } from '../../../engine/common/assert.js';
 import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../../generated/ast.js';
 import * as ast from '../../generated/ast.js';
 import { builtinDescriptionOf } from '../../references/builtin-functions.js';
@@ -13,58 +12,6 @@ const LONGEST_SIGNATURE = 200;
 
 export function isNamedDeclaration(node: AstNode): node is NamedDeclaration {
     return ast.isNamed(node) || ast.isLabeled(node) || ast.isModelHeader(node);
-}
-
-/** What a declaration is, in a word or two: `variable`, `process family`. */
-export function kindOf(node: NamedDeclaration): string {
-    switch (node.$type) {
-        case 'BinderVariable':
-            return ast.isForStatement(node.$container.$container) || ast.isFor(node.$container.$container)
-                ? 'loop variable'
-                : ast.isAlternative(node.$container.$container)
-                  ? 'chosen value'
-                  : 'bound variable';
-        case 'BuiltinFunction':
-            return 'built-in function';
-        case 'ChannelDeclaration':
-            return node.indices.length > 0 ? 'array of channels' : 'channel';
-        case 'Constant':
-            return 'constant';
-        case 'Enumeration':
-            return 'enumeration';
-        case 'EnumerationValue':
-            return 'value';
-        case 'EventDeclaration':
-            return 'event';
-        case 'FunctionDeclaration':
-            return 'function';
-        case 'FunctionParameter':
-            return 'argument';
-        case 'Invariant':
-            return 'invariant';
-        case 'Labeled':
-            return node.isEnd ? 'end label' : 'label';
-        case 'Let':
-            return 'name for an expression';
-        case 'ModelHeader':
-            return 'model';
-        case 'Parameter':
-            return 'parameter';
-        case 'Process':
-            return node.indices.length > 0 ? 'process family' : 'process';
-        case 'ProcessIndex':
-            return 'process index';
-        case 'RecordDeclaration':
-            return 'record';
-        case 'RecordField':
-            return 'field';
-        case 'TypeDeclaration':
-            return 'type';
-        case 'Variable':
-            return ast.isModel(node.$container) ? 'variable' : 'local variable';
-        default:
-            return unreachable(node);
-    }
 }
 
 /** The declaration on one line, without the body of a process or function and without comments. */

@@ -7,7 +7,7 @@ import type { DocumentSymbolProvider, LangiumServices } from 'langium/lsp';
 import type { DocumentSymbol } from 'vscode-languageserver';
 import { isBlock, isLabeled, isModel, type Process } from '../../generated/ast.js';
 import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
-import { symbolKindOf } from './symbol-kinds.js';
+import { KINDS } from './declaration-kinds.js';
 
 export class OrbitDocumentSymbolProvider implements DocumentSymbolProvider {
     private readonly documentation: DocumentationProvider;
@@ -50,7 +50,7 @@ export class OrbitDocumentSymbolProvider implements DocumentSymbolProvider {
         return {
             name: nameNode.text,
             detail,
-            kind: symbolKindOf(node),
+            kind: KINDS[node.$type].symbol,
             range,
             selectionRange: nameNode.range,
             children,

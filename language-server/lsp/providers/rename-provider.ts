@@ -38,7 +38,8 @@ import {
     type Labeled,
 } from '../../generated/ast.js';
 import { modelOf, modelsOf } from '../../references/imports.js';
-import { isNamedDeclaration, kindOf, nameAt, nameNodeOf, type NamedDeclaration } from './declarations.js';
+import { kindOf } from './declaration-kinds.js';
+import { isNamedDeclaration, nameAt, nameNodeOf, type NamedDeclaration } from './declarations.js';
 
 export class OrbitRenameProvider extends DefaultRenameProvider {
     private readonly lexer: Lexer;

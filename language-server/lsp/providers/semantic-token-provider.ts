@@ -8,34 +8,11 @@ import { AstUtils, GrammarUtils, type AstNode } from 'langium';
 import { AbstractSemanticTokenProvider, type SemanticTokenAcceptor } from 'langium/lsp';
 import { SemanticTokenModifiers, SemanticTokenTypes } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
+import { KINDS } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
 
 /** Declared in package.json as well (`contributes.semanticTokenModifiers`). */
 const STEP = 'step';
-
-// prettier-ignore
-const TYPES: { readonly [K in NamedDeclaration['$type']]: string } = {
-    BinderVariable:      SemanticTokenTypes.variable,
-    BuiltinFunction:     SemanticTokenTypes.function,
-    ChannelDeclaration:  SemanticTokenTypes.interface,
-    Constant:            SemanticTokenTypes.variable,
-    Enumeration:         SemanticTokenTypes.enum,
-    EnumerationValue:    SemanticTokenTypes.enumMember,
-    EventDeclaration:    SemanticTokenTypes.event,
-    FunctionDeclaration: SemanticTokenTypes.function,
-    FunctionParameter:   SemanticTokenTypes.parameter,
-    Invariant:           SemanticTokenTypes.property,
-    Labeled:             'label',
-    Let:                 SemanticTokenTypes.variable,
-    ModelHeader:         SemanticTokenTypes.namespace,
-    Parameter:           SemanticTokenTypes.parameter,
-    Process:             SemanticTokenTypes.class,
-    ProcessIndex:        SemanticTokenTypes.parameter,
-    RecordDeclaration:   SemanticTokenTypes.struct,
-    RecordField:         SemanticTokenTypes.property,
-    TypeDeclaration:     SemanticTokenTypes.type,
-    Variable:            SemanticTokenTypes.variable,
-};
 
 const READ_ONLY: ReadonlySet<string> = new Set([
     'BinderVariable',
@@ -48,7 +25,10 @@ const READ_ONLY: ReadonlySet<string> = new Set([
 ]);
 
 const TOKEN_TYPES: Record<string, number> = Object.fromEntries(
-    [...new Set([...Object.values(TYPES), SemanticTokenTypes.keyword])].map((name, index) => [name, index]),
+    [...new Set([...Object.values(KINDS).map(({ token }) => token), SemanticTokenTypes.keyword])].map((name, index) => [
+        name,
+        index,
+    ]),
 );
 const TOKEN_MODIFIERS: Record<string, number> = Object.fromEntries(
     [
@@ -73,7 +53,7 @@ export class OrbitSemanticTokenProvider extends AbstractSemanticTokenProvider {
             const name = nameNodeOf(node);
             if (name !== undefined) {
                 const modifier = [SemanticTokenModifiers.declaration, ...modifiersOf(node)];
-                acceptor({ cst: name, type: TYPES[node.$type], modifier });
+                acceptor({ cst: name, type: KINDS[node.$type].token, modifier });
             }
         }
         // While a text is being written, any name may be missing.
@@ -109,7 +89,7 @@ function highlightName(
     const cst = GrammarUtils.findNodeForProperty(node.$cstNode, property);
     if (cst !== undefined && declaration !== undefined && isNamedDeclaration(declaration)) {
         const step = property === 'target' && beginsStep(node) ? [STEP] : [];
-        acceptor({ cst, type: TYPES[declaration.$type], modifier: [...modifiersOf(declaration), ...step] });
+        acceptor({ cst, type: KINDS[declaration.$type].token, modifier: [...modifiersOf(declaration), ...step] });
     }
 }
 

@@ -5,7 +5,7 @@ import type { WorkspaceSymbol, WorkspaceSymbolParams } from 'vscode-languageserv
 import { isModel, type Model } from '../../generated/ast.js';
 import { namesIn } from '../../references/scope-provider.js';
 import { isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
-import { symbolKindOf } from './symbol-kinds.js';
+import { KINDS } from './declaration-kinds.js';
 
 export class OrbitWorkspaceSymbolProvider implements WorkspaceSymbolProvider {
     private readonly documents: LangiumDocuments;
@@ -38,7 +38,7 @@ function symbolsOf(model: Model, uri: string): WorkspaceSymbol[] {
             : [
                   {
                       name: name.text,
-                      kind: symbolKindOf(node),
+                      kind: KINDS[node.$type].symbol,
                       location: { uri, range: name.range },
                       ...(header === undefined || isHeader ? {} : { containerName: header.name }),
                   },
