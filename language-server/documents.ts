@@ -1,9 +1,7 @@
 /**
- * From the engine's results to the documents of protocol.ts: what the command line prints with `--json` and the editor
- * shows in its panels. Both sides use these functions, so that one run has one description.
- *
- * `fileOf` turns the URI in a source range into the name that the reader knows: the path as typed on the command line,
- * the URI itself in the editor. Positions leave the 0-based world of LSP here.
+ * Converts the engine's results to the documents of protocol.ts, which the command line prints with `--json` and the
+ * editor shows in its panels. `fileOf` turns the URI in a source range into the name that the reader knows: the path
+ * as typed on the command line, the URI itself in the editor. Lines and columns count from 1 here.
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
@@ -98,7 +96,7 @@ function pick<Source extends object, Field extends keyof Source>(
     return Object.fromEntries(present) as Pick<Source, Field>;
 }
 
-/** `none` is a value of the model; null stands for no value at all. */
+/** `none` is a value of the model; in a document null means that there is no value. */
 function withNoneAsText(value: ParameterValue): DocumentValue {
     if (value === null) {
         return 'none';
@@ -115,7 +113,7 @@ function isList(value: ParameterValue): value is readonly ParameterValue[] {
     return Array.isArray(value);
 }
 
-/** What happened before the engine was called, and how long it all took; in milliseconds. */
+/** Milliseconds of the front end, and of the whole command. */
 export interface FrontEndTimings {
     /** From the text to the typed model. */
     readonly parse: number;
@@ -173,20 +171,20 @@ export function toSymmetryDocument(
     };
 }
 
-/** Places of the text with what stands there. */
+/** Places with the text there. */
 export function toDocumentPlaces(places: readonly PlaceReport[], fileOf: FileOf): DocumentPlace[] {
     return places.map(({ range, text }) => ({ ...toDocumentLocation(range, fileOf), text }));
 }
 
-/** A finished exploration, or one that was stopped, with what the engine cannot know. */
+/** An exploration that has finished or was stopped, and data that the engine does not have. */
 export interface ExplorationRun {
     readonly model: Model;
     readonly report: ExplorationReport;
-    /** The group by which states were identified; absent where they were not. */
+    /** The group that identifies states; absent without reduction. */
     readonly group?: { readonly structure: string; readonly order: bigint };
-    /** How representatives were found; absent where all states were stored. */
+    /** The strategy for representatives; absent without reduction. */
     readonly strategy?: RepresentativeStrategy | undefined;
-    /** What `auto` has chosen; absent where there was nothing to choose. */
+    /** What `auto` has chosen; absent if there was no choice. */
     readonly choice?: ReductionChoice | undefined;
     readonly passes: readonly PassReport[];
     /** One when absent. */
@@ -196,7 +194,7 @@ export interface ExplorationRun {
     /** The user ended it. */
     readonly isInterrupted?: boolean;
     readonly interpretedBecause?: string | undefined;
-    /** What was written to go on from. */
+    /** The checkpoint that was written. */
     readonly checkpoint?: { readonly file: string; readonly bytes: number } | undefined;
     readonly unreached?: readonly ExplorationUnreachedStep[] | undefined;
     readonly coverage?: Coverage | undefined;
@@ -261,7 +259,7 @@ function toDocumentViolation(violation: ExplorationViolation, model: Model, file
     };
 }
 
-/** A deadlock is at no place of the text; it is reported at the model's name. */
+/** A deadlock has no place in the text; it is reported at the model's name. */
 function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf: FileOf): Omit<Violation, 'trace'> {
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
@@ -297,7 +295,7 @@ function toDocumentLimit({ report, isInterrupted, seconds }: ExplorationRun): Pi
     return { limit: { kind, value: kind === 'time' ? value / 1000 : value } };
 }
 
-/** What was claimed of a model, and what came of checking it. */
+/** Claims about a model and the result of checking them. */
 export interface VerificationRun {
     readonly model: Model;
     readonly sequential: SequentialModel;
@@ -306,7 +304,7 @@ export interface VerificationRun {
     readonly properties: readonly string[];
     readonly claims: Claims;
     readonly verification: Verification;
-    /** Whether the claims are of all symmetries that there are to find, where that is known. */
+    /** Whether the claims cover all symmetries; absent if that is not known. */
     readonly complete?: boolean;
 }
 

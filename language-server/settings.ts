@@ -1,6 +1,4 @@
-/**
- * The settings `orbit.…` as the server reads them (engine/options.ts). An editor may send anything, or nothing.
- */
+/** Reads the settings `orbit.…` (engine/options.ts) from what the editor sends. */
 import type { LangiumSharedServices } from 'langium/lsp';
 import { Emitter, type Event } from 'langium';
 import { SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues } from '../engine/options.js';

@@ -1,4 +1,4 @@
-/** What an editor is told about a request that it has taken back: not that it failed. */
+/** The answer to a request that the editor has cancelled: `RequestCancelled`, not a failure. */
 import { isOperationCancelled } from 'langium';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 

@@ -1,10 +1,7 @@
 /**
- * Builds documents together with the files that they import. An import is another open document or, where the editor has
- * not opened it, a file beside the document. Files that nobody imports are not read, and ones that nobody imports any
- * more are forgotten.
- *
- * Before a long text is parsed anew, its author gets a moment to go on writing: parsing takes the thread for itself, and
- * what is asked for between two keys is answered first.
+ * Builds documents together with their imports. An import is another open document or, if the editor has not opened
+ * it, a file beside the document. Only imported files are read, and they are forgotten when no document imports them
+ * any more. A long text is parsed after a short pause in typing, because parsing blocks the thread.
  */
 import {
     AstUtils,
@@ -27,7 +24,7 @@ import type { ImportTarget } from '../references/imports.js';
 import { SHORT_TEXT_CHARACTERS } from './while-parsing/sliced-parser.js';
 import { forgetFacts } from './providers/static-facts.js';
 
-/** How long the author of a long text may go on, in milliseconds. A key pressed meanwhile begins it anew. */
+/** The pause in typing after which a long text is parsed. */
 const PAUSE_MILLISECONDS = 300;
 
 export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
@@ -45,7 +42,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         });
     }
 
-    /** What a file means depends on the files that it imports, also where no name leads there, and on no others. */
+    /** The meaning of a file depends on its imports, even without a reference to them, and on no other file. */
     protected override shouldRelink(document: LangiumDocument, changedUris: Set<string>): boolean {
         return this.importedUris(document).some(uri => changedUris.has(uri.toString()));
     }
@@ -68,7 +65,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         return uri;
     }
 
-    /** A document that is not open is as it is on disk. */
+    /** A document that is not open counts as up to date. */
     private isUpToDate(uri: URI, state: DocumentState): boolean {
         const text = this.services.workspace.TextDocuments.get(uri)?.getText();
         const document = this.documents.getDocument(uri);
@@ -126,7 +123,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         const isLong = documents.some(
             ({ state, uri, parseResult }) =>
                 state < DocumentState.Parsed &&
-                // A text that has never been parsed has no author who waits for something else.
+                // A text that was never parsed is parsed at once.
                 parseResult.value.$cstNode !== undefined &&
                 (TextDocuments.get(uri)?.getText().length ?? 0) > SHORT_TEXT_CHARACTERS,
         );
@@ -142,14 +139,14 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         }
     }
 
-    /** Finds what is imported and returns the documents that were not known before. */
+    /** Loads the imports and returns the documents that are new. */
     private async loadImports(
         documents: readonly LangiumDocument[],
         cancelToken: CancellationToken,
     ): Promise<LangiumDocument[]> {
         const loaded: LangiumDocument[] = [];
         const pending = [...documents];
-        // The list grows while it is gone through.
+        // The list grows during the loop.
         for (const document of pending) {
             for (const node of importsOf(document)) {
                 await interruptAndCheck(cancelToken);
@@ -181,7 +178,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         try {
             bytes = await this.files.readBinary(uri);
         } catch {
-            // Whatever keeps the file from being read, its importer is told so at the import.
+            // Any failure to read the file is reported at the import.
             return { kind: 'missing', reason: 'there is no such file, or it cannot be read' };
         }
         const decoded = decodeUtf8(bytes, uri.toString());
@@ -193,7 +190,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         return { kind: 'document', document };
     }
 
-    /** A file beside its importer or further inside, or anywhere in the folders that the editor has open. */
+    /** A file in the folder of its importer or below it, or in a folder that the editor has open. */
     private mayRead(uri: URI, importing: URI): boolean {
         const folders = (this.services.workspace.WorkspaceManager.workspaceFolders ?? []).map(folder => folder.uri);
         return [UriUtils.dirname(importing).toString(), ...folders].some(folder =>
@@ -244,7 +241,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
     }
 }
 
-/** Reads no folder: of the files beside the open ones only those that are imported matter. */
+/** Reads no folder, because only imported files matter. */
 export class OrbitWorkspaceManager extends DefaultWorkspaceManager {
     protected override traverseFolder(): Promise<void> {
         return Promise.resolve();

@@ -1,7 +1,7 @@
 /**
- * What happens when the editor opens, changes, saves or closes a document, or a file that is imported changes on disk.
- * An open document is what the editor says it is. Other files are read only where an open document imports them, itself
- * or through others, and are forgotten when none does any more.
+ * Opening, changing, saving and closing a document, and changes of files on disk. An open document is what the editor
+ * says. Another file is read only if an open document imports it, directly or indirectly, and forgotten when no open
+ * document imports it any more.
  */
 import { AstUtils, Emitter, URI, UriUtils, type LangiumDocument, type WorkspaceLock } from 'langium';
 import type { DocumentUpdateHandler } from 'langium/lsp';
@@ -42,7 +42,7 @@ export class OrbitDocumentUpdateHandler implements DocumentUpdateHandler {
         this.services.analysis.AnalysisService.documentOpenedOrSaved(URI.parse(document.uri));
     }
 
-    /** What a document means may have changed for those that import it, too. */
+    /** The meaning of its importers may have changed, too. */
     didSaveDocument({ document }: TextDocumentChangeEvent<TextDocument>): void {
         const { AnalysisService } = this.services.analysis;
         const uri = URI.parse(document.uri);

@@ -1,12 +1,12 @@
 /**
- * The files that imports name and that are not open: read from disk or, where the folder is not on the disk of this
- * machine, through the editor. Which files may be read is decided by who asks (document-builder.ts).
+ * Reads imported files that are not open: from disk or, if the folder is not on this machine's disk, through the
+ * editor. document-builder.ts decides which files may be read.
  */
 import type { FileSystemProvider, URI } from 'langium';
 import type { Connection } from 'vscode-languageserver';
 import { READ_FILE_REQUEST, type ReadFileParams, type ReadFileResult } from '../protocol.js';
 
-/** The file system of `disk` with what only the editor can reach. */
+/** The file system `disk`, and files that only the editor can reach. */
 export function withEditorFiles(disk: FileSystemProvider, connection: Connection): FileSystemProvider {
     async function askEditor(uri: URI): Promise<string> {
         const params: ReadFileParams = { uri: uri.toString() };
@@ -14,7 +14,7 @@ export function withEditorFiles(disk: FileSystemProvider, connection: Connection
         return text;
     }
     return {
-        // Off the disk there are no folders to look into: whatever is asked for is taken to be a file.
+        // Folders are only known on disk: any other URI counts as a file.
         stat: uri => (isOnDisk(uri) ? disk.stat(uri) : Promise.resolve({ isFile: true, isDirectory: false, uri })),
         statSync: uri => disk.statSync(uri),
         exists: uri => (isOnDisk(uri) ? disk.exists(uri) : Promise.resolve(false)),

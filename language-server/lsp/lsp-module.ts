@@ -1,6 +1,6 @@
 /**
- * The services of the language server: the core of ../module.ts, Langium's providers, and ours in their place where
- * Orbit has more to say. `analysis` holds what the server knows beyond the text.
+ * The services of the language server: the core of ../module.ts, and Langium's providers with Orbit's in place of
+ * some. `analysis` holds the results of analyses and the settings.
  */
 import { EmptyFileSystem, inject, type FileSystemProvider, type LangiumDocument, type Module } from 'langium';
 import {
@@ -44,7 +44,7 @@ import { OrbitWorkspaceSymbolProvider } from './providers/workspace-symbol-provi
 /** What the platform provides. */
 export interface ServerContext {
     readonly connection?: Connection;
-    /** For imported files that are not open; absent where there are none. */
+    /** Reads imported files that are not open; absent if there are none. */
     readonly fileSystem?: FileSystemProvider;
     readonly startWorkerThread: StartWorkerThread;
     /** Milliseconds on a monotonic clock. */
@@ -132,7 +132,7 @@ const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
     },
 };
 
-/** What the server says that it can do: Langium's answer, and the requests that Langium has no service for. */
+/** The server's capabilities: those of Langium, and the requests without a Langium service. */
 class OrbitLanguageServer extends DefaultLanguageServer {
     protected override buildInitializeResult(params: InitializeParams): InitializeResult {
         const { capabilities, ...rest } = super.buildInitializeResult(params);

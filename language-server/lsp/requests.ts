@@ -1,6 +1,6 @@
 /**
- * The requests and notifications of ../protocol.ts, and what the editor is asked to fetch again: code lenses after each
- * change of the findings, these and inlay hints after a change of the settings.
+ * The requests and notifications of ../protocol.ts. Also asks the editor to refresh code lenses after new results, and
+ * code lenses and inlay hints after a change of the settings.
  */
 import { URI } from 'langium';
 import {
@@ -67,7 +67,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
         }
     });
 
-    /** The answer, or an error that the editor can show; a defect of ours also goes to the log. */
+    /** The answer, or an error that the editor can show; a defect of Orbit also goes to the log. */
     async function answer<T>(compute: () => Promise<T>): Promise<T | ResponseError> {
         try {
             return await compute();

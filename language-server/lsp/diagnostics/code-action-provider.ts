@@ -1,4 +1,7 @@
-/** The quick fixes for the diagnostics that the editor asks about: those of a text, and those that an analysis has tried. */
+/**
+ * Quick fixes for the diagnostics that the editor asks about: those derived from the text, and those that an analysis
+ * has tried.
+ */
 import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
 import {
@@ -36,7 +39,7 @@ export class OrbitCodeActionProvider implements CodeActionProvider {
     }
 }
 
-/** The fixes of a diagnostic for a document; none that edits another one. */
+/** The fixes of a diagnostic that edit only this document. */
 export function offeredFixes({ data }: Diagnostic, uri: string): QuickFix[] {
     const fixes = isDiagnosticData(data) ? data.fixes : [];
     return fixes

@@ -1,7 +1,7 @@
 /**
- * Diagnostics as the editor gets them: those of validation with those of the last finished analysis, as far as the
- * settings let them through. An editor that pulls them is told when to ask again; to any other one they are sent when a
- * document is built, when an analysis ends and when a setting changes.
+ * Sends the diagnostics of validation and of the last finished analysis, filtered by the settings. An editor that
+ * pulls diagnostics is told when to ask again. To other editors they are sent when a document is built, when an
+ * analysis ends and when a setting changes.
  */
 import { DocumentState, URI, type LangiumDocument } from 'langium';
 import {
@@ -19,13 +19,13 @@ import type { OrbitSettings } from '../../../engine/options.js';
 import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
 
 /**
- * Call before the server starts. Langium sends the diagnostics of validation by itself: its connection must drop them
+ * Call before the server starts. Langium also sends the diagnostics of validation: its connection must drop them
  * (`withoutDiagnostics`).
  */
 export function publishDiagnostics(connection: Connection, shared: OrbitSharedServices): void {
     const { AnalysisService, Settings } = shared.analysis;
     const { DocumentBuilder, LangiumDocuments } = shared.workspace;
-    /** Tells ours from those of validation. */
+    /** The diagnostics that are not from validation. */
     const ours = new WeakSet<Diagnostic>();
     let isPulled = false;
     let canRefresh = false;
@@ -47,7 +47,7 @@ export function publishDiagnostics(connection: Connection, shared: OrbitSharedSe
         document.diagnostics = [...validated, ...found];
     }
 
-    /** A document that is being built is sent when it is done. */
+    /** A document that is being built is sent after its build. */
     function documentChanged(document: LangiumDocument | undefined): void {
         if (document?.state === DocumentState.Validated) {
             addTo(document);
@@ -93,12 +93,12 @@ export function publishDiagnostics(connection: Connection, shared: OrbitSharedSe
     );
 }
 
-/** A connection that does not send what Langium sends by itself. */
+/** A connection that drops the diagnostics that Langium sends. */
 export function withoutDiagnostics(connection: Connection): Connection {
     return { ...connection, sendDiagnostics: () => Promise.resolve() };
 }
 
-/** Errors are always shown; for all others there is a setting. */
+/** Errors are always shown; settings filter the others. */
 function shownDiagnostics(document: LangiumDocument, settings: OrbitSettings): Diagnostic[] {
     return (document.diagnostics ?? []).flatMap(diagnostic => {
         if (diagnostic.severity === DiagnosticSeverity.Error) {

@@ -1,6 +1,6 @@
 /**
- * What an exploration has found out about the text: steps that no run takes, as hints. An exploration belongs to one
- * model, source positions included; once the text is another one nothing is said any more.
+ * The steps that no run takes, as hints. An exploration belongs to one model with its source positions, so after an
+ * edit nothing is reported.
  */
 import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';

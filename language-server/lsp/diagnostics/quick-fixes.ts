@@ -1,10 +1,7 @@
 /**
- * What would be right, as an edit. Messages name the repair where there is a mechanical one (“did you mean …”, “write …”,
- * “is written …”), so most fixes put the text of the message in the place of the marked one; the others look at the
- * syntax tree at that place.
- *
- * In: a diagnostic of validation. Out: the repairs, the likeliest first. None changes a text in a way that its title does
- * not say.
+ * Quick fixes for the diagnostics of validation, the likeliest first. Many messages name the repair (“did you mean …”,
+ * “write …”), and then the fix replaces the marked text by it; other fixes look at the syntax tree. No fix changes
+ * more than its title says.
  */
 import { AstUtils, CstUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
@@ -18,7 +15,7 @@ import { emptyRange, textOf } from '../providers/declarations.js';
 export interface QuickFix {
     readonly title: string;
     readonly edits: readonly TextEdit[];
-    /** The one that is applied without asking, where the editor is told to fix. */
+    /** Whether the command “fix” of an editor applies it without asking. */
     readonly isPreferred: boolean;
 }
 
@@ -116,7 +113,7 @@ function fix(title: string, edits: readonly TextEdit[], isPreferred = true): Qui
     return { title, edits, isPreferred };
 }
 
-/** The innermost node whose text begins where the range does, or holds it. */
+/** The innermost node at the start of the range. */
 function nodeAt(document: LangiumDocument, range: Range): AstNode | undefined {
     const root = document.parseResult.value.$cstNode;
     return root && CstUtils.findLeafNodeAtOffset(root, document.textDocument.offsetAt(range.start))?.astNode;
@@ -158,7 +155,7 @@ function splitComparison(node: AstNode, { textDocument }: LangiumDocument): Quic
     return [];
 }
 
-/** Another label of the process, or the missing one before a step that has none. */
+/** Another label of the process, or the missing label at a step without one. */
 function labelFixes({ range, message }: Diagnostic, node: AstNode): QuickFix[] {
     const process = ast.isReference(node) ? node.target.ref : undefined;
     const missing = /has no label `(\w+)`/.exec(message)?.[1];
@@ -187,7 +184,7 @@ function labelFixes({ range, message }: Diagnostic, node: AstNode): QuickFix[] {
     ];
 }
 
-/** A variable for a name that stands where a value is read or written. */
+/** A variable declaration for an undeclared name that is read or written. */
 function declarationFixes({ message }: Diagnostic, node: AstNode): QuickFix[] {
     const name = /^`(\w+)` is not declared/.exec(message)?.[1];
     const owner = AstUtils.getContainerOfType(node, ast.isProcess);
@@ -209,7 +206,7 @@ function likelyTypeOf(node: ast.Reference): string {
     return ast.isNumberLiteral(value) ? `0 .. ${Math.max(1, value.value)}` : 'bool';
 }
 
-/** The line where the comments directly above a line begin. */
+/** The first of the comment lines directly above a line. */
 function firstLineOf(text: string, line: number): number {
     const lines = text.split('\n');
     let first = line;
@@ -219,7 +216,7 @@ function firstLineOf(text: string, line: number): number {
     return first;
 }
 
-/** The nearest value of the type for a number; for what is computed, the remainder. */
+/** The nearest value of the type for a number; the remainder for arithmetic. */
 function rangeFixes({ message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
     const [, low, high] = /has the type `(-?\d+) \.\. (-?\d+)\??`, but/.exec(message) ?? [];
     if (low === undefined || high === undefined) {
@@ -245,7 +242,7 @@ function defaultValueFixes(parameter: ast.Parameter): QuickFix[] {
         : [fix(`Begin with \`${low}\``, [{ range: emptyRange(end), newText: ` = ${low}` }])];
 }
 
-/** Removes the lines of an item with the comments that belong to it, or only the item where it shares a line. */
+/** Removes the lines of an item with its comments, or only the item if it shares a line. */
 function removal(title: string, item: AstNode | undefined, document: LangiumDocument): QuickFix[] {
     const range = item === undefined ? undefined : rangeOfItem(item, document);
     return range === undefined ? [] : [fix(title, [{ range, newText: '' }])];
@@ -281,7 +278,7 @@ function moveToTop(item: AstNode | undefined, document: LangiumDocument): QuickF
           ];
 }
 
-/** A step that does nothing before and behind whatever the test decides about. */
+/** Inserts `skip` steps, so that the test becomes a step of its own. */
 function separateTest(node: AstNode | undefined): QuickFix[] {
     const test = AstUtils.getContainerOfType(
         node,

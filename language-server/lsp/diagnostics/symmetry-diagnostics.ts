@@ -1,9 +1,7 @@
 /**
- * What an analysis found, as diagnostics: faults that only the instantiated model shows, and what there is to say of
- * its symmetries (symmetry-problems.ts).
- *
- * Positions are carried over from the analyzed text to the text as it is; a place that was edited since is not reported.
- * A problem of an imported file stands at the import.
+ * The results of an analysis as diagnostics: faults that only the instantiated model shows, and the problems of
+ * symmetry-problems.ts. Positions are mapped from the analyzed text to the present one; a place that was edited since
+ * is not reported. A problem of an imported file stands at the import.
  */
 import { URI, UriUtils, type LangiumDocument } from 'langium';
 import {
@@ -43,7 +41,7 @@ export function analysisDiagnostics(
     const own = document.uri.toString();
     const shift = createRangeShift(analysis.text, document.textDocument);
     const texts: Texts = { document, shift: range => (range.uri === own ? shift(range) : range) };
-    // What can be done better in an imported file is not said in its importers.
+    // Advice about an imported file is not given in its importers.
     const found = [...problems, ...advice.filter(({ range }) => range.uri === own)];
     const textOf = (uri: string): string | undefined => (uri === own ? analysis.text.getText() : undefined);
     return [
@@ -81,7 +79,7 @@ function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, t
     });
 }
 
-/** What the model states is decided by the model, what it suggests is reported as the settings say. */
+/** A failed statement of the model is always reported; the settings decide about suggestions. */
 function severityIn(settings: OrbitSettings, { code, severity }: Problem): DiagnosticSeverity | undefined {
     switch (code) {
         case BROKEN_SYMMETRY_CODE:
@@ -126,7 +124,7 @@ function relatedInformation(
     return { location: { uri: range.uri, range: { start, end } }, message };
 }
 
-/** Empty where the setting or an edit takes the diagnostic away. */
+/** Empty if the setting is `off`, or an edit has removed the place. */
 function toDiagnostic(
     range: Range | undefined,
     severity: DiagnosticSeverity | undefined,

@@ -1,8 +1,7 @@
 /**
- * What an analysis found of symmetries, as problems at their places: what breaks a symmetry that a declaration suggests,
- * at the guilty expressions (`symmetry/broken`); an assertion about symmetry that does not hold (`symmetry/assertion`);
- * a property that leaves a smaller group to explore with (`symmetry/property`); what is held fixed because it is too large
- * to be compared (`symmetry/held-fixed`).
+ * The results of an analysis as problems at their places: the places that break a suggested symmetry
+ * (`symmetry/broken`), a failed assertion (`symmetry/assertion`), a property that keeps fewer symmetries
+ * (`symmetry/property`), and a part that is too large to be compared (`symmetry/held-fixed`).
  */
 import type { Problem, RelatedLocation } from '../../../engine/common/problem.js';
 import { quotePlace } from '../../../engine/explain/places.js';
@@ -18,10 +17,10 @@ export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
 const ASSERTION_CODE = 'symmetry/assertion';
 export const REDUCING_PROPERTY_CODE = 'symmetry/property';
 export const HELD_FIXED_CODE = 'symmetry/held-fixed';
-/** Of no place and no fault of the model, so none of the problems below. */
+/** A defect of Orbit without a place in the model, so it is not among the problems below. */
 export const REFUTED_CODE = 'symmetry/refuted';
 
-/** All of them: assertions, broken symmetries, properties, what is held fixed. */
+/** Assertions, broken symmetries, properties, then parts that are held fixed. */
 export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
     return [
         ...assertionProblems(report),
@@ -38,7 +37,7 @@ export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
     ];
 }
 
-/** One for each guilty place. Related are what has no counterpart, the declaration and the other places. */
+/** One problem for each guilty place, related to the missing counterparts, the declaration and the other places. */
 function brokenProblems(broken: BrokenSymmetry): SymmetryProblem[] {
     const { expected, subject, locations, counterparts, declaration, message, repairs } = broken;
     const suggests = { range: declaration, message: `suggests ${expected} on the ${subject}` };
@@ -51,7 +50,7 @@ function brokenProblems(broken: BrokenSymmetry): SymmetryProblem[] {
     });
 }
 
-/** The model states it, so one that fails is an error. */
+/** The model states an assertion, so a failed one is an error. */
 function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
     return assertions.flatMap(({ range, verdict, message, locations, counterparts, repairs }): SymmetryProblem[] => {
         if (verdict === 'holds') {
@@ -69,7 +68,7 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
 
 function propertyProblems(property: PropertyReport, report: SymmetryReport): SymmetryProblem[] {
     const { name, range, cost, order } = property;
-    // Where a limit came first, the property may keep more than was found.
+    // If a limit ended the search, the property may keep more symmetries than were found.
     if (range === undefined || order === report.order || !report.complete) {
         return [];
     }

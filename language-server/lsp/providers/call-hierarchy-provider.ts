@@ -1,4 +1,7 @@
-/** Who calls a function and whom it calls. A process, an invariant or any other declaration may call, too. */
+/**
+ * The callers of a function and the functions that it calls. A process, an invariant or any other declaration can be a
+ * caller.
+ */
 import { AstUtils, type AstNode, type LangiumDocument, type LangiumDocuments, type References } from 'langium';
 import type { CallHierarchyProvider, LangiumServices } from 'langium/lsp';
 import { URI } from 'langium';
@@ -93,7 +96,7 @@ function itemsOf(node: NamedDeclaration): CallHierarchyItem[] {
           ];
 }
 
-/** In the order of first appearance; what has no key is left out. */
+/** In the order of first appearance, without the values that have no key. */
 function groupedBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key | undefined): [Key, Value[]][] {
     const groups = new Map<Key, Value[]>();
     for (const value of values) {

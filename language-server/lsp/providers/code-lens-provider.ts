@@ -1,9 +1,7 @@
 /**
- * The lines above the code: the group and the commands above the model; what the group does to each process family, to
- * the values of each type and to each property.
- *
- * Lenses stand at the declarations of the text as it is now and say what the last finished analysis found for that name.
- * After an edit of the model they say that they are older than the text.
+ * Code lenses: the group and the commands above the model, and the effect of the group on each process family, type
+ * and property. Lenses stand at the declarations of the present text and show the last finished analysis; after an
+ * edit of the model they say that they are older than the text.
  */
 import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
@@ -60,10 +58,10 @@ function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSetti
     return lenses;
 }
 
-/** What leads a line whose analysis is older than the text. */
+/** The beginning of a lens whose analysis is older than the text. */
 const STALE = 'edited since · ';
 
-/** Group and counts, then the commands. Deadlock has no declaration to stand above, so its check is here. */
+/** Group and counts, then the commands. Deadlock has no declaration, so its check stands here. */
 function modelLenses(model: Model, uri: string, findings: DocumentFindings): CodeLens[] {
     const range = headerRange(model);
     const { analysis, isStale, isRunning, failure } = findings;
@@ -119,7 +117,7 @@ function declarationLenses(
             }
             const check = checkLens(range, uri, findings, declaration.name);
             const property = report?.properties.find(({ name }) => name === declaration.name);
-            // Of none a property keeps none.
+            // Without symmetries there is nothing for a property to keep.
             return report === undefined || property === undefined || report.order === '1'
                 ? [check]
                 : [check, found(formatProperty(property, report))];
@@ -142,7 +140,7 @@ function describeModel(report: SymmetryReport, findings: DocumentFindings): stri
         .join(' · ');
 }
 
-/** The command, and what it answered last. */
+/** The command, with its last answer. */
 function checkLens(range: Range, uri: string, findings: DocumentFindings, property: string, title = 'Check'): CodeLens {
     const last = findings.explorations.get(explorationName('unique', property));
     const text = last === undefined ? title : `${title} (${formatExploration(last)})`;
@@ -153,7 +151,7 @@ function toLens(range: Range, title: string, command: string, ...argument: unkno
     return { range, command: { title, command, arguments: argument } };
 }
 
-/** What a finished exploration says in a lens. */
+/** A finished exploration, as a lens shows it. */
 interface ShownExploration {
     readonly document: ExploreDocument;
     /** Whether the model was edited since. */

@@ -1,8 +1,7 @@
 /**
- * Completion: what the grammar allows at the cursor, the names that can be seen there and fit, with their declarations
- * and documentation, and snippets for the parts of a model that have a shape.
- *
- * Answered from the declaration around the cursor as it is now and the last parse of the rest (fragment.ts).
+ * Completion: the words that the grammar allows at the cursor, the visible names that fit there with their
+ * declarations and documentation, and snippets. It uses the declaration around the cursor as it is now, and the last
+ * parse of the rest (while-parsing/fragment.ts).
  */
 import {
     AstUtils,
@@ -196,8 +195,8 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
     }
 
     /**
-     * The token before the one that is being completed, and the place or call that ends before it. What the parser makes
-     * of a text that ends there may be without it, so it is parsed on its own.
+     * The token before the one that is being completed, and the place or call that ends before it. A text that ends there may
+     * be parsed without it, so it is parsed alone.
      */
     private operandBefore({ document, node, tokenOffset }: CompletionContext): Operand | undefined {
         const text = document.textDocument.getText().slice(0, tokenOffset);
@@ -276,7 +275,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         acceptor: CompletionAcceptor,
     ): void {
         const rule = AstUtils.getContainerOfType(keyword, GrammarAST.isParserRule)?.name ?? '';
-        // A word that may serve as a name, where a new name can stand: nothing to suggest.
+        // A word that may be a name, at the place of a new name: no suggestion.
         if (!this.filterKeyword(context, keyword) || rule === 'Name') {
             return;
         }
@@ -334,7 +333,7 @@ const FAMILIES: ReadonlySet<string> = new Set(['Process']);
 const WITH_VALUES: ReadonlySet<string> = new Set([...SET_TYPES, 'Variable']);
 const AFTER_IN: ReadonlySet<string> = new Set([...IN_EXPRESSIONS, ...SET_TYPES]);
 
-/** Which kinds of declarations make sense for a reference, by the grammar rule it belongs to and what is before it. */
+/** The kinds of declarations that fit a reference, by its grammar rule and the token before it. */
 function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionContext): ReadonlySet<string> {
     const feature = AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature;
     if (feature === 'label') {
@@ -359,18 +358,18 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
     }
 }
 
-/** While its name is missing, a statement about values is none for the parser: a family may be called `values`. */
+/** Without its name, the parser does not recognize an assertion about values: a family may be called `values`. */
 function isAboutValues({ document, tokenOffset }: CompletionContext): boolean {
     return /\bof\s*$/.test(document.textDocument.getText().slice(0, tokenOffset));
 }
 
-/** A parenthesis may open an expression where a type begins; nobody begins a type so. */
+/** A type may begin with an expression in parentheses; that case is ignored. */
 function isInType(context: CompletionContext): boolean {
     const before = leafBefore(context);
     return before?.text === ':' && !ast.isLabeled(before.astNode) && ast.isNamed(before.astNode);
 }
 
-/** Inside a body something is assigned, after a guard an event follows; elsewhere a step begins with one or the other. */
+/** A body assigns variables, an event or channel follows a guard, and elsewhere a step begins with either. */
 function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<string> {
     const body = AstUtils.getContainerOfType(node, isBody)?.$cstNode;
     if (body !== undefined && !(body.text.endsWith('}') && body.end <= offset)) {
@@ -387,7 +386,7 @@ function takesArguments(node: AstNode | undefined): boolean {
 
 const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED]);
 
-/** Values of the type that is expected come first, then what has a value, then the rest. */
+/** Values of the expected type come first, then other names with a value, then the rest. */
 function sortTextOf(node: AstNode | undefined, type: string, expected: DeclaredType | undefined): string {
     if (ast.isEnumerationValue(node)) {
         return node.$container === expected ? '0' : '2';
@@ -402,7 +401,7 @@ function leafBefore({ document, tokenOffset }: CompletionContext): CstNode | und
     return leaf?.hidden === true ? CstUtils.getPreviousNode(leaf, false) : leaf;
 }
 
-/** The index of the bracket that one closes, -1 where there is none. */
+/** The index of the opening bracket for a closing one; -1 if there is none. */
 function indexOfOpening(tokens: readonly { readonly image: string }[], closing: number): number {
     let depth = 0;
     for (let index = closing; index >= 0; index--) {

@@ -1,4 +1,4 @@
-/** What each kind of declaration is called, and the symbols and colors by which an editor shows it. */
+/** The word for each kind of declaration, and the symbols and colors by which an editor shows it. */
 import { CompletionItemKind as Item, SemanticTokenTypes as Token, SymbolKind as Symbol } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import type { NamedDeclaration } from './declarations.js';

@@ -1,4 +1,4 @@
-/** Declarations as hovers, completion and the outline present them: kind, signature, name. */
+/** The signature, type, value and name of a declaration, as hovers, completion and the outline show them. */
 import { CstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
 import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../../generated/ast.js';
@@ -35,7 +35,7 @@ export function signatureOf(node: NamedDeclaration): string {
     }
 }
 
-/** The part of a declaration that says what values, indices or arguments it has: `Bit[Agent]`, `[u: Agent]`. */
+/** The type, indices or arguments in a declaration: `Bit[Agent]`, `[u: Agent]`. */
 export function detailOf(node: NamedDeclaration): string {
     switch (node.$type) {
         case 'EnumerationValue':
@@ -58,7 +58,7 @@ function bodyOf(node: ast.Process | ast.FunctionDeclaration): AstNode | undefine
     return node.body;
 }
 
-/** The type in a declaration. While a text is being written it may be missing, whatever the grammar says. */
+/** The type in a declaration. In an incomplete text it may be missing, contrary to the grammar. */
 export function typeOf(node: NamedDeclaration): Type | ElementType | undefined {
     switch (node.$type) {
         case 'BinderVariable':
@@ -94,18 +94,18 @@ export function initialValueOf(node: NamedDeclaration): Expression | undefined {
     }
 }
 
-/** The name in its declaration; undefined where the parser had to guess it. */
+/** The name in its declaration; undefined if the parser has inserted it. */
 export function nameNodeOf(node: AstNode): CstNode | undefined {
     return GrammarUtils.findNodeForProperty(node.$cstNode, 'name');
 }
 
-/** Where the model is named or, if it is not, where it begins: the place of what is said of the whole of it. */
+/** The name of the model or, without a name, its beginning: the place of statements about the whole model. */
 export function headerRange(root: AstNode): Range {
     const header = ast.isModel(root) ? root.headers[0] : undefined;
     return (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
 }
 
-/** The declaration that the name at a position belongs to, or the name's own range where it is one. */
+/** The name at a position. */
 export function nameAt(document: LangiumDocument, position: Position): CstNode | undefined {
     const root = document.parseResult.value.$cstNode;
     const offset = document.textDocument.offsetAt(position);

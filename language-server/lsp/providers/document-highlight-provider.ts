@@ -1,4 +1,4 @@
-/** The uses of the name under the cursor in its document, reads and writes apart. */
+/** Highlights the uses of the name under the cursor in its document, reads and writes in different colors. */
 import type { LangiumDocument, LangiumDocuments, References } from 'langium';
 import type { DocumentHighlightProvider, LangiumServices } from 'langium/lsp';
 import { DocumentHighlightKind, type DocumentHighlight, type DocumentHighlightParams } from 'vscode-languageserver';
@@ -29,7 +29,7 @@ export class OrbitDocumentHighlightProvider implements DocumentHighlightProvider
         if (name === undefined || AstUtils.getDocument(declaration) !== document) {
             return highlights;
         }
-        // A variable gets its first value where it is declared.
+        // The declaration of a variable writes its first value.
         const kind = isVariable(declaration) ? DocumentHighlightKind.Write : DocumentHighlightKind.Text;
         return [{ range: name.range, kind }, ...highlights];
     }

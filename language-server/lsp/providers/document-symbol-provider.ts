@@ -1,6 +1,6 @@
 /**
- * The outline: the model, its declarations with values and fields, and in each process its locals and labels in the order
- * of the text.
+ * The outline: the model, its declarations with values and fields, and the locals and labels of each process in the
+ * order of the text.
  */
 import { AstUtils, type AstNode, type DocumentationProvider, type LangiumDocument } from 'langium';
 import type { DocumentSymbolProvider, LangiumServices } from 'langium/lsp';
@@ -73,7 +73,7 @@ function childrenOf(node: NamedDeclaration): readonly AstNode[] {
 
 /** Locals, names and labels of a process, however deep they stand; not those inside a step. */
 function contentsOf(process: Process): readonly AstNode[] {
-    // While a text is being written, a process may still be without its body, whatever the type says.
+    // In an incomplete text a process may have no body, contrary to its type.
     const body: Process['body'] | undefined = process.body;
     return body === undefined
         ? []

@@ -1,4 +1,4 @@
-/** What can be folded: braces over several lines, and comments over several lines. */
+/** Folding ranges: braces and comments over several lines. */
 import { AstUtils, type LangiumDocument } from 'langium';
 import type { FoldingRangeProvider } from 'langium/lsp';
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver';

@@ -1,8 +1,7 @@
 /**
- * Formatting of a document, of some of its lines, and of the lines that a key finishes.
- *
- * The layout is that of the whole text (../formatting/format.ts); of it, only the whitespace in the range is taken over.
- * A text with syntax errors stays as it is.
+ * Formats a document, some of its lines, or the lines that a typed character completes. The whole text is laid out
+ * (../formatting/format.ts), and only the whitespace edits in the range are taken. A text with syntax errors stays
+ * unchanged.
  */
 import type { LangiumDocument } from 'langium';
 import type { Formatter } from 'langium/lsp';
@@ -27,7 +26,7 @@ export class OrbitFormatter implements Formatter {
     }
 
     formatDocumentRange(document: LangiumDocument, { range }: DocumentRangeFormattingParams): TextEdit[] {
-        // A selection of whole lines ends at the beginning of the next one.
+        // A selection of whole lines ends at the beginning of the next line.
         const isEndEmpty = range.end.character === 0 && range.end.line > range.start.line;
         return formatLines(document, range.start.line, isEndEmpty ? range.end.line - 1 : range.end.line);
     }

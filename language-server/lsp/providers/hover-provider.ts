@@ -1,6 +1,6 @@
 /**
- * Hovers: the declaration, its documentation, its values and how many there are, where it is read and written, and what
- * symmetry does to it: in words first, then by a generator in cycle notation.
+ * Hovers: the declaration, its documentation, its values and their number, its reads and writes, and its role under
+ * the symmetries, in words and as a generator in cycle notation.
  */
 import {
     AstUtils,
@@ -35,7 +35,7 @@ import {
     shortenCycles,
 } from '../../../engine/describe/words.js';
 
-/** Of an orbit, how many cells are named. */
+/** The most cells of an orbit that are named. */
 const LISTED_CELLS = 8;
 
 export class OrbitHoverProvider implements HoverProvider {
@@ -61,7 +61,7 @@ export class OrbitHoverProvider implements HoverProvider {
             return undefined;
         }
         const { AnalysisService, Settings } = this.services.shared.analysis;
-        // A built-in function has no text, so nothing of it is known but what is written about it.
+        // A built-in function has no text, so only its documentation is known.
         const facts = isBuiltinFunction(declaration) ? undefined : factsOf(declaration);
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
@@ -78,7 +78,7 @@ export class OrbitHoverProvider implements HoverProvider {
         return { contents: { kind: 'markdown', value }, range: cst.range };
     }
 
-    /** Where the values come from and where they are wanted: by processes and functions, and in the text around them. */
+    /** The processes and functions that write and read the values. */
     private describeUses(node: NamedDeclaration): string | undefined {
         if (node.$type !== 'Variable' && node.$type !== 'ChannelDeclaration' && node.$type !== 'RecordField') {
             return undefined;
@@ -88,7 +88,7 @@ export class OrbitHoverProvider implements HoverProvider {
         const describe = (kind: 'read' | 'write', verb: string): string[] => {
             const places = uses.filter(use => use.kind === kind).map(use => ownerOf(use.node)?.name);
             if (places.length === 0) {
-                // Where whole records are made and taken apart, no field is named.
+                // A record that is only built and matched as a whole names no field.
                 return node.$type === 'RecordField' ? [] : [`${verb} nowhere.`];
             }
             const owners = [...new Set(places)].map(owner => (owner === undefined ? 'the model' : `\`${owner}\``));
@@ -98,7 +98,7 @@ export class OrbitHoverProvider implements HoverProvider {
     }
 }
 
-/** What a word of the language means. */
+/** The meaning of a word of the language. */
 function keywordHover(document: LangiumDocument, { position }: HoverParams): Hover | undefined {
     const root = document.parseResult.value.$cstNode;
     const leaf = root && CstUtils.findLeafNodeAtOffset(root, document.textDocument.offsetAt(position));
@@ -108,7 +108,7 @@ function keywordHover(document: LangiumDocument, { position }: HoverParams): Hov
         : { contents: { kind: 'markdown', value }, range: leaf.range };
 }
 
-/** What is known about the values of a declaration before any run, in phrases. */
+/** The values of a declaration as far as the text tells, in phrases. */
 function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly string[] {
     const value = valueTextOf(node, facts);
     if (node.$type === 'EventDeclaration') {
@@ -150,7 +150,7 @@ function describeChannel(
     ];
 }
 
-/** A paragraph on what symmetry does to a declaration; undefined where nothing is known or to be said. */
+/** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
 function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
     const report = findings.analysis?.outcome.report;
     const text = report && describeRole(node, report);
@@ -166,7 +166,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'Variable': {
             const process = AstUtils.getContainerOfType(node.$container, isProcess);
             const name = process === undefined ? node.name : `${process.name}.${node.name}`;
-            // A record is several variables, one for each of its fields.
+            // A record has several reports, one for each field.
             const parts = report.variables.filter(part => part.name === name || part.name.startsWith(`${name}.`));
             const [only] = parts;
             return parts.length === 1 && only !== undefined
@@ -214,7 +214,7 @@ function describeVariable(variable: VariableReport, report: SymmetryReport): str
         .join('\n\n');
 }
 
-/** What symmetries do to a variable. That none moves it says nothing where not all of them were found. */
+/** The roles of a variable. If not all symmetries were found, a variable that does not move may still do so. */
 function describeRoles(
     { name, roles, generator }: VariableReport,
     { complete, heldFixed = [] }: SymmetryReport,
@@ -226,7 +226,7 @@ function describeRoles(
     return held === undefined ? 'No symmetry that was found moves it.' : `It is held fixed: ${held.message}.`;
 }
 
-/** The cells that symmetries carry to each other; nothing where there is one. */
+/** The cells of the variable's orbit; undefined for a single one. */
 function describeOrbit(orbit: readonly string[]): string | undefined {
     if (orbit.length < 2) {
         return undefined;

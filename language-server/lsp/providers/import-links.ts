@@ -1,4 +1,4 @@
-/** From an import to its file: a link at the name, and the definition of what stands there. */
+/** From an import to its file: a link at the path, and the file as the definition of the path. */
 import { AstUtils, CstUtils, GrammarUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import { DefaultDefinitionProvider, type DocumentLinkProvider } from 'langium/lsp';
 import type { DefinitionParams, DocumentLink, LocationLink } from 'vscode-languageserver';

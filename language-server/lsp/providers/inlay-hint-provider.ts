@@ -1,6 +1,6 @@
 /**
- * What the text does not say but its reader may want to know, beside it: the values of parameters and constants where
- * they are used and declared, and how many values types have. Each kind has a setting, all of them off by default.
+ * Inlay hints: the values of parameters and constants beside their uses and declarations, and the numbers of values of
+ * types. Each kind has a setting and is off by default.
  */
 import { AstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
 import type { InlayHintProvider } from 'langium/lsp';
@@ -11,7 +11,7 @@ import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 
-/** Longer ones would move the text too far aside. */
+/** A longer hint would move the text too far. */
 const LONGEST_HINT = 40;
 
 export class OrbitInlayHintProvider implements InlayHintProvider {
@@ -70,7 +70,7 @@ function domainSizeOf(node: AstNode, facts: StaticFacts): InlayHint[] {
     return hintBehind(cst, ` ${size}`, 1);
 }
 
-/** Nothing where the text is no longer than `shortest`, because there is nothing to say. */
+/** A label of at most `shortest` characters has no value in it, and gives no hint. */
 function hintBehind(cst: CstNode | undefined, label: string, shortest: number): InlayHint[] {
     if (cst === undefined || label.length <= shortest) {
         return [];

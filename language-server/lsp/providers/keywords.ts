@@ -1,4 +1,4 @@
-/** What the words of the language mean, for hovers and completion; in Markdown, a sentence or two each. */
+/** The meaning of each word of the language, for hovers and completion; a sentence or two of Markdown. */
 export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['model', 'Names the model.'],
     ['import', 'Makes the declarations of another file visible. The path is relative to this file.'],

@@ -1,8 +1,7 @@
 /**
- * Rename, which refuses a name that would change what the model means: one that is no name, a word of the language, or
- * already taken where either of the two can be seen. A name is changed in all files that are open and those they import.
- *
- * A label may stand at several places of its process; all of them are renamed together.
+ * Rename. A new name that would change the meaning of the model is refused: one that is not a name, a word of the
+ * language, or a name that is taken where either of the two is visible. A name is changed in all open files and their
+ * imports; all labels of one name in a process are renamed together.
  */
 import {
     AstUtils,
@@ -87,7 +86,7 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         return hasText ? declaration : undefined;
     }
 
-    /** Every place where the name stands: its declaration, or declarations for a label, and its uses. */
+    /** All places of the name: its declaration (for a label, all of them) and its uses. */
     private placesOf(declaration: NamedDeclaration): Location[] {
         const declarations = isLabeled(declaration) ? labelsLike(declaration) : [declaration];
         const uri = AstUtils.getDocument(declaration).uri.toString();
@@ -103,7 +102,7 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         });
     }
 
-    /** Declarations of `name` that can be seen somewhere where `declaration` can be seen too. */
+    /** Declarations of `name` that are visible at a place where `declaration` is visible, too. */
     private namesakesOf(name: string, declaration: NamedDeclaration): NamedDeclaration[] {
         const own = AstUtils.getContainerOfType(declaration, isModel);
         // The models that the file is a part of, open or not.
@@ -170,7 +169,7 @@ function canMeet(first: NamedDeclaration, second: NamedDeclaration): boolean {
     if (isRecordField(first) && isRecordField(second)) {
         return first.$container === second.$container;
     }
-    // A field stands for itself only in the `where` of its record.
+    // A field is a name by itself only in the `where` of its record.
     if ([first, second].some(each => isRecordField(each) && each.$container.where === undefined)) {
         return false;
     }
@@ -178,7 +177,7 @@ function canMeet(first: NamedDeclaration, second: NamedDeclaration): boolean {
     return isModel(one) || isModel(other) || contains(one, other) || contains(other, one);
 }
 
-/** The node in whose text a declared name is known; what is known in a whole file is known in its importers, too. */
+/** The node in whose text a name is visible; a name that is visible in a whole file is visible in its importers, too. */
 function scopeOf(declaration: NamedDeclaration): AstNode | undefined {
     if (isLabeled(declaration)) {
         return AstUtils.getContainerOfType(declaration, isProcess);

@@ -1,4 +1,4 @@
-/** What a selection grows to, step by step: the token, the parts of the syntax tree around it, the whole text. */
+/** The steps by which a selection grows: the token, the parts of the syntax tree around it, the whole text. */
 import { CstUtils, type CstNode, type LangiumDocument } from 'langium';
 import type { Position, Range, SelectionRange } from 'vscode-languageserver';
 
@@ -31,7 +31,7 @@ function leafAt(root: CstNode, offset: number): CstNode | undefined {
     return isWord ? leaf : before?.end === offset && /^\w/.test(before.text) ? before : (leaf ?? before);
 }
 
-/** What stands between the braces of a block, where the offset does too. */
+/** The range between the braces of a block, if the offset is in it. */
 function betweenBraces(node: CstNode, offset: number): Range | undefined {
     const content = 'content' in node ? (node.content as readonly CstNode[]) : [];
     const opening = content.find(({ text }) => text === '{');

@@ -1,8 +1,6 @@
 /**
- * What each name in the text is, for colors that a grammar of tokens cannot know: a type, a parameter, a variable, a
- * process, a label, an event, a value, a function, a field; read only or not, declared or used.
- *
- * What begins a step carries the modifier `step`: its label or, without one, its first word.
+ * Colors of names that the TextMate grammar cannot know: the kind of each name, whether it is read-only, and whether
+ * it is declared or used there. The first token of a step (its label or its first word) has the modifier `step`.
  */
 import { AstUtils, GrammarUtils, type AstNode } from 'langium';
 import { AbstractSemanticTokenProvider, type SemanticTokenAcceptor } from 'langium/lsp';
@@ -120,7 +118,7 @@ function beginsStep(node: AstNode): boolean {
 }
 
 function stepOf(labeled: ast.Labeled): AstNode | undefined {
-    // While a text is being written a label may stand before nothing, whatever the type says.
+    // In an incomplete text a label may stand before nothing, contrary to its type.
     const item: AstNode | undefined = labeled.item;
     return ast.isLabeled(item) ? stepOf(item) : item;
 }

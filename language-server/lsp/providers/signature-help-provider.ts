@@ -1,8 +1,7 @@
 /**
- * What comes between the parentheses of a call and the brackets behind a name: the arguments of functions, fields of
- * records, indices of arrays, channels and processes, arguments of events; and which of them is being written.
- *
- * Answered from the declaration around the cursor as it is now (fragment.ts).
+ * Signature help: the arguments of functions and events, the fields of records, and the indices of arrays, channels
+ * and processes, with the one that is being written. It uses the declaration around the cursor as it is now (while-
+ * parsing/fragment.ts).
  */
 import { CstUtils, type AstNode, type DocumentationProvider, type LangiumDocument } from 'langium';
 import type { LangiumServices, SignatureHelpProvider } from 'langium/lsp';
@@ -60,7 +59,7 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
         };
     }
 
-    /** What the name of a place or call means at a node. */
+    /** The declaration for the name of a place or call at a node. */
     private resolve(text: string, node: AstNode): AstNode | undefined {
         const { value } = this.services.parser.LangiumParser.parse<ast.Expression>(text, { rule: 'Sum' });
         const expression = Object.assign(value, { $container: node });

@@ -1,4 +1,4 @@
-/** What words of the language can grow into: the parts of a model that have a shape. */
+/** Snippets for the parts of a model. */
 
 export interface Snippet {
     readonly label: string;

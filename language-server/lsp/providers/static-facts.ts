@@ -1,9 +1,7 @@
 /**
- * What the text says about names before any run: the shape of their values, and the values of constants. It is computed
- * on demand and once for each build of a text, with the parameters' defaults.
- *
- * Only for texts that can be read to the end and whose names are all known; else nothing is. What is wrong with a type is
- * said by validation; here it is only unknown.
+ * Shapes and constant values of names, from the text alone and with the defaults of parameters. They are computed on
+ * demand, once for each build. A text with syntax errors or unknown names has no facts; validation reports errors in
+ * types, here such a type is only unknown.
  */
 import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../../engine/common/assert.js';
@@ -23,7 +21,7 @@ export interface StaticFacts {
     readonly inference: TypeInference;
 }
 
-/** By model; a change of any text may change what its importers mean. */
+/** By model. A change of one text may change the meaning of its importers. */
 let factsOfModel = new WeakMap<ast.Model, StaticFacts>();
 
 /** Call whenever a text has changed. */
@@ -57,7 +55,7 @@ function isComplete(model: ast.Model): boolean {
     );
 }
 
-/** What the values of a name look like. */
+/** The shape of the values of a name. */
 export function shapeOf(node: NamedDeclaration, { constants, inference }: StaticFacts): Shape | undefined {
     switch (node.$type) {
         case 'Variable':

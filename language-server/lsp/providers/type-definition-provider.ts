@@ -1,4 +1,4 @@
-/** From a name to the declaration of its type: the record, enumeration or named type that its text mentions. */
+/** From a name to the record, enumeration or named type in its declared type. */
 import { AstUtils, type AstNode, type LangiumDocument, type References } from 'langium';
 import type { LangiumServices, TypeDefinitionProvider } from 'langium/lsp';
 import type { LocationLink, TypeDefinitionParams } from 'vscode-languageserver';

@@ -1,4 +1,4 @@
-/** Where names stand, and whether they are read or written there. */
+/** The places of names, and whether names are read or written there. */
 import { AstUtils, CstUtils, type AstNode, type CstNode, type LangiumDocument, type LangiumDocuments } from 'langium';
 import type { References } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
@@ -30,7 +30,7 @@ export function usesOf(declaration: AstNode, references: References, documents: 
     return uses;
 }
 
-/** What the node that refers to a name does with it. */
+/** Whether the node that refers to a name reads or writes it. */
 function useKindOf(node: AstNode): UseKind {
     if (ast.isFieldAccess(node)) {
         return useKindOfPlace(node);
@@ -68,7 +68,7 @@ function useKindOfPlace(place: Expression): UseKind {
             if (container.place !== outer) {
                 return 'read';
             }
-            // A message is sent to a channel, or taken from it.
+            // The message is sent to the channel or received from it.
             return container.value !== undefined || container.message !== undefined ? 'write' : 'read';
         }
         case 'ExpressionPattern':
@@ -109,7 +109,7 @@ export interface NameAt {
     readonly declaration: AstNode;
 }
 
-/** Undefined where no name stands, or one that nothing declares. */
+/** Undefined at a place without a name, or with an undeclared one. */
 export function declarationAt(
     document: LangiumDocument,
     position: Position,

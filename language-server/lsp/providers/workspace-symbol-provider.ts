@@ -1,4 +1,4 @@
-/** The declarations of all models that are open or imported, by name. */
+/** The declarations of all open and imported models, by name. */
 import type { LangiumDocuments } from 'langium';
 import type { FuzzyMatcher, LangiumSharedServices, WorkspaceSymbolProvider } from 'langium/lsp';
 import type { WorkspaceSymbol, WorkspaceSymbolParams } from 'vscode-languageserver';

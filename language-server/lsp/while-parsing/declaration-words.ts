@@ -1,6 +1,6 @@
 /**
- * The words by which the beginning of a declaration is known without parsing: those that stand first in a line. Each
- * keyword that the grammar lets a declaration begin with is in one of the two sets.
+ * The words by which a line is known to begin a declaration, without parsing. Each keyword that the grammar lets a
+ * declaration begin with is in one of the two sets.
  */
 
 /** Words that begin a declaration wherever they begin a line: nothing inside of one begins so. */
@@ -8,7 +8,7 @@ export const ALWAYS_DECLARATION: ReadonlySet<string> = new Set(
     'param type record enum channel event function process invariant'.split(' '),
 );
 
-/** Words that do so only outside of braces. */
+/** Words that begin a declaration only outside of braces. */
 export const OUTSIDE_DECLARATION: ReadonlySet<string> = new Set(
     'model import const var init allow deadlock assert'.split(' '),
 );

@@ -1,6 +1,6 @@
 /**
- * Requests that Langium has no service for, and those that are answered while a text is being parsed anew: what is asked
- * for between two keys must not wait for it. They see the text as it is now and the last parse.
+ * Requests without a Langium service, and requests that are answered while a long text is being parsed: a request
+ * between two keystrokes cannot wait for that. Such requests see the present text and the last parse.
  */
 import { DocumentState, URI, type LangiumDocument } from 'langium';
 import type { CancellationToken, Connection } from 'vscode-languageserver';

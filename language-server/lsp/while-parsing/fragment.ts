@@ -1,9 +1,7 @@
 /**
- * The declaration around a position, parsed on its own from the text as it is now.
- *
- * What is asked for while a key is being pressed cannot wait until a long text has been parsed anew. A fragment is a
- * document with the lines of one declaration, at their places, and nothing else; the declarations around it are those of
- * the last parse, which stand to it as if it imported them.
+ * The declaration around a position, parsed alone from the present text, for requests that cannot wait until a long
+ * text is parsed. A fragment is a document with the lines of one declaration at their places. It sees the declarations
+ * of the last parse as if it imported them.
  */
 import { DocumentState, type LangiumDocument } from 'langium';
 import type { LangiumServices } from 'langium/lsp';
@@ -35,7 +33,7 @@ export async function fragmentAt(
     return fragment;
 }
 
-/** The lines of the declaration at a line, and of what is written behind it before the next one; `end` is exclusive. */
+/** The lines from the declaration at a line to the next declaration; `end` is exclusive. */
 function declarationAround(lines: readonly string[], line: number): { readonly start: number; readonly end: number } {
     let start = 0;
     let depth = 0;

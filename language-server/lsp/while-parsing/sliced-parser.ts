@@ -1,10 +1,8 @@
 /**
- * Parses a long text declaration by declaration and gives the thread back between them, so that no request waits for the
- * whole. The result is that of parsing the text at once; where a declaration is incomplete, the parser may go on with the
- * next one sooner.
- *
- * The text is read into tokens once. Each slice of them is parsed as if it were the text, at its place in it, and the
- * pieces are put together.
+ * Parses a long text in slices of some declarations each and yields the thread between slices, so that no request
+ * waits for the whole. The result equals that of parsing the text at once, except that after an incomplete declaration
+ * the parser may recover earlier. The text is tokenized once; each slice is parsed at its place in the text, and the
+ * pieces are joined.
  */
 import {
     DefaultAsyncParser,
@@ -25,7 +23,7 @@ import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './declaration-words.js'
 /** Shorter texts are parsed at once. */
 export const SHORT_TEXT_CHARACTERS = 20_000;
 
-/** Declarations are parsed together until they have so many tokens; then others may use the thread. */
+/** A slice ends with the first declaration after this many tokens. */
 const SLICE_TOKENS = 400;
 
 type Token = LexerResult['tokens'][number];
@@ -33,7 +31,7 @@ type Token = LexerResult['tokens'][number];
 export class SlicedParser extends DefaultAsyncParser implements AsyncParser {
     private readonly services: LangiumCoreServices;
     private sliceParser: LangiumParser | undefined;
-    /** What the parser of slices gets to see in the place of a text. */
+    /** The tokens that the parser of slices gets instead of a text. */
     private slice: LexerResult = { tokens: [], hidden: [], errors: [] };
 
     constructor(services: LangiumCoreServices) {
@@ -69,7 +67,7 @@ export class SlicedParser extends DefaultAsyncParser implements AsyncParser {
         };
     }
 
-    /** One slice or, where it ends too early, two. Undefined where that is not enough. */
+    /** One slice, or two if the first one ends inside a declaration; undefined if two are not enough. */
     private parseSlices(
         text: string,
         lexed: LexerResult,
