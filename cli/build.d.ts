@@ -1,2 +1,2 @@
-/** For programs in TypeScript; what it is is said where it is. */
+/** Declarations of build.js. */
 export function buildCommand(root: string, folder: string): Promise<object[]>;

@@ -1,10 +1,10 @@
-/** The call cannot be carried out as it was made: an unknown option, a file that is not there. Exit code 2. */
+/** The call is wrong: an unknown option, a missing file. Exit code 2. */
 
 /** `code` is a path like those of problems in models: `call/option`, `call/file`. */
 export class CallError extends Error {
     override readonly name = 'CallError';
     readonly code: string;
-    /** The file the trouble is with; empty where it is the call itself. */
+    /** The file that the error is about; empty for the call itself. */
     readonly file: string;
 
     constructor(code: string, message: string, file = '') {
@@ -14,7 +14,7 @@ export class CallError extends Error {
     }
 }
 
-/** That a file cannot be read or written, and why. */
+/** The error for a file that cannot be read or written. */
 export function fileError(verb: 'read' | 'write', file: string, why: string): CallError {
     return new CallError('call/file', `cannot ${verb} '${file}': ${why}`, file);
 }

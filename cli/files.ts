@@ -76,12 +76,12 @@ async function isDevice(path: string): Promise<boolean> {
     return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
-/** Undefined where nothing is there, or nobody may look. */
+/** Undefined if there is no file, or it cannot be looked at. */
 async function statOf(path: string): Promise<Stats | undefined> {
     return promises.stat(path).catch(() => undefined);
 }
 
-/** What is written until all is there. */
+/** The name of a file that is not complete. */
 function unfinishedName(path: string): string {
     return `${path}.part`;
 }

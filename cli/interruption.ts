@@ -1,6 +1,6 @@
 /**
- * Ctrl+C while a command has something to show. Before it takes the signal the system ends the process, or `CommandIo.finish`
- * the work: a listener of Node would hear of it only when no work is done, and not at all where work begins right after it.
+ * Ctrl+C while a command has a result to show. Before `take`, Ctrl+C ends the process or the work of
+ * `CommandIo.finish`: a listener of Node would only be called between pieces of work.
  */
 import type { CommandIo } from './io.js';
 
@@ -13,7 +13,7 @@ export class Interruption {
         this.#io = io;
     }
 
-    /** From here on Ctrl+C ends nothing by itself; what is returned says whether it was pressed. */
+    /** From now on Ctrl+C does not end the process; the result tells whether it was pressed. */
     take(): () => boolean {
         this.#release ??= this.#io.onInterrupt(() => (this.#isRequested = true));
         return () => this.#isRequested;

@@ -1,10 +1,10 @@
 /**
- * What a command may touch of the world around it. `main.ts` provides the process's own streams and files; tests
- * provide strings. No other file of the command line knows about `process`.
+ * The world outside of a command. `main.ts` provides the streams and files of the process, tests provide strings. No
+ * other file of the command line uses `process`.
  */
 import type { WorkerHost } from '../engine/explore/worker-host.js';
 
-/** A time limit has ended work of which nothing is of use by half. */
+/** A time limit has ended work that has no partial result. */
 export class TimeIsOver extends Error {
     override readonly name = 'TimeIsOver';
 
@@ -16,21 +16,21 @@ export class TimeIsOver extends Error {
 /** A stream for text. */
 export interface TextSink {
     write(text: string): void;
-    /** A person is looking: colors and progress make sense. */
+    /** Whether a person reads it, so that colors and progress make sense. */
     readonly isTerminal: boolean;
-    /** Its width, where it has one. */
+    /** Its width, if it has one. */
     readonly columns?: number | undefined;
 }
 
 /** A file that is read from front to back. */
 export interface OpenFile {
     readonly byteLength: number;
-    /** Fills `target` with what comes next. Throws where the file ends before. */
+    /** Fills `target` with the next bytes. Throws if the file ends before. */
     readInto(target: Uint8Array): void;
     close(): void;
 }
 
-/** What a command may do to the world outside. */
+/** What a command may do to the world outside of it. */
 export interface CommandIo {
     readonly stdout: TextSink;
     readonly stderr: TextSink;
@@ -41,11 +41,11 @@ export interface CommandIo {
     /** Replaces the file. Throws as node's `writeFile` does. */
     writeFile(path: string, text: string): Promise<void>;
     /**
-     * Replaces the file once all parts are written; until then, and where that fails, the old one stays. Throws as node's
-     * `writeFile` does.
+     * Replaces the file after all parts are written; if that fails, the old file stays. Throws as node's `writeFile`
+     * does.
      */
     writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void>;
-    /** Whether `writeFile` can write there, as far as that can be told before: throws as it does. Changes nothing. */
+    /** Throws as `writeFile` would, as far as that is known before. Changes nothing. */
     checkWritable(path: string): Promise<void>;
     /** The same of `writeParts`. */
     checkReplaceable(path: string): Promise<void>;
@@ -59,20 +59,20 @@ export interface CommandIo {
     readonly memoryBytes: number;
     /** How many threads the machine runs at once. */
     readonly processorCount: number;
-    /** So many threads for a search, this one included; none for one. */
+    /** Threads for a search, this one included; undefined for one thread. */
     searchThreads(threadCount: number): WorkerHost | undefined;
     /**
-     * Does work that cannot pause. Throws OperationCancelled where the user presses Ctrl+C meanwhile, and TimeIsOver where it
-     * takes more than so many milliseconds; nothing that the work has touched is to be used then.
+     * Does work that cannot pause. Throws OperationCancelled if the user presses Ctrl+C meanwhile, and TimeIsOver if
+     * it takes more than `milliseconds`; then nothing that the work has changed may be used.
      */
     finish<Result>(work: () => Result, milliseconds: number): Result;
-    /** Lets signals and streams have their turn. */
+    /** Yields to signals and streams. */
     nextTurn(): Promise<void>;
     /** Runs the language server on the process's own streams until its client ends it. */
     startLanguageServer(): void;
     /**
-     * Calls `listener` when the user presses Ctrl+C or the system asks the process to end, instead of ending it at once; a
-     * second time ends it. The function that is returned gives the signals back.
+     * Calls `listener` if the user presses Ctrl+C or the system asks the process to end; a second time ends the
+     * process. The result restores the signals.
      */
     onInterrupt(listener: () => void): () => void;
 }

@@ -1,6 +1,6 @@
 /**
- * From a named file to a typed model, or to the problems that prevent one. The front end is loaded here and only here,
- * when a model has to be read: `--help` and a wrong call answer without it.
+ * From a named file to a typed model, or to the problems that prevent one. The front end is only loaded here, when a
+ * model is read: `--help` and a wrong call need no front end.
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
@@ -13,17 +13,17 @@ import type { TextOf } from './text/problems.js';
 
 export interface LoadedModel {
     readonly source: ModelSource;
-    /** Absent where a problem is an error. */
+    /** Absent if a problem is an error. */
     readonly model?: Model;
     readonly problems: readonly Problem[];
-    /** What a right model has that is of no use. */
+    /** Warnings about useless parts of a correct model. */
     readonly advice: readonly Problem[];
     readonly fileOf: FileOf;
     readonly textOf: TextOf;
     readonly parseMilliseconds: number;
 }
 
-/** Throws a CallError where the file cannot be read, and TimeIsOver after `deadline`, on the clock of `io`. */
+/** Throws a CallError if the file cannot be read, and TimeIsOver after `deadline`, on the clock of `io`. */
 export async function load(
     file: string,
     parameters: ReadonlyMap<string, string>,
@@ -64,8 +64,8 @@ export async function load(
 }
 
 /**
- * File by file; in the order of the text, errors before warnings at the same place. The order does not depend on who
- * found them.
+ * Sorts by file and place, then errors before warnings, so that the order does not depend on the stage that found
+ * them.
  */
 export function sortProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
     const severities = ['error', 'warning', 'information'];

@@ -13,12 +13,12 @@ import { describeWriteError, FileTooLarge } from './model-source.js';
 import { run } from './run.js';
 import { finishWithin } from './uninterrupted.js';
 
-/** No model is near this size; a device without an end is beyond it. */
+/** More than any model has; a device without an end exceeds it. */
 const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
 
 /**
- * A reader that goes away (`orbit … | head`) is no reason to fail: what it did not want to read is dropped, and the
- * exit code stays that of the result.
+ * If the reader goes away (`orbit … | head`), the rest of the output is dropped, and the exit code stays that of the
+ * result.
  */
 function createSink(stream: WriteStream): TextSink {
     let isClosed = false;
@@ -37,7 +37,7 @@ function createSink(stream: WriteStream): TextSink {
                 stream.write(text);
             }
         },
-        // Node leaves it out where the stream is none, whatever the type says.
+        // Undefined for a stream that is not a terminal, contrary to its type.
         isTerminal: Boolean(stream.isTTY),
         columns: stream.columns,
     };
@@ -56,10 +56,10 @@ async function readAll(stream: Readable): Promise<Uint8Array> {
     return Buffer.concat(chunks);
 }
 
-/** What Ctrl+C sends, and what `timeout` and those who run jobs send first. */
+/** The signals of Ctrl+C, of `timeout` and of job schedulers. */
 const INTERRUPTING = ['SIGINT', 'SIGTERM'] as const;
 
-/** The machine's memory, or what a container leaves of it. */
+/** The memory of the machine or of the container. */
 function availableMemoryBytes(): number {
     const constrained = process.constrainedMemory();
     return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
@@ -83,14 +83,14 @@ const io: CommandIo = {
     searchThreads: threadCount => searchThreads(__dirname, threadCount),
     finish: finishWithin,
     nextTurn: () => new Promise(resume => setImmediate(resume)),
-    // Its bundle stands beside this one, and reads `--stdio` from the arguments of the process itself.
+    // The server's bundle stands beside this one, and reads `--stdio` from the arguments of the process.
     startLanguageServer: () => void createRequire(__filename)('./server.cjs'),
     onInterrupt(listener) {
         const release = (): void => {
             INTERRUPTING.forEach(signal => process.removeListener(signal, onSignal));
         };
         const onSignal = (): void => {
-            // The next one ends the process, in case the listener cannot.
+            // A second signal ends the process, in case the listener cannot.
             release();
             listener();
         };
@@ -99,5 +99,5 @@ const io: CommandIo = {
     },
 };
 
-// Where the result could not be written, that is the outcome.
+// If the result could not be written, the exit code is already set.
 void run(process.argv.slice(2), io).then(code => (process.exitCode ??= code));

@@ -1,4 +1,4 @@
-/** A model's text as the caller named it: read from a file or from standard input, with the URI the front end wants. */
+/** The text of a model from a file or from standard input, with a URI for the front end. */
 import { fileError } from './call-error.js';
 import type { CommandIo } from './io.js';
 
@@ -7,19 +7,19 @@ export interface ModelSource {
     /** As typed, `-` for standard input; every message names the file so. */
     readonly file: string;
     readonly uri: string;
-    /** Undecoded: whether they are UTF-8 is for the front end to say. */
+    /** Not decoded: the front end checks that they are UTF-8. */
     readonly bytes: Uint8Array;
 }
 
 /** Reads a model. Throws a CallError that says what is wrong with the file. */
 export async function readModelSource(file: string, io: CommandIo): Promise<ModelSource> {
     if (file === '-') {
-        // What it imports is looked for in the current folder.
+        // Imports are relative to the current folder.
         const uri = toFileUri(io.absolutePath('standard-input.orbit'));
         return { file, uri, bytes: await io.readStandardInput() };
     }
     try {
-        // A model may have any name; to the front end it is one by its ending.
+        // A model may have any name, but the front end recognizes one by its ending.
         const path = io.absolutePath(file);
         const uri = toFileUri(path.endsWith('.orbit') ? path : `${path}.orbit`);
         return { file, uri, bytes: await io.readFile(file) };
@@ -38,7 +38,7 @@ export async function readImportedSource(uri: string, root: ModelSource, io: Com
     }
 }
 
-/** The path of `uri` as the reader knows it: relative where that of the root is. */
+/** The path of `uri` for the reader: relative if that of the root is. */
 function pathBeside(root: ModelSource, uri: string): string {
     const from = foldersOf(root.uri);
     const to = foldersOf(uri);
@@ -47,7 +47,7 @@ function pathBeside(root: ModelSource, uri: string): string {
         common++;
     }
     const folder = root.file === '-' ? [] : root.file.replaceAll('\\', '/').split('/').slice(0, -1);
-    // A folder that is typed as such can be left by leaving its name away.
+    // A named folder is left by dropping its name.
     for (let up = from.length - common; up > 0; up--) {
         const last = folder.at(-1);
         if (last === undefined || last === '..' || last === '.') {
@@ -59,7 +59,7 @@ function pathBeside(root: ModelSource, uri: string): string {
     return [...folder, ...to.slice(common), decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1))].join('/');
 }
 
-/** The folders on the way to a file, without the file. Windows does not tell the cases of a drive letter apart. */
+/** The folders of a path. On Windows the case of a drive letter does not matter. */
 function foldersOf(uri: string): string[] {
     return uri
         .replace(/^file:\/\/\/?/, '')
@@ -69,7 +69,7 @@ function foldersOf(uri: string): string[] {
         .map(part => (/^[A-Za-z]:$/.test(part) ? part.toLowerCase() : part));
 }
 
-/** What a failed file operation means, in the reader's words. Errors that are not about files pass through. */
+/** A failed file operation in words. Other errors are thrown again. */
 export function describeFileError(error: unknown): string {
     if (error instanceof FileTooLarge) {
         return error.message;
@@ -101,13 +101,13 @@ export function describeFileError(error: unknown): string {
     }
 }
 
-/** The same of a file that is written: it need not be there, but its folder must. */
+/** The same for writing: the file need not exist, but its folder must. */
 export function describeWriteError(error: unknown): string {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     return isMissing ? 'there is no such folder' : describeFileError(error);
 }
 
-/** The input has more bytes than any model; it may have no end. */
+/** The input is larger than any model; it may have no end. */
 export class FileTooLarge extends Error {
     override readonly name = 'FileTooLarge';
 
@@ -126,7 +126,7 @@ export function toFileUri(absolutePath: string): string {
     return `file://${encoded.startsWith('/') ? '' : '/'}${encoded}`;
 }
 
-/** The text for excerpts. Bytes that are no UTF-8 show as replacement characters; a byte order mark is left out. */
+/** The text for excerpts. Invalid UTF-8 becomes replacement characters; a byte order mark is left out. */
 export function decodeForExcerpts(source: ModelSource): string {
     return new TextDecoder('utf-8').decode(source.bytes);
 }

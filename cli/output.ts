@@ -1,7 +1,4 @@
-/**
- * Where the parts of a result go: documents to stdout as JSON, text to stdout, problems to whoever reads them. One
- * object for one invocation; it knows the form that was asked for, so that commands need not ask.
- */
+/** Output of a command: colors, JSON documents, files and errors about them. */
 import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { ColorChoice } from './options/invocation.js';
@@ -12,7 +9,7 @@ import type { TextStyle } from './text/layout.js';
 
 const COLUMNS_WHEN_UNKNOWN = 120;
 
-/** The style of text for a stream: whether colors are wanted there, and how wide it is. */
+/** The style of text for a stream: its colors and its width. */
 export function styleFor(sink: TextSink, choice: ColorChoice, environment: CommandIo['environment']): TextStyle {
     return {
         colors: pc.createColors(wantsColor(sink, choice, environment)),
@@ -20,7 +17,7 @@ export function styleFor(sink: TextSink, choice: ColorChoice, environment: Comma
     };
 }
 
-/** The option decides; else NO_COLOR and FORCE_COLOR as is usual; else whether a person looks at a capable terminal. */
+/** The option decides; else NO_COLOR and FORCE_COLOR as usual; else whether the stream is a capable terminal. */
 function wantsColor(sink: TextSink, choice: ColorChoice, environment: CommandIo['environment']): boolean {
     switch (choice) {
         case 'always':
@@ -44,7 +41,7 @@ export function writeJson(document: object, io: CommandIo): void {
     io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
 }
 
-/** A file that is no model; throws a CallError where it cannot be read. */
+/** Reads a file that is no model; throws a CallError on failure. */
 export async function readFile(path: string, io: CommandIo): Promise<Uint8Array> {
     try {
         return await io.readFile(path);
@@ -53,7 +50,7 @@ export async function readFile(path: string, io: CommandIo): Promise<Uint8Array>
     }
 }
 
-/** Throws a CallError where a file could not be written: better now than after an hour. */
+/** Throws a CallError if a file cannot be written: better before a long search than after it. */
 export async function checkOutput(path: string, others: readonly (string | undefined)[], io: CommandIo): Promise<void> {
     checkOutputName(path, others, io);
     try {
@@ -63,7 +60,7 @@ export async function checkOutput(path: string, others: readonly (string | undef
     }
 }
 
-/** Throws a CallError where an output would take the place of a model, or of one of the other files of the call. */
+/** Throws a CallError if an output would replace a model or another file of the call. */
 export function checkOutputName(path: string, others: readonly (string | undefined)[], io: CommandIo): void {
     if (others.some(other => other !== undefined && io.absolutePath(other) === io.absolutePath(path))) {
         throw fileError('write', path, 'the call names it for something else, too');
@@ -73,7 +70,7 @@ export function checkOutputName(path: string, others: readonly (string | undefin
     }
 }
 
-/** Replaces a file; throws a CallError where it cannot be written. */
+/** Replaces a file; throws a CallError on failure. */
 export async function writeFile(path: string, text: string, io: CommandIo): Promise<void> {
     try {
         await io.writeFile(path, text);
@@ -82,7 +79,7 @@ export async function writeFile(path: string, text: string, io: CommandIo): Prom
     }
 }
 
-/** A problem with the call or with a file as a whole: it stands at the file's beginning, or nowhere. */
+/** A problem with the call or with a whole file: it stands at the beginning of the file, or has no place. */
 export function toCallProblem(code: string, message: string, file: string): DocumentProblem {
     return { severity: 'error', code, message, file, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }

@@ -1,4 +1,4 @@
-/** One line on stderr that is written over again and again while a person waits, and gone when the result comes. */
+/** One line on stderr that is overwritten while a person waits, and removed when the result is printed. */
 import type { CommandIo } from './io.js';
 
 export interface ProgressLine {

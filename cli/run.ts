@@ -1,6 +1,6 @@
 /**
- * One call of the command line: words in, text on the streams of `io`, an exit code out. Everything that can go wrong
- * ends here, in the form that was asked for: with `--json` there is exactly one document on stdout, whatever happens.
+ * One call of the command line: words in, text on the streams of `io`, an exit code out. Every error ends here and is
+ * reported in the requested form: with `--json` there is exactly one document on stdout.
  */
 import { OperationCancelled } from '../engine/common/work-limit.js';
 import { parseArguments, wantsJson } from './options/arguments.js';
@@ -71,7 +71,7 @@ function reportFailure(
     return exitCode;
 }
 
-/** What should be impossible has happened. The user has no use for a stack; who wants it sets ORBIT_DEBUG. */
+/** Reports a defect of Orbit. The stack is only printed if ORBIT_DEBUG is set. */
 function reportDefect(error: unknown, words: readonly string[], io: CommandIo): ExitCode {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `this is a defect of Orbit, not of your model: ${reason}`;

@@ -1,6 +1,6 @@
 /**
- * Ends work that cannot pause. While JavaScript runs, Node sees no signal and no timer; its virtual machine does, and ends
- * what it runs. [https://nodejs.org/api/vm.html, `breakOnSigint` and `timeout`]
+ * Ends work that cannot pause. While JavaScript runs, Node handles no signal and no timer, but its virtual machine can
+ * end a script. [https://nodejs.org/api/vm.html, `breakOnSigint` and `timeout`]
  */
 import { type Context, Script, createContext } from 'node:vm';
 import { OperationCancelled } from '../engine/common/work-limit.js';
@@ -11,13 +11,13 @@ const MOST_MILLISECONDS = 2 ** 31 - 1;
 
 const CALL = new Script('work()', { filename: 'uninterrupted' });
 
-/** What the script calls. To make a context takes a millisecond, so all calls have one. */
+/** The work that the script calls. Creating a context takes a millisecond, so all calls share one. */
 const called: { work?: () => void } = {};
 let context: Context | undefined;
 
 /**
- * See `CommandIo.finish`. Takes a fraction of a millisecond more than the work. Where that is over Node takes its listener for
- * Ctrl+C down before it puts another in its place, and what is pressed in between may be lost.
+ * See `CommandIo.finish`. Costs a fraction of a millisecond. At the end of the work, a Ctrl+C between the removal of
+ * one listener and the addition of the next may be lost.
  */
 export function finishWithin<Result>(work: () => Result, milliseconds: number): Result {
     const results: Result[] = [];
@@ -31,7 +31,7 @@ export function finishWithin<Result>(work: () => Result, milliseconds: number): 
             ...(timeout <= MOST_MILLISECONDS && { timeout }),
         });
     } catch (error) {
-        // It is no Error of this context.
+        // The error belongs to another context, so `instanceof Error` fails.
         switch (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined) {
             case 'ERR_SCRIPT_EXECUTION_INTERRUPTED':
                 throw new OperationCancelled();

@@ -1,19 +1,18 @@
 /**
- * Certificates: the symmetries of a model in a file that another program can check, or this one again.
+ * Certificates: the symmetries of a model in a file that this program or another one can check. A certificate does not
+ * say that there are no other symmetries.
  *
  *     literals     the points that permutations move, by name
- *     graph        the colored graph without properties, by its size and its digest: SHA-256 of `export --to graph-dimacs`
+ *     graph        the colored graph without properties: its size and the SHA-256 of `export --to graph-dimacs`
  *     generators   each as its moved points and their images
- *     groups       which generators generate a group of which order, and the properties whose truth it keeps
- *
- * A certificate says nothing that cannot be checked: that there are no other symmetries is not in it.
+ *     groups       the generators and the order of each group, and the properties whose truth it keeps
  */
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
 import { CallError } from '../call-error.js';
 
-/** What a certificate is about; the certificate of another model, or of other parameters, differs in it. */
+/** What a certificate is about. Certificates of other models or parameters differ in it. */
 export interface CertificateSubject {
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
@@ -50,7 +49,7 @@ export function formatCertificate(subject: CertificateSubject, { generators, gro
         .join(',\n')}\n}\n`;
 }
 
-/** The claims of a certificate. Throws a CallError where it is none, or one of something else than `subject`. */
+/** The claims of a certificate. Throws a CallError for another file, and for the certificate of another subject. */
 export function readCertificate(bytes: Uint8Array, file: string, subject: CertificateSubject): Claims {
     const fail = (message: string): never => {
         throw new CallError('call/certificate', `'${file}' ${message}`, file);

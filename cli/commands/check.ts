@@ -1,4 +1,7 @@
-/** `orbit check`: read models and report every problem that the front end and linearization find, and what is of no use. */
+/**
+ * `orbit check`: read models and report every problem and every useless part that the front end and linearization
+ * find.
+ */
 import { formatCount } from '../../engine/describe/words.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
@@ -12,13 +15,13 @@ import { styleFor, toCallProblem, writeJson } from '../output.js';
 import { toSarif } from '../report/sarif.js';
 import { type TextOf, formatProblems } from '../text/problems.js';
 
-/** What the search for steps that are in vain may take, for one file. */
+/** Milliseconds for finding useless steps in one file. */
 const FINDINGS_MILLISECONDS = 5000;
 
 interface CheckedFile {
     readonly file: string;
     readonly problems: readonly DocumentProblem[];
-    /** Also of the files that it imports. */
+    /** The texts of the file and of its imports. */
     readonly textOf: TextOf;
     /** The file itself could not be read. */
     readonly isUnreadable: boolean;
@@ -45,7 +48,7 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
     try {
         loaded = await load(file, invocation.parameters, io);
     } catch (error) {
-        // One file that cannot be read must not hide what is wrong with the others.
+        // An unreadable file must not hide the problems of the others.
         if (error instanceof CallError && error.file !== '') {
             return {
                 file,
@@ -79,7 +82,7 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
 }
 
 function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): void {
-    // A file that several others import is found with each of them.
+    // The problems of a file that several others import are found several times.
     const found = checked.flatMap(file => file.problems).map(problem => [JSON.stringify(problem), problem] as const);
     const problems = [...new Map(found).values()];
     switch (invocation.format) {

@@ -1,8 +1,7 @@
 /**
- * `orbit explore`: search the state space and check what the model states.
- *
- * When the search is interrupted or its time is over, what was reached so far is printed and the answer is undecided,
- * unless a violation was found before. Before the search has begun there is nothing to print.
+ * `orbit explore`: search the state space and check what the model states. If the search is interrupted or its time is
+ * over, the states so far are reported, and without a violation the verdict is undecided. Before the search there is
+ * nothing to report.
  */
 import { REFUTED } from '../../engine/describe/words.js';
 import pc from 'picocolors';
@@ -91,13 +90,13 @@ async function show(document: ExploreDocument, invocation: ExploreInvocation, io
 
 interface Answers {
     readonly answers: readonly { readonly name: string; readonly run: ExplorationRun }[];
-    /** Errors of the model, which end everything. */
+    /** Errors of the model. */
     readonly problems?: readonly Problem[];
-    /** Why there are no answers to the other questions. */
+    /** Why the other questions were not answered. */
     readonly end?: 'time' | 'interrupted';
 }
 
-/** One exploration for each question. What is known of the first ones counts, also where the others do not begin. */
+/** One exploration for each question. The first answers also count if the others are missing. */
 async function answer(questions: readonly Question[], exploring: Exploring, io: CommandIo): Promise<Answers> {
     const answers: { readonly name: string; readonly run: ExplorationRun }[] = [];
     for (const question of questions) {
@@ -121,7 +120,7 @@ async function answer(questions: readonly Question[], exploring: Exploring, io: 
     return { answers };
 }
 
-/** The model, with its symmetries where some are used; the exit code where it has errors. */
+/** The model, with its symmetries if they are used; the exit code if the model has errors. */
 async function analyzeForExploration(
     invocation: ExploreInvocation,
     deadline: number,
@@ -153,7 +152,7 @@ function exitCodeOf(document: ExploreDocument): ExitCode {
     }
 }
 
-/** The traces alone: as JSON where the file's name says so, else as on the terminal. */
+/** The traces alone: as JSON if the file is named so, else as on the terminal. */
 function toTraceText(document: ExploreDocument, file: string): string {
     const { schemaVersion, model, params, violations } = document;
     return file.endsWith('.json')

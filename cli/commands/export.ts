@@ -14,13 +14,13 @@ import type { CommandIo } from '../io.js';
 import { checkOutput, writeFile, writeJson } from '../output.js';
 import { toGap } from '../report/gap.js';
 
-/** States of a graph that is written down, before reduction. */
+/** The most states of an exported graph, before reduction. */
 const MOST_STATES = 20_000;
 
-/** With its symmetries where the form needs them. */
+/** The model, with its symmetries if the form needs them. */
 type Exportable = LinearizedModel & { readonly symmetry?: FoundSymmetries };
 
-/** Ends with 3 where the form is a group, or made by one, and a limit came before it was complete. */
+/** Ends with 3 if the form needs a group and a limit left the group incomplete. */
 export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
     const { file, outputFile } = invocation;
     if (outputFile !== undefined) {
@@ -52,7 +52,7 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
     return isOfGroup && symmetry?.complete !== true ? EXIT.undecided : EXIT.holds;
 }
 
-/** Whether somebody has to look for symmetries first. */
+/** Whether the form needs the symmetries. */
 function isOfSymmetry({ form, reduction }: ExportInvocation): boolean {
     return reduction === 'unique' || !['sequential', 'ssa', ...STATE_GRAPH_FORMS].includes(form);
 }

@@ -1,6 +1,6 @@
 /**
- * `orbit format`: lay files out in the one style that there is, in place; or with `--check` say which are not laid out so.
- * Standard input goes to standard output.
+ * `orbit format`: format files in place, or with `--check` name the files that are not formatted. Standard input goes
+ * to standard output.
  */
 import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
@@ -44,7 +44,7 @@ async function formatFile(file: string, invocation: FormatInvocation, io: Comman
     try {
         source = await readModelSource(file, io);
     } catch (error) {
-        // One file that cannot be read must not keep the others from being formatted.
+        // An unreadable file must not keep the others from being formatted.
         if (error instanceof CallError && error.file !== '') {
             return { file, state: 'wrong', problems: [toCallProblem(error.code, error.message, file)], text: '' };
         }
@@ -71,7 +71,7 @@ function report(formatted: readonly FormattedFile[], invocation: FormatInvocatio
         writeJson({ schemaVersion: 1, problems, files }, io);
         return;
     }
-    // What standard input was formatted to has standard output for itself.
+    // Standard output is for the formatted text of standard input.
     const isPiped = invocation.files.includes('-') && !invocation.isCheck;
     const sink = isPiped ? io.stderr : io.stdout;
     const style = styleFor(sink, invocation.color, io.environment);

@@ -14,13 +14,13 @@ import { formatProblems } from '../text/problems.js';
 import { formatSimulation, formatSimulationInALine } from '../text/simulation.js';
 
 /**
- * Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. Throws TimeIsOver
- * where the time is over before the walk is, be it in the search for a state that it can begin in.
+ * Ends with 1 if the walk meets a violation; without one it says nothing about other walks. Throws TimeIsOver if the
+ * time ends before the walk, or before an initial state is found.
  */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
     const { scriptFile, timeoutSeconds = Infinity } = invocation;
     const deadline = io.now() + timeoutSeconds * 1000;
-    // Read first: a file that is not there is an error of the call.
+    // The script is read first: a missing file is an error of the call.
     const scriptText = scriptFile === undefined ? undefined : new TextDecoder().decode(await readFile(scriptFile, io));
     const linearized = await linearizeFile(invocation.file, invocation, io, deadline);
     if (typeof linearized === 'number') {

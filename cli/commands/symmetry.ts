@@ -17,9 +17,9 @@ import { styleFor, writeJson } from '../output.js';
 import { formatSymmetry, formatSymmetryInALine } from '../text/symmetry.js';
 
 /**
- * Ends with 0 when the group is complete and everything asserted of it holds, with 1 when an assertion fails, and with 3
- * when a limit came first: time ran out, or something is too large to be compared. A symmetry that declarations only
- * suggest is no failure where it is broken. Ends with 70 where what was found is refuted by the model.
+ * Ends with 0 if the group is complete and all assertions hold, with 1 if an assertion fails, with 3 if a limit or a
+ * part that is too large left the group incomplete, and with 70 if the model refutes the result. A broken suggestion
+ * is no failure.
  */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
@@ -80,7 +80,7 @@ function exitCodeOf({ assertions, complete, refuted }: NamedSymmetries): ExitCod
     return complete && assertions.every(({ verdict }) => verdict === 'holds') ? EXIT.holds : EXIT.undecided;
 }
 
-/** The report of the model's group or, where a property is named, of the part that keeps its truth. */
+/** The report of the model's group or, if a property is named, of the part that keeps the property's truth. */
 async function reportFor(
     { analysis }: AnalyzedModel,
     invocation: SymmetryInvocation,

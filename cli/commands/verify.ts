@@ -1,7 +1,4 @@
-/**
- * `orbit verify`: check symmetries by means other than those that found them, and write down what was checked, or check
- * what somebody else wrote down.
- */
+/** `orbit verify`: check symmetries independently of the search that found them, and write or check a certificate. */
 import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import type { Problem } from '../../engine/common/problem.js';
@@ -20,7 +17,7 @@ import type { LoadedModel } from '../load.js';
 import { checkOutput, readFile, styleFor, writeFile, writeJson } from '../output.js';
 import { formatVerification, formatVerificationInALine } from '../text/verification.js';
 
-/** Every state is tried where no more than this can be reached, else states along random walks. */
+/** Every state is tried if at most this many are reachable, else states of random walks. */
 const MOST_STATES = 20_000;
 const SAMPLED_STATES = 2_000;
 
@@ -31,11 +28,11 @@ interface Claimed {
     readonly problem: ConstraintProblem;
     readonly subject: CertificateSubject;
     readonly claims: Claims;
-    /** Whether the search ended by itself; nothing is known of it where a certificate is read. */
+    /** Whether the search was complete; absent for a certificate. */
     readonly complete?: boolean;
 }
 
-/** Ends with 0 where everything was checked and nothing refuted, and with 3 where time ran out before that. */
+/** Ends with 0 if everything was checked and nothing refuted, and with 3 if a limit came first. */
 export async function verify(invocation: VerifyInvocation, io: CommandIo): Promise<ExitCode> {
     const workLimit = createWorkLimit({
         now: io.now,
@@ -84,7 +81,7 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     }
 }
 
-/** Why there is no initial state, and so nothing to run; undefined also where that is not known within the limit. */
+/** Why there is no initial state; undefined if there is one, or if that is not known within the limit. */
 async function findInitialProblem(
     { sequential }: ConstraintProblem,
     workLimit: WorkLimit,
@@ -102,7 +99,7 @@ async function check(problem: ConstraintProblem, claims: Claims, workLimit: Work
     return io.finish(() => checkClaims(problem, claims, options), Infinity);
 }
 
-/** What a detection finds. */
+/** The claims of a detection. */
 async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | ExitCode> {
     const detectionSeconds = Math.min(invocation.timeoutSeconds ?? Infinity, DETECTION_SECONDS);
     const analyzed = await searchFile(invocation.file, invocation, { detectionSeconds }, io);
@@ -111,7 +108,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
     }
     const { loaded, analysis } = analyzed;
     const { group, propertyGroups, explorationGroup, constraints, encoding, complete, refuted } = analysis.symmetry;
-    // What the model refutes right after the search is given up there: nothing would be left to check.
+    // Refuted symmetries are given up right after the search: there would be nothing to check.
     invariant(!refuted, 'what is detected agrees with the model');
     const { claimsOf } = await import('../../engine/verify/claims.js');
     return {
@@ -124,7 +121,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
     };
 }
 
-/** What a certificate says of the model. The graph is made, and nothing is searched. */
+/** The claims of a certificate. The graph is encoded, without a search. */
 async function readClaims(
     invocation: VerifyInvocation,
     certificateFile: string,
@@ -137,7 +134,7 @@ async function readClaims(
     const { loaded, model, sequential } = linearized;
     const { constraintsOf } = await import('../../engine/symmetry/constraints.js');
     const { encodeGraph } = await import('../../engine/symmetry/graph-encoding.js');
-    // A limit would leave out constraints, and make another graph than that of the certificate.
+    // A limit would leave out constraints, and the graph would differ from that of the certificate.
     const { problem, graph } = io.finish(() => {
         const constraints = constraintsOf(sequential, UNLIMITED).problem;
         return { problem: constraints, graph: encodeGraph(constraints, []).graph };

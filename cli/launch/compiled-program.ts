@@ -1,9 +1,7 @@
 /**
- * The program as V8 has compiled it, in a file beside its bundle. Most calls take less time than parsing and compiling what
- * they use, and that is the same in every call.
- *
- * V8 compares versions and the length of the source, and then runs whatever the file says. So a digest binds the file to
- * this source, this Node and its own content, and where that does not fit, the file counts for nothing.
+ * The program as V8 has compiled it, in a file beside its bundle: parsing and compiling take most of the time of a
+ * short call. V8 itself only compares versions and the length of the source, so a digest binds the file to this
+ * source, this Node and its own content; a file that does not fit is ignored.
  */
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -16,11 +14,9 @@ import { Script } from 'node:vm';
 const DIGEST_BYTES = 32;
 
 /**
- * Fifteen times what is usual before V8 optimizes a function: it does that in a thread beside the program's, which in a call
- * of a second or two takes as much processor time as the call itself, for code that is hardly run. Without most of that the
- * program's own thread takes as long in a call of a second, and the whole call still less of the processor in one of four
- * seconds. And memory for new objects that is as large as it may be after its first collection: what a call makes at its
- * start stays, and is copied by each collection until then. Not every V8 has these flags; that of Node 20 does.
+ * Two flags of the V8 of Node 20 for short calls. Optimizing compilation begins later, by a factor of fifteen: in
+ * calls of a second or two it takes as much processor time as the call. The memory for new objects grows at once,
+ * because the data from the start of a call lives long and would be copied by each collection.
  */
 const FOR_SHORT_CALLS = process.version.startsWith('v20.')
     ? '--interrupt-budget=1000000 --semi-space-growth-factor=16'
@@ -30,7 +26,7 @@ const FOR_SHORT_CALLS = process.version.startsWith('v20.')
 type ModuleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
 
 export class CompiledProgram {
-    /** As it stands in the file. */
+    /** The bytes of the file. */
     readonly #source: Buffer;
     readonly #script: Script;
     readonly #file: string;
@@ -38,7 +34,7 @@ export class CompiledProgram {
     private constructor(file: string, source: Buffer, cachedData?: Buffer) {
         this.#file = file;
         this.#source = source;
-        // Before it compiles: V8 compares the flags with those of the cache.
+        // Before compiling, because V8 compares the flags with those of the cache.
         if (FOR_SHORT_CALLS !== undefined) {
             setFlagsFromString(FOR_SHORT_CALLS);
         }
@@ -51,18 +47,18 @@ export class CompiledProgram {
         );
     }
 
-    /** From its source, at the full price. */
+    /** Compiles the source. */
     static fromSource(file: string): CompiledProgram {
         return new CompiledProgram(file, readFileSync(file));
     }
 
-    /** Absent where there is no file that holds it as compiled by this Node. */
+    /** Undefined if there is no file that this Node has compiled. */
     static fromCache(file: string): CompiledProgram | undefined {
         let cache: Buffer;
         try {
             cache = readFileSync(cacheOf(file));
         } catch {
-            // Whatever the reason: it is of use where it can be read.
+            // A cache that cannot be read is no cache.
             return undefined;
         }
         const source = readFileSync(file);
@@ -92,7 +88,7 @@ function cacheOf(file: string): string {
     return join(dirname(file), 'orbit.cache');
 }
 
-/** Where there are no other characters, bytes need not be decoded. */
+/** ASCII needs no decoding. */
 function textOf(source: Buffer): string {
     return source.toString(isAscii(source) ? 'latin1' : 'utf8');
 }

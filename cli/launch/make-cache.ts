@@ -1,9 +1,8 @@
 /**
- * Part of the build, in a process of its own: calls the program in its main ways and writes what it was compiled to.
+ * Part of the build, in a process of its own: calls the program in its main ways and writes the compiled code. A
+ * function that no call needs is compiled when it is called.
  *
- *     node make-cache.cjs      in the root of the repository; the program lies beside this file
- *
- * A function that none of these calls needs is compiled when it is called.
+ *     node make-cache.cjs      in the root of the repository; the program stands beside this file
  */
 import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
@@ -30,7 +29,7 @@ const CALLS = [
 ];
 
 async function main(): Promise<void> {
-    // Each call listens to them once more.
+    // Each call adds a listener.
     setMaxListeners(2 * CALLS.length, process.stdout, process.stderr);
     const program = CompiledProgram.fromSource(join(__dirname, 'orbit.cjs'));
     for (const call of CALLS) {

@@ -12,7 +12,7 @@ import { VERSION } from '../version.js';
 import type { Invocation } from './invocation.js';
 import { READERS } from './option-values.js';
 
-/** The words after `orbit`. Throws a CallError where they say nothing that exists. */
+/** Parses the words after `orbit`. Throws a CallError for an unknown or wrong command or option. */
 export function parseArguments(words: readonly string[]): Invocation {
     let invocation: Invocation | undefined = undefined as Invocation | undefined;
     let printed = '';
@@ -45,10 +45,7 @@ export function parseArguments(words: readonly string[]): Invocation {
     return invocation;
 }
 
-/**
- * Whether the caller wants JSON, answered without parsing the rest: a call that is wrong must be reported in the form
- * that was asked for.
- */
+/** Whether the caller wants JSON, without parsing the rest: a wrong call is also reported in the requested form. */
 export function wantsJson(words: readonly string[]): boolean {
     const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
     return options.some(
@@ -57,7 +54,7 @@ export function wantsJson(words: readonly string[]): boolean {
     );
 }
 
-/** Commander says `error: unknown option '--x'`; the prefix is for `run` to choose. */
+/** Commander writes `error: unknown option '--x'`; `run` adds a prefix of its own. */
 function toMessage(complaint: string): string {
     return complaint.trim().replace(/^error: /, '');
 }

@@ -1,7 +1,4 @@
-/**
- * What a call of the command line asks for, as plain data: what arguments.ts makes of the words after `orbit`, and what the
- * commands read.
- */
+/** A call of the command line as plain data: the result of arguments.ts, and the input of the commands. */
 import type { EXPORT_FORMS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 
@@ -27,7 +24,7 @@ export interface SymmetryInvocation extends CommonOptions {
     readonly command: 'symmetry';
     readonly file: string;
     readonly property?: string;
-    /** Whether to say of each declaration why it has not more symmetry. */
+    /** Whether to explain for each declaration why it has no more symmetry. */
     readonly why: boolean;
     readonly timeoutSeconds?: number;
 }
@@ -38,7 +35,7 @@ export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';
     readonly file: string;
     readonly reduction: ReductionChoice;
-    /** What is done to the model before it is searched; the default when absent. */
+    /** Passes over the model before the search; the default when absent. */
     readonly passes?: readonly PassName[];
     readonly property?: string;
     readonly continueAfterViolation: boolean;
@@ -51,12 +48,12 @@ export interface ExploreInvocation extends CommonOptions {
     readonly traceFile?: string;
     /** `fingerprint`: long states are told apart by fingerprints alone. */
     readonly states: 'exact' | 'fingerprint';
-    /** Where to write what there is when a limit ends the search, and how often before, in seconds. */
+    /** A file for the state of the search when a limit ends it, and the seconds between earlier writes. */
     readonly checkpointFile?: string;
     readonly checkpointInterval?: number;
-    /** A checkpoint to go on from. */
+    /** A checkpoint to continue from. */
     readonly resumeFile?: string;
-    /** Whether each property is explored by itself, under the symmetries that it keeps. */
+    /** Whether each property has an exploration of its own, with the symmetries that it keeps. */
     readonly isEach: boolean;
     /** Whether to count how often each step is taken. */
     readonly countsCoverage: boolean;
@@ -65,7 +62,7 @@ export interface ExploreInvocation extends CommonOptions {
 export interface SimulateInvocation extends CommonOptions {
     readonly command: 'simulate';
     readonly file: string;
-    /** Absent where a script says where to go. */
+    /** Absent if a script chooses the steps. */
     readonly seed?: number;
     readonly steps: number;
     readonly scriptFile?: string;
@@ -75,9 +72,9 @@ export interface SimulateInvocation extends CommonOptions {
 export interface VerifyInvocation extends CommonOptions {
     readonly command: 'verify';
     readonly file: string;
-    /** Check this certificate instead of what is detected. */
+    /** A certificate to check, instead of detected symmetries. */
     readonly certificateFile?: string;
-    /** Write a certificate there. */
+    /** A file for a certificate of the verified symmetries. */
     readonly outputFile?: string;
     readonly timeoutSeconds?: number;
 }
@@ -97,12 +94,12 @@ export interface ExportInvocation extends CommonOptions {
 export interface FormatInvocation extends CommonOptions {
     readonly command: 'format';
     readonly files: readonly string[];
-    /** Change nothing, and say what is not laid out well. */
+    /** Change nothing, and name the files that are not formatted. */
     readonly isCheck: boolean;
 }
 
 export type Invocation =
-    /** Help or the version: text for stdout, and nothing else to do. */
+    /** Help or the version: a text for stdout. */
     | { readonly command: 'print'; readonly text: string }
     | CheckInvocation
     | SymmetryInvocation

@@ -1,11 +1,11 @@
 /**
- * The symmetry group as GAP reads it: `Read("model.g");` defines `G`, a permutation group on the numbered literals
- * `variable = value` of the model. GAP counts points from 1 and lets permutations act from the right, as we do. [GAP]
+ * The symmetry group for GAP: `Read("model.g");` defines `G`, a permutation group on the numbered literals `variable =
+ * value` of the model. GAP counts points from 1, and permutations act from the right. [GAP]
  */
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 
 export interface GapOptions {
-    /** What the group belongs to, in words; control characters are left out. */
+    /** The model and its parameters, in words; control characters are left out. */
     readonly title: string;
     /** The name of each literal, by its point. */
     readonly literals: readonly string[];
@@ -59,7 +59,7 @@ function toCycles(permutation: SparsePermutation): string {
     return lines.join('\n');
 }
 
-/** A comment ends with its line, so what it shows must have none. */
+/** A comment in GAP is one line. */
 function toComment(text: string): string {
     // eslint-disable-next-line no-control-regex
     return text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');

@@ -1,8 +1,8 @@
-/** The colored graph for Graphviz, with the names of what its vertices stand for. Returns the whole text. */
+/** The colored graph for Graphviz, with the names of its vertices. Returns the whole text. */
 import { formatValue, NO_VALUE, valueOfCode } from '../../engine/model/domain.js';
 import type { GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
 
-/** Vertices of one color have one fill; literals and cells, next literals and summands say which ones they are. */
+/** Vertices of one color have the same fill; literals, next literals, cells and summands have their names. */
 export function toGraphDot(encoding: GraphEncoding): string {
     const { graph, problem, kinds } = encoding;
     const { sequential } = problem;

@@ -56,7 +56,7 @@ function toLocation(location: DocumentLocation): object {
     };
 }
 
-/** A path as a URI reference: relative paths stay relative, so that a service finds the file in its checkout. */
+/** A path as a URI reference; relative paths stay relative, so that a service finds the file in its checkout. */
 function toRelativeReference(file: string): string {
     const path = file.replaceAll('\\', '/');
     return /^(\/|[A-Za-z]:\/)/.test(path)

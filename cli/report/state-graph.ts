@@ -24,7 +24,7 @@ export function toStateGraphDot(graph: StateGraph, model: SequentialModel): stri
 }
 
 /**
- * The format has one initial state, 0: where the model has several, 0 is a state before them, with a step `initial` to
+ * The format has one initial state, 0. If the model has several, 0 is a state before them, with a step `initial` to
  * each. Each kind of fault is a state without steps, after all others.
  */
 export function toStateGraphAut(graph: StateGraph, model: SequentialModel): string {

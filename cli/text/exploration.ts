@@ -1,6 +1,6 @@
 /**
- * The verdict of an exploration, its counts, coverage and violations: made from its JSON document, so that the two can
- * never tell different stories.
+ * The verdict of an exploration, its counts, coverage and violations, from its JSON document, so that the two always
+ * agree.
  */
 import {
     formatBytes,
@@ -57,7 +57,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
     );
 }
 
-/** One line for each property that was explored by itself. */
+/** One line for each property with an exploration of its own. */
 function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
     return properties.map(({ name, verdict, reduction, states, seconds, limit }) => [
         name,
@@ -71,7 +71,7 @@ function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [str
 const MOST_STEPS_PRINTED = 12;
 
 function formatUnreached({ unreached = [], coverage }: ExploreDocument, style: TextStyle): string[] {
-    // Coverage says it too.
+    // Coverage lists them, too.
     return coverage !== undefined
         ? []
         : section(
@@ -116,7 +116,7 @@ function describeStored({ properties, reduction }: ExploreDocument): string {
     return reduction.unique ? ' (one for each orbit)' : '';
 }
 
-/** The verdict and the counts, for scripts and the hurried. */
+/** The verdict and the counts in a line. */
 export function formatExplorationInALine(document: ExploreDocument): string {
     const names = document.violations.map(violation => violation.name).join(', ');
     return (
@@ -133,7 +133,7 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
             return colors.bold(colors.green('holds')) + describeOmission(document);
         case 'violated': {
             const names = document.violations.map(violation => describeViolation(violation)).join(', ');
-            // Without a trace, for which there was no time, a violation is not listed.
+            // A violation is only listed with its trace, for which there may have been no time.
             const what = names === '' ? '' : `: ${names}`;
             return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;
         }
@@ -170,7 +170,7 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
     }
 }
 
-/** What passes have done to the counts above; what they have left as it was is not worth a line. */
+/** The effect of the passes on the counts above, without passes that changed nothing. */
 function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
     const counted = (count: number, noun: string, what: string): string[] =>
         count === 0 ? [] : [`${formatNumberOf(count, noun)} ${what}`];

@@ -1,6 +1,6 @@
 /**
- * How results for people are laid out. Every function in this folder returns text that ends in a newline, lines of one,
- * or nothing; none prints. Colors come as an argument, so the same text is tested without them.
+ * Layout of results. Every function in this folder returns a text that ends in a newline, or lines without one; none
+ * prints. Colors are an argument, so that tests see the same text without them.
  */
 import { formatCount } from '../../engine/describe/words.js';
 import type { Colors } from 'picocolors/types.js';
@@ -8,11 +8,11 @@ import type { DocumentLocation } from '../../language-server/protocol.js';
 
 export interface TextStyle {
     readonly colors: Colors;
-    /** Characters in a line, where the reader's terminal says. */
+    /** Characters in a line, as far as the terminal tells. */
     readonly columns: number;
 }
 
-/** A blank line, the title, the lines under it, and how many are left out; nothing where there are no lines. */
+/** A blank line, the title, its lines, and the number of lines left out; nothing if there are no lines. */
 export function section(title: string, lines: readonly string[], left: number, style: TextStyle): string[] {
     if (lines.length === 0) {
         return [];
@@ -42,7 +42,7 @@ export function formatColumns(rows: readonly (readonly string[])[]): string[] {
     );
 }
 
-/** Characters of a permutation in cycles, or of another long text, that are printed. */
+/** Characters of a long text, for example of a permutation in cycles, that are printed. */
 const LONGEST_PRINTED = 300;
 
 export function abbreviate(text: string): string {
@@ -54,7 +54,7 @@ export function formatLocation(location: DocumentLocation): string {
     return `${location.file}:${location.line}:${location.column}`;
 }
 
-/** Control characters would move the cursor or color the terminal: a model's text must not. A tab is one blank. */
+/** Replaces control characters, which could move the cursor or color the terminal. A tab becomes a blank. */
 export function visible(text: string): string {
     // eslint-disable-next-line no-control-regex
     return text.replaceAll('\t', ' ').replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');

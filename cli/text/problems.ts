@@ -1,12 +1,12 @@
-/** Problems of a model or of a call, with the line of the text where they are. */
+/** Problems of a model or of a call, each with its line of the text. */
 import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle, visible } from './layout.js';
 
-/** The text of a document by the name that problems give it; undefined where there is none. */
+/** The text of a document by its name in problems; undefined if there is none. */
 export type TextOf = (file: string) => string | undefined;
 
-/** More problems than this are counted, not printed: after a wrong brace they are no longer about the model. */
+/** More problems than this are counted, not printed. */
 const MOST_PROBLEMS_PRINTED = 20;
 
 export function formatProblems(problems: readonly DocumentProblem[], textOf: TextOf, style: TextStyle): string {
@@ -29,7 +29,7 @@ export function formatProblems(problems: readonly DocumentProblem[], textOf: Tex
 
 function formatProblem(problem: DocumentProblem, lines: readonly string[], style: TextStyle): string {
     const { colors } = style;
-    // A problem with the call is nowhere in a text; its message names the file where there is one.
+    // A problem with the call has no place; its message names the file.
     const place = problem.code.startsWith('call/') ? 'orbit' : formatLocation(problem);
     const paint = { error: colors.red, warning: colors.yellow, information: colors.blue }[problem.severity];
     const head =
@@ -41,7 +41,7 @@ function formatProblem(problem: DocumentProblem, lines: readonly string[], style
     return head + formatExcerpt(problem, lines, paint, style) + related.join('');
 }
 
-/** The line a range starts in, with carets under the part that it covers. */
+/** The first line of a range, with carets under the range. */
 function formatExcerpt(
     range: DocumentLocation,
     lines: readonly string[],
@@ -55,7 +55,7 @@ function formatExcerpt(
     const gutter = ' '.repeat(String(range.line).length);
     const start = Math.min(range.column - 1, line.length);
     const end = range.endLine === range.line ? Math.min(range.endColumn - 1, line.length) : line.trimEnd().length;
-    // A long line is cut to a window that begins a little before the range.
+    // Of a long line a window is shown that begins a little before the range.
     const width = Math.max(20, style.columns - gutter.length - 6);
     const from = line.length <= width ? 0 : Math.max(0, Math.min(start - 10, line.length - width));
     const shown = line.slice(from, from + width);

@@ -17,12 +17,12 @@ export function formatSimulation(document: SimulateDocument, style: TextStyle): 
     );
 }
 
-/** How the walk ended, for scripts and the hurried. */
+/** The end of the walk in a line. */
 export function formatSimulationInALine(document: SimulateDocument, style: TextStyle): string {
     return `${formatSimulationEnd(document, style)}${formatSeed(document)}\n`;
 }
 
-/** What to give to see the walk again; a script says it itself. */
+/** The seed that gives the same walk; a script needs none. */
 function formatSeed({ seed }: SimulateDocument): string {
     return seed === undefined ? '' : ` (seed ${seed})`;
 }

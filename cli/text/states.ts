@@ -1,10 +1,10 @@
-/** States and values, as results for people show them. */
+/** States and values as text. */
 import { appendTo } from '../../engine/common/list-map.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TextStyle } from './layout.js';
 
-/** What stands for a cell without a value. */
+/** The text for a cell without a value. */
 export const NO_VALUE = '-';
 
 /** The name of the model, and the values of its parameters. */
@@ -14,9 +14,8 @@ export function formatTitle(model: string, params: Readonly<Record<string, Docum
 }
 
 /**
- * A state in few lines, one for each variable: cells that differ in their indices only stand together, and where all
- * of them hold the same value they are one: `flag[*] = 0`. `names` are those of all cells that are known, for a state
- * leaves out the ones that hold no value.
+ * A state in a few lines: cells that differ only in their indices stand together, and as one if all have the same
+ * value: `flag[*] = 0`. `names` are the names of all known cells, because a state leaves out cells without a value.
  */
 export function groupCells(state: Readonly<Record<string, DocumentValue>>, names: Iterable<string>): string[] {
     const groups = new Map<string, [string, DocumentValue][]>();

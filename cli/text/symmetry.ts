@@ -1,4 +1,6 @@
-/** The symmetries of a model: the group, its factors, what breaks it, what properties cost. */
+/**
+ * The symmetries of a model: the group, its factors, the places that break symmetries, and the costs of properties.
+ */
 import {
     formatCount,
     formatLargeCount,
@@ -27,13 +29,13 @@ export interface SymmetryTextOptions {
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
     readonly report: SymmetryReport;
-    /** The property whose group this is, and the order of the model's, where one is asked for. */
+    /** The property whose group this is, and the order of the model's group, if one is asked for. */
     readonly property?: { readonly name: string; readonly ofOrder: string };
     readonly locate: (places: readonly PlaceReport[]) => readonly (DocumentLocation & { readonly text: string })[];
     readonly seconds: number;
 }
 
-/** Said of a group that was found whole. */
+/** For a complete group. */
 const UNDESCRIBED = 'the time limit came before everything was described: names may be missing, what is said is right';
 
 /** Generators after these are counted, not printed. */
@@ -41,7 +43,7 @@ const MOST_GENERATORS_PRINTED = 12;
 /** The same for direct factors, and for what one of them moves. */
 const MOST_FACTORS_PRINTED = 12;
 const MOST_MOVED_PRINTED = 12;
-/** Places after these are counted, not printed: so many explain little. */
+/** Places after these are counted, not printed. */
 const MOST_PLACES_PRINTED = 6;
 
 export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): string {
@@ -86,7 +88,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
     return lines.filter(line => line !== undefined).join('\n') + '\n';
 }
 
-/** Whether running the model has shown nothing against what was found; time may have ended before. */
+/** Whether all generators were tried by running the model; time may have ended before. */
 function formatCheck({ generators, verified, refuted }: SymmetryReport): string {
     return generators.length === 0 || refuted
         ? ''
@@ -95,7 +97,7 @@ function formatCheck({ generators, verified, refuted }: SymmetryReport): string 
           : ' · not all of it was checked by running the model';
 }
 
-/** `S9 362,880` for scripts and the hurried. */
+/** `S9 · 362,880 symmetries`, for `--quiet`. */
 export function formatSymmetryInALine(report: NamedSymmetries): string {
     const { structure, order, complete, refuted, verified, heldFixed } = report;
     if (refuted) {
@@ -123,7 +125,7 @@ function formatIncomplete({ complete, heldFixed }: SymmetryReport): string {
     return complete ? '' : ` (${reason})`;
 }
 
-/** How many states are distinct: of all that can be written down, and of those that are reached. */
+/** How many of the potential states are distinct, and how many reachable states an orbit has. */
 function stateLines({
     order,
     potentialOrbits,
@@ -144,9 +146,8 @@ function stateLines({
 }
 
 /**
- * `about 5.1 reachable states to an orbit, an estimate from 183 states on 16 random walks`: without its standard error,
- * which would be read as what the number may be off by; that walks come by some states more often than by others is not
- * in it.
+ * `about 5.1 reachable states to an orbit, an estimate from 183 states on 16 random walks`. The standard error is left
+ * out: it does not cover that walks reach some states more often than others.
  */
 function formatEstimate({ statesPerOrbit, states, walks }: ReachableEstimate): string {
     return (
@@ -155,7 +156,7 @@ function formatEstimate({ statesPerOrbit, states, walks }: ReachableEstimate): s
     );
 }
 
-/** What it permutes, and what goes along that this does not name. */
+/** What a factor permutes, and the names that move with that and are not mentioned. */
 function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
     const words = permutes.split(/[\s,]+/);
     const isNamed = (name: string): boolean =>
@@ -170,7 +171,7 @@ function formatFamily(family: FamilyReport): string {
     return `${name}: ${formatNumberOf(instances, 'instance')}, ${formatNumberOf(orbits.length, 'orbit')}, ${structure}`;
 }
 
-/** What each property keeps, and below it what costs it symmetries. Of none nothing is kept. */
+/** What each property keeps, and below it the cause of a loss. Without symmetries there is nothing to keep. */
 function formatProperties(report: SymmetryReport): string[] {
     const { order, properties } = report;
     if (order === '1') {

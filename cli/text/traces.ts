@@ -4,7 +4,7 @@ import type { TraceEntry, Violation } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle } from './layout.js';
 import { groupCells, NO_VALUE } from './states.js';
 
-/** The run that shows a violation: the first state whole, then only what each step changes. */
+/** The run to a violation: the first state as a whole, then the changes of each step. */
 export function formatViolation(violation: Violation, style: TextStyle): string {
     const { colors } = style;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;

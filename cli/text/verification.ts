@@ -1,4 +1,4 @@
-/** What the check of symmetries has found. */
+/** The result of checking symmetries. */
 import { formatCount, formatLargeCount, formatNumberOf } from '../../engine/describe/words.js';
 import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
@@ -29,7 +29,7 @@ export function formatVerification(document: VerifyDocument, style: TextStyle): 
     return `${lines.join('\n')}\n`;
 }
 
-/** The verdict, for scripts and the hurried. */
+/** The verdict in a line. */
 export function formatVerificationInALine(document: VerifyDocument, style: TextStyle): string {
     return `${formatVerificationVerdict(document, style)}\n`;
 }
@@ -54,7 +54,7 @@ function formatVerificationVerdict(document: VerifyDocument, { colors }: TextSty
     }
 }
 
-/** The state that refutes and its image, where there are such. */
+/** The refuting state and its image, if there are any. */
 function formatStates({ state, image }: Pick<RefutationDocument, 'state' | 'image'>): string[] {
     const names = [state, image].flatMap(each => Object.keys(each ?? {}));
     return Object.entries({ state, image }).flatMap(([title, cells]) =>
