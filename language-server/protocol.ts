@@ -1,10 +1,8 @@
 /**
- * What crosses between the language server and the editor beyond the Language Server Protocol itself: names of requests
- * and notifications, and the plain data they carry. Nothing else is shared by the two sides.
- *
- * The documents (ExploreDocument, SymmetryDocument) are those that the command line prints with `--json`; their field
- * names are stable: fields are added, never renamed. Lines and columns in documents count from 1, as people and
- * compilers count; positions in LSP messages count from 0.
+ * The interface between the language server and the editor beyond the Language Server Protocol: requests and
+ * notifications, and their plain data. The documents are those that the command line prints with `--json`. Their
+ * fields are stable: fields are added, never renamed. Lines and columns in documents count from 1; positions in LSP
+ * messages count from 0.
  */
 import type { ReductionChoice } from '../engine/choose-reduction.js';
 import type {
@@ -34,7 +32,7 @@ export interface DocumentProblem extends DocumentLocation {
     readonly severity: 'error' | 'warning' | 'information';
     readonly code: string;
     readonly message: string;
-    /** Other places that belong to the problem, with what they have to do with it. */
+    /** Other places of the problem, each with its relation to it. */
     readonly related?: readonly (DocumentLocation & { readonly message: string })[];
 }
 
@@ -84,17 +82,17 @@ export interface UnreachedStep {
     readonly location: DocumentLocation;
 }
 
-/** Counts of firings in all states, also where states were identified by symmetry. */
+/** Counts of firings in all states, also with symmetry reduction. */
 export interface CoverageDocument {
-    /** The expanded states, with all that they stand for. */
+    /** The expanded states, each counted with the states that it stands for. */
     readonly states: number;
     /** Whether every orbit was counted with its size. */
     readonly exact: boolean;
     /** `blocked`: how often control stood before the step and it could not fire; absent for steps made by several processes. */
     readonly steps: readonly (UnreachedStep & { readonly fired: number; readonly blocked?: number })[];
-    /** Whether tests inside of braces are among the branches; else there were too many states to look at. */
+    /** Whether tests inside of braces are counted; if not, there were too many states. */
     readonly bodies: boolean;
-    /** Tests on the way to steps and inside of their braces: firings on whose way the test was true, and false. */
+    /** Tests before steps and inside of their braces: firings with a true and with a false test. */
     readonly branches: readonly {
         readonly process: string;
         readonly location: DocumentLocation;
@@ -103,12 +101,12 @@ export interface CoverageDocument {
     }[];
 }
 
-/** One of several properties, each explored by itself under the symmetries that it keeps. */
+/** One of several properties, each with an exploration of its own under the symmetries that it keeps. */
 export interface PropertyOutcome extends Pick<
     ExploreDocument,
     'verdict' | 'reduction' | 'states' | 'transitions' | 'depth' | 'seconds' | 'limit'
 > {
-    /** An invariant, `deadlock`, or `faults`: steps that fail, whatever else is checked. */
+    /** An invariant, `deadlock`, or `faults` for failing steps. */
     readonly name: string;
 }
 
@@ -200,7 +198,7 @@ export type BrokenSymmetry = Located<Pick<BrokenReport, 'expected' | 'found' | '
 /** An `assert symmetric` of the model. If it fails, it would hold without the text at `locations`. */
 export type AssertionDocument = Located<Pick<AssertionReport, 'text' | 'verdict' | 'message' | 'range' | 'locations'>>;
 
-/** What stands for a part of the engine's report: places in files instead of ranges of texts. */
+/** A part of the engine's report, with places in files instead of ranges of texts. */
 export type Located<Part> = Omit<Part, 'range' | 'locations'> &
     ('range' extends keyof Part ? { readonly location: DocumentLocation } : unknown) &
     ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
@@ -263,12 +261,12 @@ export interface VerifyDocument extends DocumentTitle {
     readonly exhaustive: boolean;
     /** Whether the orders were computed from the generators and compared. */
     readonly ordersChecked: boolean;
-    /** Whether the groups hold all symmetries that there are to find; absent for those of a certificate. */
+    /** Whether the groups have all symmetries; absent for those of a certificate. */
     readonly complete?: boolean;
     readonly refutations: readonly RefutationDocument[];
 }
 
-/** Why a generator is no symmetry, or a group not the one it is said to be. */
+/** Why a generator is no symmetry, or a group has not the claimed order. */
 export interface RefutationDocument {
     readonly kind: string;
     readonly message: string;
@@ -282,16 +280,15 @@ export interface RefutationDocument {
     readonly step?: TraceStep;
 }
 
-/** What stands in the place of a result when the model has errors. */
+/** The document in place of a result if the model has errors. */
 export interface ProblemsDocument {
     readonly schemaVersion: 1;
     readonly problems: readonly DocumentProblem[];
 }
 
 /**
- * Request: explore the state space of a document as the server knows it. Runs in a worker of the server. Cancelled by
- * cancelling the request (`$/cancelRequest`); the answer is then the error RequestCancelled, within 200 milliseconds.
- * A model with errors is answered by a ProblemsDocument.
+ * Request: explore the state space of a document in a worker of the server. A cancelled request (`$/cancelRequest`) is
+ * answered with the error RequestCancelled within 200 milliseconds, a model with errors with a ProblemsDocument.
  */
 export const EXPLORE_REQUEST = 'orbit/explore';
 
@@ -300,7 +297,7 @@ export type Reduction = 'unique' | 'none';
 export interface ExploreParams {
     readonly uri: string;
     readonly reduction: Reduction;
-    /** Chosen by the caller, new for each run; progress notifications carry it. */
+    /** Chosen by the caller for each run; progress notifications carry it. */
     readonly runId: string;
     /** Check only this: the name of an invariant, or `deadlock`. Everything the model states when absent. */
     readonly property?: string;
@@ -330,13 +327,13 @@ export interface ExploreProgress {
     readonly statesPerSecond: number;
     readonly memoryBytes: number;
     readonly elapsedMilliseconds: number;
-    /** How many states one stored state stands for, about; absent without reduction. */
+    /** About how many states one stored state stands for; absent without reduction. */
     readonly statesPerOrbit?: number;
 }
 
 /**
- * Notification, server to editor: how far the symmetry analysis of a document is. `stale` says that the last result no
- * longer belongs to the text; it stays on screen until the next `done`.
+ * Notification, server to editor: the state of the symmetry analysis of a document. `stale`: the last result does not
+ * belong to the text; it stays on screen until the next `done`.
  */
 export const ANALYSIS_NOTIFICATION = 'orbit/analysis';
 
@@ -348,13 +345,13 @@ export interface AnalysisStatus {
     /** Of the last finished analysis, if there is one. */
     readonly order?: string;
     readonly structure?: string;
-    /** Whether these are all symmetries that there are to find. */
+    /** Whether the search was complete. */
     readonly complete?: boolean;
     /** One line for people: `C10 · 10 symmetries`, or why the analysis failed. */
     readonly summary: string;
 }
 
-/** Request: the symmetries of a document, from the last finished analysis or, when there is none yet, from a new one. */
+/** Request: the symmetries of a document, from the last finished analysis or else from a new one. */
 export const SYMMETRIES_REQUEST = 'orbit/symmetries';
 
 export interface SymmetriesParams {
@@ -368,7 +365,7 @@ export interface SymmetriesResult {
     readonly document: SymmetryDocument | ProblemsDocument;
 }
 
-/** Request to the editor: the text of a file that is imported and that only the editor can reach. An error where there is none. */
+/** Request to the editor: the text of an imported file that only the editor can read; an error if there is none. */
 export const READ_FILE_REQUEST = 'orbit/readFile';
 
 export interface ReadFileParams {
@@ -379,17 +376,17 @@ export interface ReadFileResult {
     readonly text: string;
 }
 
-/** Whether a document lists faults of the model instead of results. */
+/** Whether a document lists errors of the model instead of results. */
 export function isProblemsDocument(document: object): document is ProblemsDocument {
     return 'problems' in document;
 }
 
 /**
- * Commands that a code lens names. The extension registers them; each takes the document's URI as its first argument,
- * and without one means the document of the active editor.
+ * Commands of code lenses. The extension registers them; each takes the URI of a document, and without one means the
+ * document of the active editor.
  */
 export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
 export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
 export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
-/** Takes a second argument, the property's name as in ExploreParams: an exploration that checks this property only. */
+/** Takes a second argument: the only property to check, named as in ExploreParams. */
 export const CHECK_PROPERTY_COMMAND = 'orbit.checkProperty';

@@ -1,4 +1,4 @@
-/** The commands of the extension. Those about a document take its URI, or mean the active editor's. */
+/** The commands of the extension. Those about a document take its URI; without one they mean the active editor. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
 import {
@@ -44,7 +44,8 @@ function registerDocumentCommand(
     command: string,
     run: (uri: string, property?: string) => Promise<void>,
 ): vscode.Disposable {
-    // A menu passes a Uri and something of its own, a code lens a string and perhaps a property, the palette nothing.
+    // A menu passes a Uri and data of its own, a code lens a string and perhaps a property, the command palette
+    // nothing.
     return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri, second?: unknown) => {
         const document = vscode.window.activeTextEditor?.document;
         const active = document?.languageId === 'orbit' ? document.uri : undefined;
@@ -58,7 +59,7 @@ function registerDocumentCommand(
     });
 }
 
-/** Opens the model of the walkthrough, small and with a symmetry to see, as a text that is not saved yet. */
+/** Opens the example model of the walkthrough as an unsaved text. */
 async function openExample(extensionUri: vscode.Uri): Promise<void> {
     const file = vscode.Uri.joinPath(extensionUri, 'vscode-extension', 'walkthrough', 'example.orbit');
     const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));

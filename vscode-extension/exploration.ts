@@ -1,7 +1,7 @@
 /**
- * Explorations of documents: at most one for each document at a time. Starting one opens the result panel of the
- * document, shows progress there and in a notification, and can be cancelled in both. A result belongs to the version
- * of the text that was explored, and says so once the text has changed.
+ * Explorations of documents, at most one for each document at a time. An exploration opens the result panel, shows
+ * progress there and in a notification, and can be cancelled in both. A result belongs to one version of the text, and
+ * says so after an edit.
  */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node.js';
@@ -13,7 +13,7 @@ import type { Panel } from './panel.js';
 import { fileNameOf, revealLocation } from './source-location.js';
 import type { PanelMessage, RunContent, RunState } from './webview/messages.js';
 
-/** A run that is over sooner than this never shows a notification. */
+/** A shorter run shows no notification. */
 const NOTIFICATION_DELAY_MILLISECONDS = 500;
 
 export class Explorations implements vscode.Disposable {
@@ -39,8 +39,8 @@ export class Explorations implements vscode.Disposable {
     }
 
     /**
-     * Explores a document and resolves when the run is over, however it ended. Checks everything the model states, or
-     * one `property` only. A run of the same document is cancelled.
+     * Explores a document and resolves at the end of the run, also after a failure. Checks everything that the model
+     * states, or only `property`. A run of the same document is cancelled.
      */
     async explore(uri: string, reduction: Reduction, property?: string): Promise<void> {
         const previous = this.latest.get(uri);
@@ -135,7 +135,7 @@ export class Explorations implements vscode.Disposable {
         const run = this.latest.get(event.document.uri.toString());
         const isEdit = event.contentChanges.length > 0;
         if (run !== undefined && isEdit) {
-            // Before the server has said which version it explores, it may still take this one.
+            // Until the server has named the version, it may still explore this one.
             const isStale = run.version !== undefined && run.version !== event.document.version;
             if (isStale !== run.isStale) {
                 run.isStale = isStale;
@@ -168,7 +168,7 @@ export class Explorations implements vscode.Disposable {
         return panel;
     }
 
-    /** A result without a panel is shown nowhere. */
+    /** Forgets a result without a panel. */
     private forgetIfUnseen(uri: string): void {
         if (!this.panels.has(uri) && this.latest.get(uri)?.state.kind !== 'running') {
             this.latest.delete(uri);

@@ -1,4 +1,4 @@
-/** Where VS Code enters: starts the language server and wires the parts that show what it finds. */
+/** The entry of the extension: starts the language server and connects it with the status bar and the panels. */
 import * as vscode from 'vscode';
 import { ANALYSIS_NOTIFICATION } from '../language-server/protocol.js';
 import type { AnalysisStatus } from '../language-server/protocol.js';
@@ -8,7 +8,7 @@ import { createLanguageClient } from './language-client.js';
 import { Status } from './status.js';
 import { SymmetryView } from './symmetry-view.js';
 
-/** Called once, when the first Orbit document is opened. What is put into `subscriptions` is disposed of at the end. */
+/** Called once, for the first Orbit document. VS Code disposes of the `subscriptions` at the end. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
     const output = vscode.window.createOutputChannel('Orbit', { log: true });
     const client = createLanguageClient(context, output);

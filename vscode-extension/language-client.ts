@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
 import { READ_FILE_REQUEST, type ReadFileParams, type ReadFileResult } from '../language-server/protocol.js';
 
-/** What the server sees. Not only files: an unsaved or virtual document is analyzed as it is in the editor. */
+/** The documents of the server: files, and also unsaved and virtual documents. */
 const DOCUMENT_SELECTOR = [{ language: 'orbit' }];
 
 /** A client that is not started yet. What the server logs goes to `output`. */

@@ -1,6 +1,6 @@
 /**
- * A webview panel that shows one content at a time and reports what the reader does. The content is kept here and sent
- * whole: the webview is thrown away while it is hidden, and asks again when it comes back.
+ * A webview panel that shows one content at a time and reports clicks. The content is kept here and sent as a whole,
+ * because a hidden webview is discarded and asks for it again.
  */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -56,7 +56,7 @@ export function openPanel<Content>(extensionUri: vscode.Uri, options: PanelOptio
     };
 }
 
-/** The page loads one script and one style from the extension, and nothing else from anywhere. */
+/** The page of a panel. It may only load one script and one style of the extension. */
 function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: PanelOptions): string {
     const nonce = randomBytes(16).toString('base64');
     const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, `${options.script}.js`)).toString();

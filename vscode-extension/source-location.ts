@@ -16,7 +16,7 @@ export async function revealLocation(location: DocumentLocation): Promise<void> 
         viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
         preserveFocus: true,
     });
-    // The cursor stands at the beginning, and only that is shown: the end of a long line would push the text out of sight.
+    // The cursor stands at the beginning, and only that is revealed: the end of a long line would scroll the text away.
     editor.selection = new vscode.Selection(range.end, range.start);
     editor.revealRange(
         new vscode.Range(range.start, range.start),

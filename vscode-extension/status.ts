@@ -13,7 +13,7 @@ const ICONS = {
 export class Status implements vscode.Disposable {
     private readonly item: vscode.StatusBarItem;
     private readonly subscriptions: vscode.Disposable[];
-    /** The latest news of each document by URI. */
+    /** The latest status of each document by URI. */
     private readonly analyses = new Map<string, AnalysisStatus>();
 
     constructor() {
@@ -26,7 +26,7 @@ export class Status implements vscode.Disposable {
         ];
     }
 
-    /** Takes note of how the analysis of a document stands. */
+    /** Stores the status of the analysis of a document. */
     update(status: AnalysisStatus): void {
         this.analyses.set(status.uri, status);
         this.render();
@@ -51,7 +51,7 @@ export class Status implements vscode.Disposable {
     }
 }
 
-/** A few letters for the status bar; its tooltip says more. */
+/** A short text for the status bar; the tooltip has the summary. */
 function nameOf({ state, order, structure, complete }: AnalysisStatus): string {
     if (structure === undefined) {
         return state === 'running' ? 'finding symmetries' : 'no result';

@@ -1,7 +1,4 @@
-/**
- * A panel with the symmetries of a document. It stays open when the text changes, says that it is stale, and follows the
- * next analysis.
- */
+/** A panel with the symmetries of a document. After an edit it says that it is stale, until the next analysis. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
 import { SYMMETRIES_REQUEST } from '../language-server/protocol.js';
@@ -27,7 +24,7 @@ export class SymmetryView implements vscode.Disposable {
         this.extensionUri = extensionUri;
     }
 
-    /** Opens the panel of a document, or brings it to the front, with what the server knows now. */
+    /** Opens the panel of a document or brings it to the front, with the present result. */
     async show(uri: string): Promise<void> {
         const shown = this.shown.get(uri) ?? this.open(uri);
         shown.panel.reveal();
@@ -72,7 +69,7 @@ export class SymmetryView implements vscode.Disposable {
         const params: SymmetriesParams = { uri };
         const { version, document } = await this.client.sendRequest<SymmetriesResult>(SYMMETRIES_REQUEST, params);
         if (this.shown.get(uri) !== shown) {
-            // Its panel was closed in the meantime.
+            // The panel was closed in the meantime.
             return;
         }
         const current = vscode.workspace.textDocuments.find(open => open.uri.toString() === uri)?.version;

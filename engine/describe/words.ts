@@ -1,4 +1,7 @@
-/** How results are put into words: one place, so that lens, hover, status and message say the same. */
+/**
+ * Results in words: numbers for all surfaces, and the lines about symmetry for lenses, hovers, status and messages. It
+ * has no imports but types, because the panels use it.
+ */
 import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from './report.js';
 
 /** A plain value of a model, as documents carry it; null where there is none. */
@@ -79,12 +82,12 @@ export function formatPlainValue(value: PlainValue | undefined, missing: string)
               .join(', ')})`;
 }
 
-/** What is said where the check of what was found has failed. */
+/** The message for symmetries that the model refutes. */
 export const REFUTED =
     'symmetries were found that this model does not have, as running it shows; this is a defect of Orbit and not of the ' +
     'model: symmetry is not used, please report it together with the model';
 
-/** `C10 · 10 symmetries`, `no symmetry`; `at least` where there may be more, and what was not checked. */
+/** `C10 · 10 symmetries`, `no symmetry`; `at least` if there may be more, and whether they were checked. */
 export function formatSymmetryCount(report: SymmetryReport): string {
     const { order, structure, complete, refuted, verified, heldFixed } = report;
     if (refuted) {
@@ -142,7 +145,7 @@ export function formatReachable({ reachable }: SymmetryReport): string | undefin
     return `About ${formatMean(reachable.statesPerOrbit)} reachable states to an orbit, an estimate from random walks.`;
 }
 
-/** `5 instances, 1 orbit, rotation`; a search that was stopped proves nothing of instances that it has not moved. */
+/** `5 instances, 1 orbit, rotation`; an incomplete search proves nothing about instances that it has not moved. */
 export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryReport, 'complete'>): string {
     const { instances, orbits } = family;
     const count = formatNumberOf(instances, 'instance');
@@ -164,7 +167,7 @@ export function formatValues({ structure, orbitSizes }: NonNullable<TypeReport['
     return `${count}values interchangeable: ${structure}`;
 }
 
-/** Whether a group that moves so many members in one orbit permutes them in every way. */
+/** Whether a group with an orbit of this size permutes it in every way. */
 function isSymmetricOn(size: number, structure: string): boolean {
     return size === 2 || structure === `S${size}`;
 }
@@ -172,14 +175,14 @@ function isSymmetricOn(size: number, structure: string): boolean {
 /** `keeps 10 of 10 symmetries`. */
 export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
     if (report.order.length > 15 && property.order === report.order) {
-        // Two rounded numbers that look the same would leave open whether they are.
+        // Two equal rounded numbers might differ.
         return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
     }
     const least = report.complete || property.order === report.order ? '' : 'at least ';
     return `keeps ${least}${formatRoundedCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
 }
 
-/** What the group does to the instances of a family, in words where there are common ones. */
+/** The action on the instances of a family, in common words if there are any. */
 function describeAction({ structure, orbits }: FamilyReport): string {
     const movedOrbits = orbits.filter(orbit => orbit.length > 1);
     if (movedOrbits.length === 0) {
@@ -201,14 +204,14 @@ function describeAction({ structure, orbits }: FamilyReport): string {
     return structure;
 }
 
-/** Said only where the properties leave a smaller group to explore with. */
+/** Undefined if the properties keep the whole group. */
 export function formatUsableGroup({ order, explored }: SymmetryReport): string | undefined {
     return explored.order === order ? undefined : `${formatRoundedCount(explored.order)} usable for the properties`;
 }
 
 const LONGEST_GENERATOR = 200;
 
-/** A generator in cycle notation, cut between cycles where it is too long to be read. */
+/** A generator in cycle notation; a long one is cut between cycles. */
 export function shortenCycles(cycles: string): string {
     if (cycles.length <= LONGEST_GENERATOR) {
         return cycles;

@@ -48,8 +48,8 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
     }
 
     /**
-     * A document that the editor has changed is only that far when its present text is. One that is neither open nor
-     * imported is none: whoever asks for it, or waits for it when it is closed, is told so.
+     * An open document has reached a state only if its present text has. A request for a document that is neither open
+     * nor imported fails.
      */
     protected override async awaitDocumentState(
         state: DocumentState,

@@ -1,7 +1,7 @@
 /** Building the document of a panel. Text always enters as text, never as markup. */
 import type { PanelMessage } from './messages.js';
 
-/** What VS Code hands to the scripts of a webview. */
+/** The interface of VS Code for the scripts of a webview. */
 interface WebviewApi {
     postMessage(message: PanelMessage): void;
     getState(): unknown;
@@ -31,7 +31,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
     return created;
 }
 
-/** A message as it is meant to be read: what stands between backquotes is code. */
+/** A message with the text between backquotes as code. */
 export function withCode(message: string): (Node | string)[] {
     return message.split('`').map((part, index) => (index % 2 === 0 ? part : element('code', {}, part)));
 }

@@ -1,6 +1,6 @@
 /**
- * What the extension and its panels tell each other. The extension owns the content and sends all of it whenever it
- * changes; a panel that was hidden asks for it again with `ready`.
+ * The messages between the extension and its panels. The extension sends the whole content after each change; a panel
+ * that was hidden asks for it with `ready`.
  */
 import type {
     DocumentLocation,
@@ -11,7 +11,7 @@ import type {
     SymmetryDocument,
 } from '../../language-server/protocol.js';
 
-/** How an exploration stands. */
+/** The state of an exploration. */
 export type RunState =
     | { readonly kind: 'running'; readonly progress: ExploreProgress | undefined; readonly isCancelling: boolean }
     | { readonly kind: 'finished'; readonly document: ExploreDocument | ProblemsDocument }
@@ -25,7 +25,7 @@ export interface RunContent {
     /** The only property that is checked, if not all. */
     readonly property: string | undefined;
     readonly runId: string;
-    /** The version of the text that is or was explored, once the server has said which. */
+    /** The version of the explored text, as soon as the server has named it. */
     readonly version: number | undefined;
     /** Whether the text has changed since. */
     readonly isStale: boolean;

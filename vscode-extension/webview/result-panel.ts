@@ -1,7 +1,6 @@
 /**
- * The result of an exploration: verdict, counts, and for each violation a run that leads to it. Content comes from the
- * extension (messages.ts); clicks go back to it. The selected step survives a change of content of the same run, and
- * hiding the panel.
+ * The result of an exploration: verdict, counts, and a run for each violation. The extension sends the content
+ * (messages.ts), the panel sends clicks. The selected step survives an update of the same run, and hiding the panel.
  */
 import { formatBytes, formatCount, formatPlainValue } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
@@ -11,7 +10,7 @@ import type { ContentMessage, RunContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
 import { describeRun, explain, formatStep, NO_VALUE, notesOn, subtitleOf } from './wording.js';
 
-/** Which step of which violation is selected, in which run. */
+/** The selected step of a violation in a run. */
 interface Selection {
     readonly runId: string;
     readonly violation: number;
@@ -32,7 +31,7 @@ window.addEventListener('message', (event: MessageEvent<ContentMessage<RunConten
 });
 extensionHost.postMessage({ kind: 'ready' });
 
-/** Draws everything anew; the focus and the scrolled lists stay as they were. */
+/** Renders everything again, and keeps the focus and the scroll positions. */
 function render(): void {
     if (content === undefined) {
         return;
@@ -51,7 +50,7 @@ function render(): void {
     }
 }
 
-/** Replaces what changes during a run. The button stays: a click is lost when its target goes away under the mouse. */
+/** Renders the changing parts during a run. The button stays: a click is lost if its element is replaced. */
 function renderProgress(shown: RunContent): void {
     partsOf(shown)
         .slice(0, RUNNING_PARTS)
@@ -200,7 +199,7 @@ function stepId(violation: number, step: number): string {
     return `step-${violation}-${step}`;
 }
 
-/** Shows where the selected step is in the text; the initial state belongs to what was violated. */
+/** Shows the selected step in the text; for the initial state, the violated property. */
 function reveal(violation: Violation, step: number): void {
     const location = violation.trace[step]?.step?.location ?? violation.location;
     extensionHost.postMessage({ kind: 'reveal', location });
@@ -255,7 +254,7 @@ function changesOf(entry: TraceEntry): string {
     return entry.changed.length > SHOWN_CHANGES ? `${changes.join(', ')}, …` : changes.join(', ');
 }
 
-/** The state after the selected step, beside the one before; what changed is marked by more than its color. */
+/** The states before and after the selected step; changes are marked by more than their color. */
 function stateTable(violation: Violation, selected: number): Node {
     const entry = violation.trace[selected];
     if (entry === undefined) {

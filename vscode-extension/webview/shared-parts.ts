@@ -1,6 +1,6 @@
 /**
- * Parts that every panel has: a header that says what is shown and of which text, links to places of the text, and a list
- * of the model's errors.
+ * Parts of every panel: a header with the title and the version of the text, links to places of the text, and a list
+ * of the errors of the model.
  */
 import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
 import { button, element, extensionHost } from './elements.js';
@@ -16,7 +16,7 @@ export interface Header {
 
 const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '', symmetries: '⟲' } as const;
 
-/** The title with its mark, what was run, and whether the text has changed since. */
+/** The title with its mark, the subject, and whether the text has changed since. */
 export function headerOf(header: Header): Node {
     const version = header.version === undefined ? '' : `, version ${header.version}`;
     const source = `${header.fileName}${version}`;

@@ -1,4 +1,7 @@
-/** The symmetries of a model: the group, what it moves, its generators, and what breaks the symmetry one would expect. */
+/**
+ * The symmetries of a model: the group, its factors, generators and orbits, and the places that break expected
+ * symmetries.
+ */
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
 import { element, extensionHost, withCode } from './elements.js';
@@ -81,7 +84,7 @@ function placesOf(locations: AssertionDocument['locations']): readonly Node[] {
     return locations.map(location => element('li', {}, placeLink(location, location.text)));
 }
 
-/** What each direct factor permutes, and how many states are distinct. */
+/** The direct factors, and the number of distinct states. */
 function structurePart(document: SymmetryDocument): Node {
     const factors = document.factors.map(({ structure, permutes, moves }) =>
         element(
@@ -99,7 +102,7 @@ function structurePart(document: SymmetryDocument): Node {
     );
 }
 
-/** Each generator in cycle notation; its moves one by one are a click away, for there are many. */
+/** Each generator in cycle notation, with its moves on demand. */
 function generatorsPart(document: SymmetryDocument): Node {
     const items = document.generators.map(({ cycles, moves }) => {
         const summary = element('summary', {}, moves.length === 1 ? '1 move' : `${moves.length} moves`);
@@ -110,7 +113,7 @@ function generatorsPart(document: SymmetryDocument): Node {
     return section('Generators', element('ol', { class: 'generators' }, ...items));
 }
 
-/** Variables that some symmetry maps to each other stand on one line, and all that stay in their places on the last. */
+/** Each orbit of variables on one line, and the fixed variables on the last. */
 function orbitsPart(orbits: readonly (readonly string[])[]): Node | string {
     const moved = orbits.filter(orbit => orbit.length > 1);
     const others = orbits.filter(orbit => orbit.length === 1).flat();

@@ -1,8 +1,8 @@
-/** How counts, values and verdicts are put into words in the panels. */
+/** Results in words for the panels. */
 import { formatBytes, formatCount, formatMean, formatNumberOf, formatPlainValue } from '../../engine/describe/words.js';
 import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
 
-/** What stands for a cell without a value. */
+/** The text for a cell without a value. */
 export const NO_VALUE = '–';
 
 /** The verdict in a sentence: about everything the model states, or about one property. */
@@ -37,7 +37,7 @@ export function subtitleOf(
 
 const MOST_STEPS_NAMED = 8;
 
-/** What there is to say besides the verdict. */
+/** Notes besides the verdict. */
 export function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument): readonly string[] {
     const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
     const left = unreached.length - names.length;
@@ -64,7 +64,7 @@ export function nameGroup({
           : 'No symmetry found';
 }
 
-/** What is to be known before the rest is read; undefined where the group is whole and described. */
+/** A warning above the result; undefined if the group is complete and described. */
 export function caveatOf({
     order,
     complete,
@@ -109,7 +109,7 @@ export function describeKept(
     return `\`${name}\` keeps ${kept}`;
 }
 
-/** Where the symmetries were looked for, and whether those that were found have been checked. */
+/** The size of the searched graph, and whether the generators were checked. */
 export function describeSearch({
     generators,
     graph,
@@ -125,13 +125,13 @@ export function describeSearch({
 
 const MOST_NAMES_LISTED = 12;
 
-/** The first few names, and how many there are besides. */
+/** The first few names, and the number of the others. */
 export function listSome(names: readonly string[]): string {
     const left = names.length - MOST_NAMES_LISTED;
     return names.slice(0, MOST_NAMES_LISTED).join(', ') + (left > 0 ? ` and ${formatCount(left)} more` : '');
 }
 
-/** How many states are distinct: of all that can be written down, exactly, and of those that are reached, by an estimate. */
+/** How many potential states are distinct, and an estimate of the reachable states to an orbit. */
 export function describeStates({
     potentialStates,
     potentialOrbits,
@@ -171,7 +171,7 @@ export function formatStep({ process, label }: { readonly process: string; reado
     return `${who} · ${label}`;
 }
 
-/** What ended the exploration, and what can be done about it. */
+/** The limit that ended the exploration, with its setting. */
 function describeLimit(limit: ExploreDocument['limit']): string {
     switch (limit?.kind) {
         case 'states':
