@@ -7,60 +7,57 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { ReachableEstimate } from '../explore/reachable-estimate.js';
 
-/** All that is said of the symmetries of a model. */
+/** The symmetries of a model. */
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */
     readonly order: string;
     /** The group's name, `C10` or `S5`; `trivial` for the group of order 1. */
     readonly structure: string;
-    /** The direct factors of the group, largest first, as far as it falls apart; empty where the search was stopped. */
+    /** The direct factors of the group, largest first; empty if the search was stopped. */
     readonly factors: readonly FactorReport[];
     readonly generators: readonly GeneratorReport[];
     /** The classes of interchangeable cells, each sorted, single cells included. */
     readonly variableOrbits: readonly (readonly string[])[];
     /** The number of classes of interchangeable literals `variable = value`. */
     readonly literalOrbits: number;
-    /** Deadlock first (where it is checked), then the invariants in the order of the text. */
+    /** Deadlock first, if it is checked, then the invariants in the order of the text. */
     readonly properties: readonly PropertyReport[];
     /** The group that keeps all properties: the one that a reduced exploration uses. */
     readonly explored: { readonly order: string; readonly structure: string };
     readonly graph: { readonly vertices: number; readonly edges: number };
-    /** False when a budget ended the search or something is held fixed: what is reported may be a subgroup. */
+    /** False if a budget ended the search or something is held fixed: the group may be a subgroup. */
     readonly complete: boolean;
-    /** What is held fixed because it is too large, which symmetries may be lost by; absent where there is no such thing. */
+    /** Parts of the model that are held fixed because they are too large, so that symmetries may be lost; absent if none. */
     readonly heldFixed?: readonly HeldFixedReport[];
-    /** The generators were tried on states of the model by code that shares nothing with the search, and all agreed. */
+    /** The generators passed a check on states of the model, by code that shares nothing with the search. */
     readonly verified: boolean;
-    /** One of them did not agree, which is a defect of ours: all of them were given up, and this says nothing of the model. */
+    /** A generator failed this check, which is a defect of Orbit: no symmetries are reported. */
     readonly refuted: boolean;
     readonly broken: readonly BrokenSymmetry[];
-    /**
-     * What else is not alike, and why the places that make the difference are not named: ``instances of `P`: the search …``.
-     * Absent where there is no such thing.
-     */
+    /** Other missing symmetries, and why no places are named: ``instances of `P`: the search …``. Absent if there are none. */
     readonly unexplained?: readonly string[];
-    /** What the model states of its symmetries, in the order of the text. */
+    /** The assertions of the model about its symmetries, in the order of the text. */
     readonly assertions: readonly AssertionReport[];
-    /** What each declaration suggests and why there is not more; absent where nobody asked, empty where it is not known. */
+    /** What each declaration suggests and why there is not more; absent if not requested, empty if it is not known. */
     readonly why?: readonly SuggestionReport[];
     /**
-     * Time was over before everything was described: names may be orders only, factors and roles of variables may be
-     * missing, orbits not counted. What is said is right. Absent where nothing is missing.
+     * The limit was reached before everything was described: names may be orders only, factors, roles of variables and
+     * counts of orbits may be missing. Absent if nothing is missing.
      */
     readonly undescribed?: true;
-    /** The number of states that the values which can occur make up, each cell taken alone. */
+    /** The number of states in which each cell holds any value that can occur in it. */
     readonly potentialStates: string;
-    /** The number of orbits of potential states; absent where counting them would take too long. */
+    /** The number of orbits of potential states; absent if counting them would take too long. */
     readonly potentialOrbits?: string;
     /** Why they were not counted, as a clause: `the group has too many elements …` */
     readonly potentialOrbitsMissing?: string;
-    /** How many reachable states there are for each orbit under `explored`, as far as random walks can tell. */
+    /** An estimate by random walks of the reachable states for each orbit under `explored`. */
     readonly reachable?: ReachableEstimate;
     readonly families: readonly FamilyReport[];
     readonly variables: readonly VariableReport[];
     readonly types: readonly TypeReport[];
     readonly work: WorkCounts;
-    /** Milliseconds of each stage, by the clock that was passed in. */
+    /** By the clock that was passed in. */
     readonly timings: StageTimings;
 }
 
@@ -71,7 +68,7 @@ export interface FactorReport {
     readonly order: string;
     /** ``the 9 instances of `P` are interchangeable`` */
     readonly permutes: string;
-    /** The families, variables, channels and locals (`P.k`) of which it moves something, in the order of the text. */
+    /** The families, variables, channels and locals (`P.k`) that it moves in part, in the order of the text. */
     readonly moves: readonly string[];
 }
 
@@ -92,17 +89,17 @@ export interface PropertyReport {
     readonly structure: string;
     /** The name in its declaration; absent for deadlock. */
     readonly range?: SourceRange;
-    /** Where it keeps fewer symmetries than the model has: what costs them, if that was found. */
+    /** If it keeps fewer symmetries than the model has: what costs them, if it was found. */
     readonly cost?: PropertyCost;
 }
 
-/** Something that is too large to be compared with its image, and what therefore is not moved. */
+/** A part of the model that is too large to be compared with its image, and the cells that are not moved for it. */
 export interface HeldFixedReport {
     /** `` `lend` of `Bank` is too large to be compared, so nothing that it touches may move `` */
     readonly message: string;
     /** The step, the condition, the initial value or the name of the variable. */
     readonly range: SourceRange;
-    /** The cells that are held fixed for it: `held[0]`; without those that hold no value between steps. */
+    /** The cells that are held fixed: `held[0]`; without those that hold no value between steps. */
     readonly cells: readonly string[];
 }
 
@@ -113,31 +110,30 @@ export interface PropertyCost {
     readonly locations: readonly PlaceReport[];
 }
 
-/** A place of the model and what stands there. */
+/** A place of the text and what stands there. */
 export interface PlaceReport {
     readonly range: SourceRange;
     readonly text: string;
-    /** What of it is meant, where that is not what stands there: `the order of`. */
+    /** What is meant of it if not all: `the order of`. */
     readonly aspect?: string;
-    /** Of a place in the steps and declarations: what it is, and so what becomes of the model without it. */
+    /** Of a place in a step or a declaration. */
     readonly kind?: PlaceKind;
 }
 
-/** What has no counterpart under a symmetry that is missing, and where it is. */
+/** A part of the model without a counterpart under a missing symmetry. */
 export interface CounterpartReport {
     readonly range: SourceRange;
     /** `P[1]` has no counterpart of this step of `P[0]` */
     readonly message: string;
 }
 
-/** An edit of the text that brings a missing symmetry back; checked by doing it to the model. */
+/** Edits of the text that restore a missing symmetry; checked on the model. */
 export interface RepairReport {
     /** Let `first` start with any value */
     readonly title: string;
     readonly edits: readonly EditReport[];
 }
 
-/** An edit of the text that brings a symmetry back. */
 export interface EditReport {
     readonly range: SourceRange;
     readonly newText: string;
@@ -148,13 +144,13 @@ export interface BrokenSymmetry {
     /** The group the declaration suggests on its members, `S5`, and the group found on them. */
     readonly expected: string;
     readonly found: string;
-    /** What its members are: `instances of P` or `values of Agent`. */
+    /** Its members: `instances of P` or `processes A and B`. */
     readonly subject: string;
     /** The order of `expected` divided by the order of `found`. */
     readonly index: number;
-    /** The smallest set of places found whose neutralization gives the symmetry back; checked by doing so. */
+    /** The smallest set of places found without which the symmetry is there; checked on the model. */
     readonly locations: readonly PlaceReport[];
-    /** What the model lacks because of them: steps without a counterpart, values that only some variables can have. */
+    /** Steps without a counterpart because of them, and values that only some variables can have. */
     readonly counterparts: readonly CounterpartReport[];
     readonly repairs: readonly RepairReport[];
     readonly message: string;
@@ -162,22 +158,21 @@ export interface BrokenSymmetry {
     readonly declaration: SourceRange;
 }
 
-/** An `assert symmetric` of the model and what came of it. */
+/** An `assert symmetric` of the model and its verdict. */
 export interface AssertionReport {
     /** As the model states it. */
     readonly text: string;
     readonly range: SourceRange;
     readonly verdict: 'holds' | 'fails' | 'undecided';
-    /** What was found and, where it fails, what stands against it. */
+    /** What was found and, if it fails, what stands against it. */
     readonly message: string;
-    /** Where it fails: places without which it would hold, as far as they were found; checked by trying. */
+    /** If it fails: places without which it would hold, if they were found; checked on the model. */
     readonly locations: readonly PlaceReport[];
-    /** What the model lacks because of them, and what would bring it back. */
     readonly counterparts: readonly CounterpartReport[];
     readonly repairs: readonly RepairReport[];
 }
 
-/** What a declaration suggests, what was found of it, and why not more. */
+/** The symmetries that a declaration suggests, those that were found, and why not more. */
 export interface SuggestionReport {
     /** ``instances of `P` ``, ``values of `Color` ``, ``ring of `Agent` ``. */
     readonly subject: string;
@@ -185,20 +180,20 @@ export interface SuggestionReport {
     readonly found: string;
     readonly isAll: boolean;
     readonly message: string;
-    /** The places without which there would be more, as far as they were found; checked by trying. */
+    /** Places without which there would be more, if they were found; checked on the model. */
     readonly locations: readonly PlaceReport[];
 }
 
-/** A process family and what the group does to its instances. */
+/** A process family and the action of the group on its instances. */
 export interface FamilyReport {
     readonly name: string;
     readonly range: SourceRange;
     readonly instances: number;
     /** The classes of interchangeable instances. */
     readonly orbits: readonly (readonly string[])[];
-    /** The group's action on the instances: `S5`, `C5`, `trivial`. */
+    /** The group of this action: `S5`, `C5`, `trivial`. */
     readonly structure: string;
-    /** The order of that action; 0 where the limit left no time to find it. */
+    /** The order of this group; 0 if the limit was reached before it was known. */
     readonly order: string;
 }
 
@@ -219,7 +214,7 @@ export interface VariableReport {
 export interface TypeReport {
     readonly name: string;
     readonly range: SourceRange;
-    /** What the group does to the values; absent where it fixes them, or does not do the same to them everywhere. */
+    /** The action of the group on the values; absent if it fixes them, or is not the same everywhere. */
     readonly action?: {
         /** `S3` */
         readonly structure: string;
@@ -232,11 +227,11 @@ export interface TypeReport {
 export interface WorkCounts {
     readonly literals: number;
     readonly summands: number;
-    /** Summands and conditions whose constraints were known: from another place like theirs, or from an analysis before. */
+    /** Summands and conditions whose constraints were known, from an equal one or from an earlier analysis. */
     readonly fragmentsReused: number;
-    /** Those whose constraints had to be worked out. */
+    /** Those whose constraints were encoded. */
     readonly fragmentsEncoded: number;
-    /** Searches for automorphisms, and what they took together. None where the constraints were the same before. */
+    /** Searches for automorphisms, and their work in sum. None if the constraints did not change. */
     readonly searches: number;
     readonly treeNodes: number;
     readonly refinements: number;
@@ -252,7 +247,7 @@ export interface StageTimings {
     readonly total: number;
 }
 
-/** What happens to a place of the model when it is neutralized. */
+/** The kind of a place, which determines what happens when it is neutralized (engine/explain/neutralize.ts). */
 export type PlaceKind =
     | 'test'
     | 'branch'

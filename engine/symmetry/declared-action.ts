@@ -1,11 +1,10 @@
 /**
- * Symmetries that the declarations suggest: what a reader would try first.
+ * Symmetries that the declarations suggest.
  *
- * For an index type: exchange two neighboring indices, rotate all of them, reflect them; each time in all families, all
- * arrays, all channels and all values of that type at once. A record goes where its fields go, a value that is a channel
- * where the channel goes. For another declared type: exchange two neighboring values everywhere; for the values of a
- * variable: in all its cells. A candidate is checked, never trusted; one that holds shortens the search, one that does
- * not is something to explain.
+ * For an index type: exchange two neighboring indices, rotate or reflect all of them, in all families, arrays, channels and
+ * values of that type at once. A record moves with its fields, a value that is a channel with the channel. For another
+ * declared type: exchange two neighboring values everywhere; for a variable: in all its cells. Each suggestion is checked.
+ * One that holds shortens the search; one that does not may be explained.
  */
 import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
@@ -17,7 +16,7 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { SuggestedPermutation } from './detect.js';
 import { literalPoints, type LiteralPoints } from './model-symmetry.js';
 
-/** What a candidate does to an index type or to the values of a variable. */
+/** The action of a candidate on an index type or on the values of a variable. */
 export type CandidateKind = 'swap' | 'rotation' | 'reflection';
 
 export interface Candidate {
@@ -25,7 +24,7 @@ export interface Candidate {
     readonly subject: CandidateSubject;
     /** On literals; it may move none. */
     readonly permutation: SuggestedPermutation;
-    /** Where it takes each instance; empty for the values of a variable. Most are never asked. */
+    /** The image of each instance; empty for the values of a variable. Most are never needed. */
     readonly instances: () => ReadonlyMap<number, number>;
 }
 
@@ -37,7 +36,7 @@ export type CandidateSubject =
     /** The values of one shared variable (`process` -1) or local. */
     | { readonly kind: 'variable-values'; readonly process: number; readonly variable: number };
 
-/** All candidates, index types first. Those that would move values to values that cannot occur are left out. */
+/** All candidates, index types first, without those that move values to values that cannot occur. */
 export function suggestCandidates(model: Model, sequential: SequentialModel, points: LiteralPoints): Candidate[] {
     const action = new DeclaredAction(model, sequential, points);
     const candidates: Candidate[] = [];
@@ -52,7 +51,7 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
             if (kind === 'swap') {
                 swaps.push(permuted);
             }
-            // Exchanges of neighbors generate everything, if none of them is missing.
+            // If all exchanges of neighbors are there, they generate all permutations.
             const isProduct = kind !== 'swap' && swaps.length === domainSize(domain) - 1;
             const permutation = isProduct ? { ...permuted, productOf: swaps } : permuted;
             candidates.push({ kind, subject, permutation, instances: () => action.ofInstances(domain, images) });
@@ -89,14 +88,14 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
     return candidates;
 }
 
-/** Larger types suggest nothing: the search finds their symmetries as fast. */
+/** Larger types suggest nothing: a search finds their symmetries as fast. */
 export const MOST_SUGGESTED_VALUES = 256;
 
-/** Neighbor exchanges, then the rotation and the reflection (where they are no exchange). */
+/** Neighbor exchanges, then the rotation and the reflection, unless they are exchanges. */
 function suggestedPermutations(domain: Domain): [CandidateKind, number[]][] {
     const size = domainSize(domain);
     const suggestions: [CandidateKind, number[]][] = neighborSwaps(domain).map(images => ['swap', images]);
-    // Records are no ring, their fields may be.
+    // Records form no ring; their fields may.
     if (2 < size && size <= MOST_SUGGESTED_VALUES && domain.kind !== 'record') {
         const identity = Array.from({ length: size }, (_, code) => code);
         suggestions.push(['rotation', identity.map(code => (code + 1) % size)]);
@@ -105,7 +104,7 @@ function suggestedPermutations(domain: Domain): [CandidateKind, number[]][] {
     return suggestions;
 }
 
-/** Exchanges of neighbors; records are neighbors where they differ in one field. None of a type that is too large. */
+/** Exchanges of neighbors; neighboring records differ in one field. None for a type that is too large. */
 export function neighborSwaps(domain: Domain): number[][] {
     const size = domainSize(domain);
     if (size > MOST_SUGGESTED_VALUES) {
@@ -150,12 +149,12 @@ export function valueTypes(model: Model): Domain[] {
     return model.types.map(type => type.domain).filter(domain => !indices.has(identityOf(domain)));
 }
 
-/** Declared types are told apart by name, others by what they contain. */
+/** Equal for equal types: declared types are compared by name, others by their contents. */
 export function identityOf(domain: Domain): string {
     return domain.name ?? formatDomain(domain);
 }
 
-/** The action of the declarations of one model, made once for each problem: many things are asked of it. */
+/** The action of the declarations of a model, made once for each problem: explanations use it many times. */
 export function declaredActionOf(model: Model, problem: ConstraintProblem): DeclaredAction {
     let known = knownActions.get(problem);
     if (known?.model !== model) {
@@ -167,7 +166,7 @@ export function declaredActionOf(model: Model, problem: ConstraintProblem): Decl
 
 const knownActions = new WeakMap<ConstraintProblem, { readonly model: Model; readonly action: DeclaredAction }>();
 
-/** How permutations of declared things act on literals. */
+/** The action of permutations of indices and values on literals. */
 class DeclaredAction {
     private readonly model: Model;
     private readonly sequential: SequentialModel;
@@ -178,7 +177,7 @@ class DeclaredAction {
     private numberOfInstance: ReadonlyMap<string, number> | undefined;
     private knownCells: Map<string, number[]> | undefined;
     private knownInstances: Map<string, number[]> | undefined;
-    /** By identity, all types that occur in a type, itself among them. */
+    /** By identity: the types that occur in a type, including itself. */
     private readonly knownParts = new Map<string, ReadonlySet<string>>();
     /** By the identity of their domains. */
     private readonly channelTypes: ReadonlyMap<string, ChannelType>;
@@ -200,7 +199,7 @@ class DeclaredAction {
         });
     }
 
-    /** By identity, the cells that mention a type: in their indices, in those of their instances, in their values. */
+    /** By the identity of a type: the cells with it in their indices, those of their instances, or their values. */
     private get cellsOfType(): ReadonlyMap<string, readonly number[]> {
         if (this.knownCells === undefined) {
             this.knownCells = new Map<string, number[]>();
@@ -216,7 +215,7 @@ class DeclaredAction {
         return this.knownCells;
     }
 
-    /** By identity, the instances that have indices in which the type occurs. */
+    /** By the identity of a type: the instances with indices in which it occurs. */
     private get instancesOfType(): ReadonlyMap<string, readonly number[]> {
         if (this.knownInstances === undefined) {
             this.knownInstances = new Map<string, number[]>();
@@ -248,7 +247,7 @@ class DeclaredAction {
         return parts;
     }
 
-    /** What the values of a domain are made of. */
+    /** The types that the values of a domain consist of. */
     private directParts(domain: Domain): readonly Domain[] {
         switch (domain.kind) {
             case 'optional':
@@ -268,7 +267,7 @@ class DeclaredAction {
         }
     }
 
-    /** Where the instances go whose indices are of the type; those without a partner are left out. */
+    /** The images of all instances, without those that have none. */
     ofInstances(type: Domain, images: readonly number[]): Map<number, number> {
         const { instances } = this.sequential;
         const numberOf = (this.numberOfInstance ??= new Map(
@@ -290,12 +289,12 @@ class DeclaredAction {
         return targets;
     }
 
-    /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
+    /** By `images[code]` for each code of the type; undefined if a cell has no image or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
         return this.permute(this.cellsOfType.get(identityOf(type)) ?? [], this.cellImages(type, images));
     }
 
-    /** The cells that have other values than their images, each with its image, if it has one. */
+    /** The cells that have other values than their images, each with its image if there is one. */
     unlikeCells(type: Domain, images: readonly number[]): { readonly cell: number; readonly target?: number }[] {
         const { codes } = this.points;
         const imageOf = this.cellImages(type, images);
@@ -311,7 +310,7 @@ class DeclaredAction {
         });
     }
 
-    /** Where each cell goes, and each of its codes. */
+    /** The image of each cell and of its codes. */
     private cellImages(type: Domain, images: readonly number[]): CellImages {
         const map = this.codeMap(type, images);
         return number => {
@@ -323,7 +322,7 @@ class DeclaredAction {
             const process = owner === undefined ? undefined : this.model.processes[owner.process];
             const ownerIndices = (owner?.indices ?? []).map((value, i) => map.value(process!.indices[i].domain, value));
             const declared = indexDomainsOf(cell, this.model, owner?.process);
-            // The slots of a channel stay in order, and so do the fields of what stands in them.
+            // The slots of a channel and the fields of its messages stay in order.
             const indices = cell.indices.map((value, i) =>
                 i < declared.length ? map.value(declared[i], value) : value,
             );
@@ -341,7 +340,7 @@ class DeclaredAction {
         return this.permute(cells, cell => ({ target: cell, mapCode: code => images[code] }));
     }
 
-    /** What a permutation of the codes of `type` does to the codes of all domains. */
+    /** The action of a permutation of the codes of `type` on the codes of all domains. */
     private codeMap(type: Domain, images: readonly number[]): CodeMap {
         const known = new Map<string, readonly number[]>();
         const code = (domain: Domain, of: number): number => {
@@ -386,7 +385,7 @@ class DeclaredAction {
         return { code, value };
     }
 
-    /** What `imageOf` does to the literals of some cells; all others stay. */
+    /** The action of `imageOf` on the literals of some cells; all others stay. */
     private permute(cells: Iterable<number>, imageOf: CellImages): SparsePermutation | undefined {
         const { codes, firstPoint } = this.points;
         const moved: [number, number][] = [];
@@ -409,10 +408,10 @@ class DeclaredAction {
     }
 }
 
-/** Where a cell goes, and each of its codes; undefined for a cell without a partner. */
+/** The image of a cell and of its codes; undefined for a cell without an image. */
 type CellImages = (cell: number) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined;
 
-/** Where a permutation of one type takes the codes and the values of a domain; -1 and NaN where there is no image. */
+/** The images of the codes and the values of a domain under a permutation of one type; -1 and NaN if there is none. */
 interface CodeMap {
     readonly code: (domain: Domain, code: number) => number;
     readonly value: (domain: Domain, value: number) => number;
@@ -422,7 +421,7 @@ function shifted(code: number, by: number): number {
     return code < 0 ? -1 : code + by;
 }
 
-/** A record goes to the record of the images of its fields; -1 where there is none. */
+/** The image of a record has the images of its fields; -1 if there is no such record. */
 function recordImages(domain: RecordDomain, value: CodeMap['value']): number[] {
     const codeOfTuple = new Map(domain.tuples.map((tuple, code) => [tuple.join(), code]));
     return domain.tuples.map(tuple => {
@@ -431,7 +430,7 @@ function recordImages(domain: RecordDomain, value: CodeMap['value']): number[] {
     });
 }
 
-/** A channel of an array goes where its indices go; -1 where there is none. */
+/** A channel of an array moves with its indices; -1 if there is no image. */
 function channelImages({ members }: ChannelType, channels: Model['channels'], value: CodeMap['value']): number[] {
     const codeOfMember = new Map(members.map(({ channel, position }, code) => [`${channel}.${position}`, code]));
     return members.map(member => {

@@ -95,10 +95,10 @@ function hasSymmetry({ model, instances, report }: Analyzed, subject: string, ex
     if (family === undefined) {
         const [, names] = /^processes (\w+(?:, \w+)* and \w+)$/.exec(subject) ?? [];
         invariant(names !== undefined, 'what is broken is a family or processes');
-        const twins = new Map(names.split(/, | and /).map((name, index) => [name, index]));
-        const exchanges = report.generators.map(({ cycles }) => permutation(imagesOf(cycles, twins)));
-        const found = tryStabilizerChain(exchanges, twins.size, {})!;
-        return isAll(movesOf(`S${twins.size}`, twins.size), move => found.contains(permutation(move)));
+        const numbers = new Map(names.split(/, | and /).map((name, index) => [name, index]));
+        const exchanges = report.generators.map(({ cycles }) => permutation(imagesOf(cycles, numbers)));
+        const found = tryStabilizerChain(exchanges, numbers.size, {})!;
+        return isAll(movesOf(`S${numbers.size}`, numbers.size), move => found.contains(permutation(move)));
     }
     const process = model.processes.find(({ name }) => name === family);
     const found = report.families.find(({ name }) => name === family);

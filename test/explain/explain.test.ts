@@ -106,7 +106,7 @@ test('where the search for places ended at its budget, that is said', async () =
     expect((await reportOf(modelText('peterson'))).unexplained).toBeUndefined();
 });
 
-test('where the time is over before it is known whether twins are interchangeable, that is said', async () => {
+test('where the time is over before it is known whether similar processes are interchangeable, that is said', async () => {
     const text = readFileSync(join(import.meta.dirname, 'broken/twin-without-a-guard.orbit'), 'utf8');
     let cutCount = 0;
     for (let questions = 100; questions < 400; questions += 10) {
@@ -142,7 +142,7 @@ describe('nothing is named', () => {
     });
 });
 
-test('twins of a model that is too large to try anything are left unexplained before any place is looked for', async () => {
+test('similar processes of a model that is too large to try anything are left unexplained before any place is looked for', async () => {
     const text = familyModel(40);
     const { model } = await loadModel(text, 'file:///model.orbit');
     invariant(model !== undefined, 'a model without errors is there');
