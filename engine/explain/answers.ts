@@ -1,8 +1,8 @@
 /** What a report says of a question: the places that stand against it, and the sentences about them. */
 import { unreachable } from '../common/assert.js';
 import { listed } from '../common/listed.js';
-import type { MemberAction, MemberSubject } from '../describe/member-action.js';
-import { fullName } from '../describe/member-action.js';
+import { type MemberAction, fullName } from '../describe/member-action.js';
+import type { MemberSubject } from '../describe/members.js';
 import type { AssertionReport } from '../describe/report.js';
 import { describeTooLarge } from '../describe/too-large.js';
 import { formatDomain, type Domain } from '../model/domain.js';

@@ -5,7 +5,8 @@
  * (member-action.ts) and does not depend on the generators of a search.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { memberActionOf, partSubjectOf, type MemberAction } from '../describe/member-action.js';
+import { memberActionOf, type MemberAction } from '../describe/member-action.js';
+import { partSubjectOf } from '../describe/members.js';
 import type { AssertionReport } from '../describe/report.js';
 import type { Model } from '../model/model.js';
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';

@@ -7,7 +7,8 @@
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { fullName, memberActionOf, partSubjectOf, type MemberSubject } from '../describe/member-action.js';
+import { fullName, memberActionOf } from '../describe/member-action.js';
+import { partSubjectOf, type MemberSubject } from '../describe/members.js';
 import type { BrokenSymmetry, FamilyReport } from '../describe/report.js';
 import { describeTooLarge } from '../describe/too-large.js';
 import { orbitNumbers } from '../group/orbits.js';

@@ -7,7 +7,7 @@ import { appendTo } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
 import type { Domain } from '../model/domain.js';
 import type { ChannelType, Model } from '../model/model.js';
-import type { PartSubject } from '../describe/member-action.js';
+import type { PartSubject } from '../describe/members.js';
 import { identityOf } from '../symmetry/declared-action.js';
 
 export interface ModelPart {

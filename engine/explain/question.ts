@@ -4,14 +4,8 @@
  * that they can be mirrored. Each suggestion permutes all families, arrays, channels and variables at once.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import {
-    areInterchangeable,
-    exchangedDomain,
-    fullName,
-    instanceMovesOf,
-    permutesType,
-    type MemberSubject,
-} from '../describe/member-action.js';
+import { areInterchangeable, fullName, instanceMovesOf, permutesType } from '../describe/member-action.js';
+import { exchangedDomain, type MemberSubject } from '../describe/members.js';
 import { factorial } from '../group/permutation.js';
 import { domainSize, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';

@@ -8,7 +8,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { Encoding } from '../constraints/encode.js';
 import type { FragmentCache } from '../constraints/fragment.js';
-import type { PartSubject } from '../describe/member-action.js';
+import type { PartSubject } from '../describe/members.js';
 import type { Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { LinearizationMemory } from '../sequential/known-processes.js';

@@ -7,13 +7,8 @@
 import { listed } from '../common/listed.js';
 import { sameData } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import {
-    fullName,
-    memberActionOf,
-    partSubjectOf,
-    type MemberAction,
-    type MemberSubject,
-} from '../describe/member-action.js';
+import { fullName, memberActionOf, type MemberAction } from '../describe/member-action.js';
+import { partSubjectOf, type MemberSubject } from '../describe/members.js';
 import type { SuggestionReport } from '../describe/report.js';
 import { domainSize, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
