@@ -5,6 +5,7 @@
  * This guides the search for the places that break the symmetry, and shows a reader what is missing. It does not decide
  * whether a symmetry is there.
  */
+import { appendTo } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -93,23 +94,16 @@ function stepsWithout(
     const lonelyTexts = new Set(lonely.map(({ source }) => textOf(summands[source], instances)));
     /** The summands that may become the counterpart of one that lacks it, by their roles. */
     const others = new Map<string, { readonly index: number; readonly owners: ReadonlySet<Owner> }[]>();
-    const ownersOfText = new Map<string, ReadonlySet<Owner>>();
     problem.summands.forEach(({ sources }, index) => {
         const summand = summands[sources[0]];
-        const text = textOf(summand, instances);
-        if (lonelyTexts.has(text)) {
-            const owners = ownersOfText.get(text) ?? ownersOf(summand, instances);
-            ownersOfText.set(text, owners);
-            const role = roleOf(summand, NO_MOVES);
-            const alike = others.get(role) ?? [];
-            others.set(role, alike);
-            alike.push({ index, owners });
+        if (lonelyTexts.has(textOf(summand, instances))) {
+            appendTo(others, roleOf(summand, NO_MOVES), { index, owners: ownersOf(summand, instances) });
         }
     });
     return lonely.map(({ index, source }) => {
         const summand = summands[source];
         const wanted = new Set([...written[index]].map(vertex => (vertex < 0 ? vertex : imageOf[vertex])));
-        const owners = new Set(ownersOfText.get(textOf(summand, instances)) ?? ownersOf(summand, instances));
+        const owners = ownersOf(summand, instances);
         for (const other of others.get(roleOf(summand, moves)) ?? []) {
             if (isSubset(wanted, written[other.index]) || isSubset(written[other.index], wanted)) {
                 other.owners.forEach(owner => owners.add(owner));
@@ -242,16 +236,13 @@ function describeImages(type: Domain, images: readonly number[]): string {
 }
 
 /** The image of each vertex, which follows from those of the literals; -1 for a vertex without an image. */
-function vertexImages(
-    { graph, children, ...encoding }: GraphEncoding,
-    points: LiteralPoints,
-    permutation: SparsePermutation,
-): Int32Array {
+function vertexImages(encoding: GraphEncoding, points: LiteralPoints, permutation: SparsePermutation): Int32Array {
+    const { graph, children } = encoding;
     const images = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
     const vertexOfPoint = new Map<number, number>();
     const absent = new Map<number, number>();
     const cellOfPoint = new Map<number, number>();
-    forEachLiteral({ graph, children, ...encoding }, points, (vertex, point, cell) => {
+    forEachLiteral(encoding, points, (vertex, point, cell) => {
         if (point < 0) {
             absent.set(cell, vertex);
         } else {
