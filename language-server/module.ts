@@ -17,8 +17,7 @@ import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from './generated/mo
 import { OrbitLexer } from './parsing/lexer.js';
 import { createOrbitParser } from './parsing/parser.js';
 import { OrbitParserErrorMessageProvider } from './parsing/parser-error-message-provider.js';
-import { OrbitTokenBuilder } from './parsing/token-builder.js';
-import { OrbitValueConverter } from './parsing/value-converter.js';
+import { OrbitTokenBuilder, OrbitValueConverter } from './parsing/token-builder.js';
 import { OrbitDocumentationProvider } from './references/documentation-provider.js';
 import { OrbitScopeComputation, OrbitScopeProvider } from './references/scope-provider.js';
 import { OrbitDocumentValidator } from './validation/validator.js';

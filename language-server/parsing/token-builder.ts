@@ -1,10 +1,17 @@
 /**
- * Tokens. Operators of other languages are tokens without a rule, so that a message can name the whole operator.
+ * Tokens and their values. Operators of other languages are tokens without a rule, so that a message can name the whole operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
  * before a parenthesis with the variables of a quantifier. The lexer decides this, so that the parser's lookahead is short.
  */
-import { DefaultTokenBuilder, type GrammarAST, type TokenBuilder } from 'langium';
+import {
+    DefaultTokenBuilder,
+    DefaultValueConverter,
+    type CstNode,
+    type GrammarAST,
+    type TokenBuilder,
+    type ValueType,
+} from 'langium';
 import { foreignOperators } from './unknown-words.js';
 
 type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
@@ -35,5 +42,12 @@ export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuild
         return follows === undefined
             ? super.buildKeywordPattern(keyword, caseInsensitive)
             : new RegExp(`${keyword.value}${follows}`);
+    }
+}
+
+/** The name of a file is the text between the quotation marks; a backslash escapes nothing. */
+export class OrbitValueConverter extends DefaultValueConverter {
+    protected override runConverter(rule: GrammarAST.AbstractRule, input: string, cst: CstNode): ValueType {
+        return rule.name === 'STRING' ? input.slice(1, -1) : super.runConverter(rule, input, cst);
     }
 }
