@@ -8,7 +8,7 @@ import type { LangiumServices, SignatureHelpProvider } from 'langium/lsp';
 import type { SignatureHelp, SignatureHelpOptions, SignatureHelpParams } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import { builtinDescriptionOf } from '../../references/builtin-functions.js';
-import { textOf } from './declarations.js';
+import { isNamedDeclaration, textOf, type NamedDeclaration } from './declarations.js';
 import { fragmentAt } from '../while-parsing/fragment.js';
 
 export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
@@ -41,7 +41,7 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
         const node = nodeBefore(fragment, name.startOffset);
         const isCall = tokens[open.bracket]?.image === '(';
         const declaration = node && this.resolve(isCall ? `${name.image}()` : name.image, node);
-        const signature = declaration && this.signatureOf(declaration);
+        const signature = declaration && isNamedDeclaration(declaration) ? this.signatureOf(declaration) : undefined;
         if (signature === undefined) {
             return undefined;
         }
@@ -70,7 +70,7 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
               : undefined;
     }
 
-    private signatureOf(declaration: AstNode): Signature | undefined {
+    private signatureOf(declaration: NamedDeclaration): Signature | undefined {
         const documentation = this.documentation.getDocumentation(declaration);
         const list = (nodes: readonly AstNode[]): string[] => nodes.map(({ $cstNode }) => textOf($cstNode));
         const build = (name: string, parts: readonly string[], brackets: string, rest = ''): Signature | undefined =>
@@ -83,15 +83,13 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
                   };
         switch (declaration.$type) {
             case 'FunctionDeclaration': {
-                const node = declaration as ast.FunctionDeclaration;
-                return build(node.name, list(node.parameters), '()', `: ${textOf(node.result.$cstNode)}`);
+                const { name, parameters, result } = declaration;
+                return build(name, list(parameters), '()', `: ${textOf(result.$cstNode)}`);
             }
-            case 'RecordDeclaration': {
-                const node = declaration as ast.RecordDeclaration;
-                return build(node.name, list(node.fields), '()');
-            }
+            case 'RecordDeclaration':
+                return build(declaration.name, list(declaration.fields), '()');
             case 'BuiltinFunction': {
-                const builtin = builtinDescriptionOf(declaration as ast.BuiltinFunction);
+                const builtin = builtinDescriptionOf(declaration);
                 const parts = /\((.*)\)/.exec(builtin?.signature ?? '')?.[1]?.split(', ') ?? [];
                 return builtin && { label: builtin.signature, parameters: parts, documentation: builtin.documentation };
             }
@@ -100,26 +98,17 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
             case 'Constant':
             case 'FunctionParameter':
             case 'RecordField': {
-                const node = declaration as ast.Variable | ast.Constant;
-                return build(
-                    node.name,
-                    list(node.type?.indices ?? []),
-                    '[]',
-                    `: ${textOf(node.type?.element.$cstNode)}`,
-                );
+                const { name, type } = declaration;
+                return build(name, list(type?.indices ?? []), '[]', `: ${textOf(type?.element.$cstNode)}`);
             }
             case 'ChannelDeclaration': {
-                const node = declaration as ast.ChannelDeclaration;
-                return build(node.name, list(node.indices), '[]', ` of ${textOf(node.message.$cstNode)}`);
+                const { name, indices, message } = declaration;
+                return build(name, list(indices), '[]', ` of ${textOf(message.$cstNode)}`);
             }
-            case 'EventDeclaration': {
-                const node = declaration as ast.EventDeclaration;
-                return build(node.name, list(node.arguments), '[]');
-            }
-            case 'Process': {
-                const node = declaration as ast.Process;
-                return build(node.name, list(node.indices), '[]');
-            }
+            case 'EventDeclaration':
+                return build(declaration.name, list(declaration.arguments), '[]');
+            case 'Process':
+                return build(declaration.name, list(declaration.indices), '[]');
             default:
                 return undefined;
         }
