@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'orbit-lsp-'));
 
 beforeAll(async () => {
     const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' } as const;
-    await build({ ...options, entryPoints: ['cli/launch.ts'], outfile: join(folder, 'cli.cjs') });
+    await build({ ...options, entryPoints: ['cli/launch/launch.ts'], outfile: join(folder, 'cli.cjs') });
     await build({ ...options, entryPoints: ['cli/main.ts'], outfile: join(folder, 'orbit.cjs') });
     await build({ ...options, entryPoints: ['language-server/main.ts'], outfile: join(folder, 'server.cjs') });
 });

@@ -16,7 +16,7 @@ const SOURCE = "process.stdout.write(require('node:path').basename(__filename) +
 
 beforeAll(async () => {
     const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' } as const;
-    await build({ ...options, entryPoints: ['cli/launch.ts'], outfile: join(folder, 'cli.cjs') });
+    await build({ ...options, entryPoints: ['cli/launch/launch.ts'], outfile: join(folder, 'cli.cjs') });
 });
 
 beforeEach(() => {
