@@ -1,21 +1,23 @@
 /**
  * Memory for the arrays of one search, which the next search uses again.
  *
- * A graph of some hundred vertices is searched in less time than the system takes to provide and clear the fifty arrays that
- * this needs, and memory that was used a moment ago is still in the processor's cache. Large arrays, and what does not fit, get
- * memory of their own: there, all this costs little beside the search.
- *
- * Whoever takes an array from here must be done with it when the search ends.
+ * For a graph of a few hundred vertices, allocating and clearing some forty arrays takes longer than the search itself.
+ * Arrays that do not fit get memory of their own; the next search then has a memory in which all of them would have fitted,
+ * up to a limit. No array taken from here may be used after the search has ended.
  */
 
-/** Integers in the memory that is kept: 1 MB. */
-const CAPACITY = 2 ** 18;
+/** Integers in the first memory that is kept: 1 MB. */
+const LEAST_KEPT = 2 ** 18;
+/** A larger memory is not kept: 32 MB, enough for graphs of some hundred thousand vertices. */
+const MOST_KEPT = 2 ** 23;
 
 const NO_MEMORY = new Int32Array(0);
 
 export class Scratch {
     readonly #memory: Int32Array;
     #used = 0;
+    /** How many integers did not fit. */
+    #missing = 0;
 
     /** Cuts arrays from `memory`, as long as there is some left. */
     constructor(memory: Int32Array = NO_MEMORY) {
@@ -27,6 +29,7 @@ export class Scratch {
         const start = this.#used;
         const end = start + length;
         if (end > this.#memory.length) {
+            this.#missing += length;
             return new Int32Array(length);
         }
         this.#used = end;
@@ -40,29 +43,37 @@ export class Scratch {
         return new Uint8Array(buffer, byteOffset, length);
     }
 
-    /** How much has been taken. */
+    /** How many integers have been taken from the memory. */
     get used(): number {
         return this.#used;
     }
 
-    /** Says that no array taken since `used` was that much is in use any more. */
+    /** Says that no array taken since `used` had this value is in use any more. */
     releaseTo(used: number): void {
         this.#used = used;
     }
+
+    /** For the next search: this memory, or a larger one if arrays did not fit. */
+    forNextSearch(): Scratch {
+        const length = this.#used + this.#missing;
+        this.#used = 0;
+        const isLarger = this.#missing > 0 && length <= MOST_KEPT;
+        this.#missing = 0;
+        return isLarger ? new Scratch(new Int32Array(length)) : this;
+    }
 }
 
-/** What no search uses at present. */
+/** The memory that no search uses at present. */
 let spare: Scratch | undefined;
 
-/** What `use` returns, which holds no array from the scratch memory that it is given. */
+/** Returns the result of `use`, which may not hold an array from the scratch memory that it is given. */
 export function withScratch<Result>(use: (scratch: Scratch) => Result): Result {
-    const scratch = spare ?? new Scratch(new Int32Array(CAPACITY));
+    const scratch = spare ?? new Scratch(new Int32Array(LEAST_KEPT));
     // A search that begins while this one runs gets other memory.
     spare = undefined;
     try {
         return use(scratch);
     } finally {
-        scratch.releaseTo(0);
-        spare = scratch;
+        spare = scratch.forNextSearch();
     }
 }
