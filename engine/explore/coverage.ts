@@ -1,12 +1,9 @@
 /**
- * How often each step of the text fires, and how often each test on the way to a step comes out true and false.
+ * How often each step of the text fires, and how often each test on the way to a step is true and false.
  *
- * What is counted are firings in all states that can be reached, also where only one state of each orbit is expanded: a
- * firing counts as often as the orbit has states. A symmetry may exchange steps of the text; then one state of the orbit
- * takes one of them and another state the other. All summands of one orbit fire equally often over all states, so their
- * counts are added and shared out evenly. The same is done with the places where control stands.
- *
- * Numbers are exact up to 2^53.
+ * Firings are counted in all states that can be reached, also if only one state of each orbit is expanded: a firing
+ * counts as often as the orbit has states. All summands of one orbit fire equally often over all states, so their
+ * counts are added and shared out evenly; the same holds for locations. Numbers are exact up to 2^53.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Model } from '../model/model.js';

@@ -2,14 +2,8 @@
  * The initial states one after the other: a cursor, for there may be 2^40 of them. Cells are set in the order of their
  * initializers, which may read the cells before them; the last choice varies fastest.
  *
- * What the model demands of its initial states besides is asked as soon as the cells that it reads have values, operand
- * by operand where it is a conjunction, and before that whether it still can hold; so that of a product of all choices
- * only the part is visited that may come to something. But an initializer that is a fault is one whatever is demanded:
- * nothing is asked before the last initializer that may be one. Of a demand that does not hold and one that is a fault
- * the first decides; so no order among them matters.
- *
- * Where there are symmetries of the initial states, some states of each orbit are enough, among them the least in the
- * order in which cells are set (least-states.ts). Only cells with a choice are compared: they say what the others hold.
+ * Conditions on initial states are tested as soon as the cells that they read have values. With symmetries some states
+ * of each orbit are enough, among them the least (least-states.ts); only cells with a choice are compared.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -695,3 +689,10 @@ export function describeFault(fault: Pick<Fault, 'kind'>): string {
             return unreachable(fault.kind);
     }
 }
+
+/*
+ * A condition is tested operand by operand if it is a conjunction, and before all its cells are set it is tested
+ * whether it still can hold, so that most of a product of all choices is not visited. An initializer that is a fault is
+ * one whatever the conditions: none is tested before the last initializer that may be a fault. If one condition does
+ * not hold and another is a fault, the one that does not hold decides, so their order does not matter.
+ */

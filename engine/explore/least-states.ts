@@ -1,10 +1,9 @@
 /**
- * Which beginnings of states can be those of the least state of an orbit.
+ * Which beginnings of states can be those of the least state of an orbit: orderly generation. [Read1978]
  *
- * Cells are set one after the other, and states compare in this order: cells from which follows what all others hold. If
- * the image of a state under a symmetry is less than the state, and the cells set so far show that, no way to set the
- * others makes it the least of its orbit: whoever needs one state of each orbit need not go on. The least states
- * themselves are never refused. This is the orderly generation of [Read1978].
+ * Cells are set one after the other, and states compare in this order: cells that determine all others. A beginning is
+ * refused if some symmetry makes it less, whatever the other cells become. The least states themselves are never
+ * refused.
  */
 import type { CellImage, StateImage } from '../representative/representative-plan.js';
 

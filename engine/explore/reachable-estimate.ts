@@ -1,11 +1,9 @@
 /**
- * How much smaller exploration becomes by symmetry, guessed before it begins.
+ * How much smaller exploration becomes by symmetry, estimated before it begins: the mean size of orbits.
  *
- * The orbit of a reachable state is reachable, so the reachable states are the sum of the sizes of their orbits, and states
- * / orbits is the mean size. It is taken over the orbits that random walks come to, each of them once, however often walks
- * come to it: they are often near to where runs begin, where orbits are few and small. Where walks come to every orbit the
- * mean is exact; else it is an estimate, and its standard error, from the differences between the walks, knows only what
- * they have seen. The same model gives the same walks.
+ * The mean is over the orbits that random walks reach, each of them once. It is exact if the walks reach all orbits;
+ * else its standard error, from the differences between the walks, knows only what they have seen. The same model gives
+ * the same walks.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';

@@ -1,13 +1,10 @@
 /**
- * Scripts for a walk: the steps to take, one for each line, in the words of a trace.
+ * Scripts for a walk: one step in each line, in the words of a trace. `//` begins a comment; blanks do not matter.
  *
  *     initial turn = 2                   the initial state in which these names have these values
- *     Phil[0] & Fork[1] get[0, 1]        a step, as a trace calls it
- *     Phil[1] get[1, 2]                  one of those who take part is enough
- *     enter                              and nobody, where one step has that name
+ *     Phil[0] & Fork[1] get[0, 1]        a step, as a trace calls it; one of its processes is enough
+ *     enter                              no process, if only one step has that name
  *     choose -> x = 3, P[1].k = none     of several, the one that leads to these values; `-` is no value
- *
- * `//` begins a comment. Blanks do not matter.
  */
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';

@@ -1,11 +1,11 @@
 /**
  * Breadth-first exploration of the states a model can reach, one state for each orbit if there is a canonicalizer.
  *
- *     initial states ── search ── what is found on the way ── traces of it ── report
+ *     initial states ── search ── violations ── their traces ── report
  *
- * An exploration is resumed with `advance` until it says that it is finished, so the caller decides how long a slice
- * takes and may give up between slices, or inside one through the work limit. Everything is deterministic: the same
- * model and options give the same report, whatever the slices, and whatever does the work (state-search.ts).
+ * The caller calls `advance` until the exploration is finished, and may give up between slices or through the work
+ * limit. The report depends on the model and the options only, not on the slices or on the kind of search
+ * (state-search.ts).
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';

@@ -1,12 +1,10 @@
 /**
- * Where each cell sits in a stored state: as many bits as it has codes, in words of 64 bits, none across two words.
+ * Where each cell sits in a stored state: as many bits as it has codes, in words of 64 bits, none across two words,
+ * from the highest bit down. So states compared word by word are compared cell by cell.
  *
- * In memory that is worked on, a state is an Int32Array with one code for each cell (NO_VALUE for none); stored it is
- * `wordCount` words of 32 bits, the upper half of each long word first, without the last half if that is not used. What
- * is stored of a cell is its code less the least one that it may hold, which is NO_VALUE where it may hold none. A
- * temporary has no bits, for it holds no value between steps.
- *
- * Cells lie from the highest bit down, so states compared word by word are compared cell by cell.
+ * For work a state is an Int32Array with one code for each cell, NO_VALUE for none. Stored it is `wordCount` words of
+ * 32 bits, the upper half of each long word first, without the last half if that is not used; a cell is stored as its
+ * code less the least that it may hold. A temporary has no bits, since it holds no value between steps.
  */
 import { invariant } from '../common/assert.js';
 import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';

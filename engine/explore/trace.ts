@@ -1,13 +1,9 @@
 /**
- * From a stored state back to a run of the model as written.
+ * From a stored state back to a run of the model as written. Every step is checked in the interpreter, so a trace never
+ * depends on a symmetry being right.
  *
- * Without reduction the parents of a state are the run. With reduction the stored states r0, r1, … are representatives:
- * r(i+1) is the image of some successor t of r(i) under a symmetry. Let h map r(i) to the state s(i) of the run; then
- * h(t) is a successor of s(i), because h is a symmetry, and becomes s(i+1). That it is one is checked in the
- * interpreter, so a trace never depends on the symmetry being right.
- *
- * Where passes have made another model for the search, t is come to in one step or more (run-steps.ts), each of which is
- * looked up in the model as written.
+ * Without reduction the parents of a state are the run. If passes have made another model for the search, a step of
+ * that model is one or more steps of the run (run-steps.ts).
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -274,3 +270,9 @@ function equalStates(first: Readonly<Int32Array>, second: Readonly<Int32Array>):
     }
     return true;
 }
+
+/*
+ * With reduction the stored states r0, r1, … are representatives: r(i+1) is the image of some successor t of r(i) under
+ * a symmetry. Let h map r(i) to the state s(i) of the run. Then h(t) is a successor of s(i), because h is a symmetry,
+ * and becomes s(i+1).
+ */

@@ -1,15 +1,8 @@
 /**
- * The elements of a group, those that are conjugate to each other or generate the same subgroup once as far as this is
- * easily seen: for whatever is the same for such elements and is summed over all of them.
+ * The elements of a group up to conjugacy, as far as that is easily seen, for sums over all elements of something that
+ * is the same for conjugate ones, or for those that generate the same subgroup.
  *
- * Elements are told apart by the images of points, chosen one after the other along the cycles of the element: what a
- * point goes to is asked next. Conjugation by what leaves all points so far alone changes nothing of what is known of an
- * element, and maps the next image within an orbit; so one image of each such orbit is enough, and counts as often as the
- * orbit has points. Each group that is needed is the stabilizer of a point in the one before, and its order is known.
- *
- * Of the 46,080 symmetries of the cube of six dimensions some hundred are visited. Where the image of one point says which
- * element it is, as for rotations of a ring or a torus, nothing is left that leaves the point alone; there one of those is
- * visited that are powers of each other.
+ * Of the 46,080 symmetries of the cube of six dimensions some hundred are visited.
  */
 import { invariant } from '../common/assert.js';
 import { greatestCommonDivisor } from '../common/divisors.js';
@@ -197,3 +190,14 @@ function firstMoved(generators: readonly Permutation[]): number {
     invariant(generator !== undefined, 'a group of more than one element has a generator that moves something');
     return generator.findIndex((image, point) => image !== point);
 }
+
+/*
+ * Elements are told apart by the images of points, chosen one after the other along the cycles of the element: after a
+ * point its image is asked. Conjugation by an element that fixes all points so far changes nothing of what is known of
+ * the element, and maps the next image within an orbit. So one image of each such orbit is enough, and counts as often
+ * as the orbit has points. Each group that is needed is the stabilizer of a point in the one before, so its order is
+ * known.
+ *
+ * If the image of one point determines the element, as for rotations of a ring or a torus, nothing is left that fixes
+ * the point. Then one of the elements is visited that are powers of each other.
+ */

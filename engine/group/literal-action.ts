@@ -1,14 +1,10 @@
 /**
  * How a group of literal permutations acts on states.
  *
- * From outside come sparse permutations of *literals*, numbered cell by cell: literal = firstLiteral[cell] + code. A
- * cell may also hold no value (code -1), which is no literal but moves with its cell. Here every cell therefore gets
- * one point more, in front of the others, so that a state always holds exactly one point of each cell:
- *
- *     point = firstPoint[cell] + content      content 0: no value      content k: the value with code k - 1
- *
- * A state is then a set of points, its image under a permutation is the set of their images, and nothing else needs to
- * know of cells without a value.
+ * Outside, a permutation moves literals: literal = firstLiteral[cell] + code. A cell may also hold no value (code -1),
+ * which is no literal but moves with its cell. Here each cell has one point more, in front of the others, so a state is
+ * a set of points, exactly one of each cell, and its image is the set of their images: point = firstPoint[cell] +
+ * content, with content 0 for no value and content k for the code k - 1.
  */
 import { invariant } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';

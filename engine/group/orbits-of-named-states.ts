@@ -1,14 +1,8 @@
 /**
  * The number of orbits of states under the symmetric group of one family of elements, some of which the states name.
  *
- * Each element brings its own cells, which together have w contents; other cells hold values of which some name
- * elements. A permutation fixes w^(number of cycles) contents of the former, and of the latter a number f that depends
- * only on the number x of elements that it fixes. With f written by falling factorials of x the sum over all
- * permutations has a closed form: those that fix j chosen elements permute the others in any way, so
- *
- *     orbits = sum over j of  Δ^j f(0) / j! · w^j · (w + n - j - 1 over n - j)
- *
- * where Δ takes differences. No partition of n is looked at, so n may be in the thousands. [Neumann1979]
+ * Each element has its own cells, which together have w contents; other cells hold values of which some name elements.
+ * No partition of n is looked at, so n may be in the thousands. [Neumann1979]
  */
 import type { LiteralAction } from './literal-action.js';
 import { factorial } from './permutation.js';
@@ -127,3 +121,13 @@ export function multisets(kinds: bigint, count: number): bigint {
     }
     return result;
 }
+
+/*
+ * A permutation fixes w^(number of cycles) contents of the elements' cells, and of the others a number f that depends
+ * only on the number x of elements that it fixes. With f written by falling factorials of x the sum over all
+ * permutations has a closed form, since those that fix j chosen elements permute the others in any way:
+ *
+ *     orbits = sum over j of  Δ^j f(0) / j! · w^j · (w + n - j - 1 over n - j)
+ *
+ * where Δ takes differences.
+ */

@@ -1,13 +1,9 @@
 /**
- * Stabilizer chains by Schreier–Sims: a group as a sequence of base points, each with its orbit under the elements
- * that fix the earlier ones. From it follow the order, membership, stabilizers, and a unique way to write each element.
+ * Stabilizer chains by Schreier–Sims: a group as a sequence of base points, each with its orbit under the elements that
+ * fix the earlier ones. They give the order, membership, stabilizers, and a unique way to write each element.
  *
- * The chain is filled by sifting random elements, which finds nearly everything at once; then either the known order
- * confirms it, or every Schreier generator is sifted, which proves it. The result is exact either way, and the same on
- * every run: the random numbers are seeded. [Seress2003, ch. 4]
- *
- * Elements are dense image arrays, and each orbit keeps one for each of its points: memory is the sum of the orbit
- * lengths times the degree. This is the wrong tool for large symmetric groups; structure.ts recognizes those before.
+ * Memory is the sum of the orbit lengths times the degree, so structure.ts recognizes large symmetric groups before.
+ * Random numbers are seeded, so each run gives the same chain. [Seress2003, ch. 4]
  */
 import { invariant } from '../common/assert.js';
 import { createRandom, type Random } from '../common/random.js';
@@ -470,3 +466,8 @@ function firstMovedPoint(element: Int32Array): number {
     }
     return point;
 }
+
+/*
+ * The chain is filled by sifting random elements, which finds nearly everything. Then either the known order confirms
+ * it, or every Schreier generator is sifted, which proves it. The result is exact either way.
+ */

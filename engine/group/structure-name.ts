@@ -1,19 +1,6 @@
 /**
- * What a group is, up to isomorphism, as data and as a name that people read: `S5`, `C10`, `D9 x S3 x C2`, `S3 wr S3`.
- *
- * Each group that we can name has one name. The rules:
- * - S2 is `C2`, S3 (which is also D3) is `S3`, D2 is `C2 x C2`, A3 is `C3`.
- * - Direct products are split as far as they go, largest factor first: D6 is `S3 x C2`, D10 is `D5 x C2`. By the theorem
- *   of Krull, Remak and Schmidt the factors are determined. Only cyclic factors are then gathered again, each dividing
- *   the one before it: `C10`, `C4 x C2`, `C6 x C2`. Three equal factors and more are a power, `S3^400`.
- * - Wreath products are written from the inside out and associate, `C2 wr C2 wr C2`. The small ones that are something
- *   else are called that: C2 wr C2 is `D4`, C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2
- *   is `D5 x C5`. Apart from these a wreath product is not split, although C2 wr Sn has a factor C2 for odd n.
- * - `N : K` has the normal subgroup N, beside which a copy of its quotient K was found; `N . K` has the quotient, and no
- *   copy was found. Such a name does not determine the group, which may have several of them. Where the group cannot be
- *   anything else it does: transitive groups of prime degree are `C5 : C4`, `C7 : C3`.
- * - Groups that their degree and order determine have the names of the Atlas, `PSL(3, 2)`, `AGL(3, 2)`.
- * - What we do not recognize is named by its order, `order 1152`, of which the first digits are written where it is large.
+ * What a group is, up to isomorphism, as data and as a name: `S5`, `C10`, `D9 x S3 x C2`, `S3 wr S3`. The rules of
+ * naming are at the end of this file.
  */
 import { unreachable } from '../common/assert.js';
 import { factorial } from './permutation.js';
@@ -291,3 +278,19 @@ export function primePowers(n: number): readonly (readonly [number, number])[] {
     }
     return result;
 }
+
+/*
+ * Names of groups:
+ * - S2 is `C2`, S3 (which is also D3) is `S3`, D2 is `C2 x C2`, A3 is `C3`.
+ * - Direct products are split as far as they go, largest factor first: D6 is `S3 x C2`, D10 is `D5 x C2`. By the theorem
+ *   of Krull, Remak and Schmidt the factors are determined. Only cyclic factors are then gathered again, each dividing
+ *   the one before it: `C10`, `C4 x C2`, `C6 x C2`. Three equal factors and more are a power, `S3^400`.
+ * - Wreath products are written from the inside out and associate, `C2 wr C2 wr C2`. The small ones that are something
+ *   else have that name: C2 wr C2 is `D4`, C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2
+ *   is `D5 x C5`. Apart from these a wreath product is not split, although C2 wr Sn has a factor C2 for odd n.
+ * - `N : K` has the normal subgroup N, beside which a copy of its quotient K was found; `N . K` has the quotient, and no
+ *   copy was found. Several groups may have such a name, and a group several of them. Transitive groups of prime degree,
+ *   `C5 : C4` and `C7 : C3`, are determined by it.
+ * - Groups that their degree and order determine have the names of the Atlas, `PSL(3, 2)`, `AGL(3, 2)`.
+ * - A group that is not recognized is named by its order, `order 1152`; of a large one only the first digits are written.
+ */

@@ -1,11 +1,9 @@
 /**
- * The structure of a permutation group: its direct factors, each with generators and with a name that people read;
- * structure-name.ts has the rules of naming.
+ * The structure of a permutation group: its direct factors, each with generators and a name; structure-name.ts has the
+ * rules of naming.
  *
- * What falls apart is taken apart first: parts that move different points, symmetric groups that commute with all the
- * rest, classes of generators that commute, actions whose kernels complement each other. All of this is proven on the
- * way, by orders. Large symmetric groups and towers of them are recognized from sparse generators; stabilizer chains
- * are built for what is left, if that is of moderate size.
+ * The group is split by disjoint supports, symmetric factors, commuting generators and complementary kernels, each
+ * proven by orders. Large symmetric groups and towers of them need no stabilizer chain.
  */
 import { invariant } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';

@@ -1,12 +1,9 @@
 /**
  * Symmetric groups inside a permutation group, recognized from sparse generators without a stabilizer chain.
  *
- * What we look for are *elements* (processes, say) that may be permuted freely, in one or several *families*. On some
- * orbit of points the elements show as single points that generators swap in pairs; connected pairs generate the
- * symmetric group. All other points are then *labeled* with the elements they speak of: `pc[2] = 1` with (2),
- * `turn[1] = 2` with (2), `met[1][2] = 0` with (1, 2), so that a permutation of the elements moves a point by moving its
- * labels. That every point can be labeled this way is checked point by point; what comes out is a proof that the
- * product of the symmetric groups of the families is contained in the group and acts as the tables say.
+ * Elements (processes, say) that may be permuted freely are looked for, in one or several families. All points are
+ * labeled with the elements they speak of: `pc[2] = 1` with (2), `met[1][2] = 0` with (1, 2). A permutation of the
+ * elements moves a point by moving its labels; this is checked point by point, so the tables are a proof.
  */
 import { UnionFind } from '../common/union-find.js';
 import { orbits } from './orbits.js';

@@ -1,11 +1,6 @@
 /**
- * Wreath products that act on blocks of cells: every permutation of the blocks, and inside each block, independently of
- * the others, an inner group. Servers with their clients are such blocks, and so are the subtrees below a node.
- *
- * For any way to cut the cells into blocks that the group permutes, the group is contained in H wr S_k, where H is what
- * the elements that keep a block do inside it. Bounding H in the same way in turn bounds the order from above, down to
- * groups whose order is easily had. Where the bound is met by the order of the group, all these inclusions are
- * equalities, and the group is the wreath product: no stabilizer chain of the whole group is needed to know that.
+ * Wreath products that act on blocks of cells, such as servers with their clients or the subtrees below a node: every
+ * permutation of the blocks, and inside each block, independently of the others, an inner group.
  */
 import { appendTo } from '../common/list-map.js';
 import { allBlockSystems } from './blocks.js';
@@ -343,3 +338,10 @@ function cellPermutation(action: LiteralAction, p: SparsePermutation): SparsePer
     });
     return sparsePermutation(pairs);
 }
+
+/*
+ * For any way to cut the cells into blocks that the group permutes, the group is contained in H wr S_k, where H is the
+ * action inside a block of the elements that keep it. A bound of H, found in the same way, bounds the order from above.
+ * If the bound is the order of the group, all these inclusions are equalities, and the group is the wreath product. So
+ * no stabilizer chain of the whole group is needed.
+ */

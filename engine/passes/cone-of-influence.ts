@@ -1,17 +1,10 @@
 /**
- * Cone of influence: cells are left out on which nothing depends that is checked, and steps that only change them.
+ * Cone of influence: cells on which nothing depends that is checked are left out, and so are steps that only change
+ * them. [ClarkeEtAl1999, §13.1]
  *
- * What stays is the least set of cells that contains what the checked properties read, what decides whether a step is
- * taken or is a fault, and with each cell what is read to compute it; where deadlocks are checked, what decides whether
- * any step is taken and whether an instance may stop. Two states that agree on what stays have firings that agree on it,
- * so the model without the rest is the quotient by "agrees on what stays", but for steps that change nothing of it where
- * no deadlock is checked. [ClarkeEtAl1999, §13.1]
- *
- * The set is closed under the symmetries that reduce the search: then a symmetry maps states that agree on it to states
- * that agree on it, so it is one of the quotient, whatever the texts of two symmetric steps look like. It may not be made
- * smaller instead: what two symmetric sets have in common need not decide what each of them decides.
- *
- * A cell that is left out keeps its number and never holds a value, so states of both models have the same shape.
+ * What stays is the least set of cells that contains what properties read and what decides whether a step is taken or
+ * is a fault, closed under what is read to compute its cells and under the symmetries in use. A cell that is left out
+ * keeps its number and never holds a value, so states of both models have the same shape.
  */
 import { unreachable } from '../common/assert.js';
 import { cellsOfPlace, cellsWritten, forEachExpression, supportOf } from '../sequential/cell-access.js';
@@ -295,3 +288,13 @@ function withoutWritesTo(
         }
     });
 }
+
+/*
+ * Why this is sound: two states that agree on the kept cells have firings that agree on them. So the model without the
+ * rest is the quotient by this agreement, but for steps that change no kept cell if no deadlock is checked. If
+ * deadlocks are checked, the set also has what decides whether any step is taken and whether an instance may stop.
+ *
+ * The set is closed under the symmetries that reduce the search, so a symmetry maps states that agree on it to states
+ * that agree on it, and is one of the quotient, however the texts of symmetric steps differ. A smaller set would not
+ * do: the intersection of two symmetric sets need not decide what each of them decides.
+ */

@@ -1,17 +1,10 @@
 /**
- * Where the cells of variables are live: live-variable analysis over the processes of a model, an element of an array at a
- * time.
+ * Where cells are live: live-variable analysis over the processes of a model, for each element of an array by itself.
  *
- * A cell is live at a location of an instance if some way of steps from there lets the instance read it and no step of
- * that way is sure to write it before. It is *dead in a state* if it is live at no location where an instance is: whoever
- * reads it first has written it before, or someone else has. What properties read, what decides whether an instance may
- * stop, what initial states are computed from and what the bodies of two processes use in one step is live everywhere.
- *
- * The locations are closed under the symmetries in use: where x is live at l, the image of x is live at the image of l.
- * So a symmetry maps what is dead in a state to what is dead in the image of the state, however differently the texts of
- * symmetric steps are written. It is the least fixpoint of both, for what is live at the image of l is live before it.
- *
- * O((live pairs of a cell and a location) · (steps to the location + symmetries)).
+ * A cell is live at a location of an instance if some steps from there let the instance read it before one is sure to
+ * write it. It is dead in a state if it is live at no location where an instance is. Cells that properties, `may stop`
+ * or initial values read, or that the bodies of two processes use in one step, are live everywhere. O((live pairs of a
+ * cell and a location) · (steps to the location + symmetries)).
  */
 import { cellsWrittenBy, forEachReadBeforeWrite, supportOf } from '../sequential/cell-access.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
@@ -193,3 +186,10 @@ export function cellsUsedInBody(participant: Participant): ReadonlySet<number> {
     forEachReadBeforeWrite(participant.body, new Set(), cell => used.add(cell));
     return used;
 }
+
+/*
+ * The locations are closed under the symmetries in use: if x is live at l, the image of x is live at the image of l. So
+ * a symmetry maps what is dead in a state to what is dead in the image of the state, however differently the texts of
+ * symmetric steps are written. It is the least fixpoint of both, since what is live at the image of l is live before
+ * it.
+ */

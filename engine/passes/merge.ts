@@ -1,18 +1,9 @@
 /**
- * Merging of local steps that no one can observe: such a step happens together with the step before it, and the state in
- * between is not stored. [GrootePol2000]
+ * Merging of local steps that no other process can observe: such a step happens together with the step before it, and
+ * the state in between is not stored. [GrootePol2000]
  *
- * A location is *transient* if whatever the instance can do there is one step at a time that it takes alone, that can
- * always be taken and is never a fault, that reads nothing another instance writes in any step, and writes nothing that
- * another instance reads or writes or an invariant reads. A comparison of the program counter with a location does not
- * observe moves between two others. Of transient locations in a cycle some stay.
- *
- * Why verdicts stay: a step from a transient location commutes with every other step, faults included, and changes the
- * truth of no invariant; a state in which it can be taken is no deadlock. So wherever a run of the model gets, following
- * such steps from there leads to an image of a state that is stored, and shows the same. That needs no more of images of
- * such steps under symmetries than that they commute and change no truth, which they do as transitions, whether the text
- * shows it or not: so it does not matter which of several symmetric locations are found to be transient. Deadlocks stay
- * deadlocks, and what a trace shows is put together from the steps of the model (explore/run-steps.ts).
+ * A location is transient if the instance has exactly one step there, which it takes alone, can always take, and is
+ * never a fault, and which other instances and invariants do not observe. Of transient locations in a cycle some stay.
  */
 import { unreachable } from '../common/assert.js';
 import { cellsWrittenBy, forEachExpression, supportOf } from '../sequential/cell-access.js';
@@ -340,3 +331,15 @@ function forEachExpressionOf({ path, body }: Participant, visit: (expression: Se
     });
     forEachExpression(body, visit);
 }
+
+/*
+ * Such a step reads no cell that another instance writes, and writes no cell that another instance reads or writes or
+ * an invariant reads. A comparison of the program counter with a location does not observe moves between two others.
+ *
+ * Why verdicts stay: a step from a transient location commutes with every other step, faults included, and changes the
+ * truth of no invariant; a state in which it can be taken is no deadlock. So from each state of a run of the model such
+ * steps lead to an image of a stored state, which shows the same. Images of such steps under symmetries only have to
+ * commute and to change no truth. As transitions they do, so it does not matter which of several symmetric locations
+ * are found to be transient. Deadlocks stay deadlocks, and a trace is put together from the steps of the model
+ * (explore/run-steps.ts).
+ */

@@ -1,13 +1,10 @@
 /**
- * What may be done to a sequential model before it is searched, in this order, each with a switch of its own:
+ * The passes over a sequential model before it is searched, in this order. Verdicts are the same with any of them.
  *
- *     cone    variables on which nothing depends that is checked
- *     reset   variables that are written before anybody reads them again
- *     merge   local steps that no one can observe
- *     narrow  fewer bits for variables that have fewer values
- *
- * Verdicts are the same whatever is switched on. `narrow` keeps states and transitions one to one; with `cone`, `reset`
- * and `merge` there are fewer.
+ *     cone    variables on which nothing depends that is checked; fewer states
+ *     reset   variables that are written before they are read again; fewer states
+ *     merge   local steps that no other process can observe; fewer states
+ *     narrow  fewer bits for variables that have fewer values; the same states and transitions
  */
 export const PASSES = ['cone', 'reset', 'merge', 'narrow'] as const;
 /** The name of a pass, as `--passes` takes it. */

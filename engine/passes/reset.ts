@@ -1,18 +1,9 @@
 /**
- * Reset of dead variables: a cell holds no value in states where it is dead (live-cells.ts), as a dead local does by the
- * definition of the language. States that differ in nothing else become one.
+ * Reset of dead variables: a cell holds no value in states where it is dead (live-cells.ts), as the language defines
+ * for a dead local. States that differ in nothing else become one. [FernandezEtAl2003]
  *
- * Let r(s) be s without the values of its dead cells. Two states with one r agree on all that can be read before it is
- * written, so they have firings that agree on it, faults included, and r is the same after these; they agree on what
- * properties read. So each step s → t of the model is a step r(s) → r(t) here, there are no others, and verdicts stay.
- * [FernandezEtAl2003]
- *
- * No value is the one thing that all cells can hold and every symmetry leaves alone; and what is dead in a state is
- * mapped to what is dead in its image. So r(g(s)) = g(r(s)) for each symmetry g: symmetries of the model are symmetries
- * of what is left, and reduction stores the orbits of that.
- *
- * A step clears what it writes, and what one of its processes was the last to need. Where others may need it, the step
- * asks where these are.
+ * A step clears the cells that it writes, or that one of its processes was the last to need, if they are dead after it.
+ * If other instances may need them, the step tests where these are.
  */
 import { NOWHERE } from '../common/source-range.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
@@ -157,3 +148,13 @@ interface Reset {
 function isCleared({ body }: Participant, cell: number): boolean {
     return body.some(statement => statement.kind === 'clear' && statement.cell === cell);
 }
+
+/*
+ * Why this is sound: let r(s) be s without the values of its dead cells. Two states with one r agree on every cell that
+ * can be read before it is written, so they have firings that agree on these, faults included, and r is the same after
+ * them; they agree on what properties read. So each step s → t of the model is a step r(s) → r(t) here, there are no
+ * others, and verdicts stay.
+ *
+ * All cells can hold no value, and every symmetry leaves it alone; a symmetry maps what is dead in a state to what is
+ * dead in its image. So r(g(s)) = g(r(s)) for each symmetry g: symmetries of the model are symmetries of the result.
+ */

@@ -1,14 +1,10 @@
 /**
- * The least image of a state by going through all elements of a small group.
+ * The least image of a state by going through all elements of a small group. The cells are compared in an order that
+ * first-compared-cells.ts chooses.
  *
- * A few leading cells come first in the comparison (leading-cells.ts). If they stay in place while their values move, the
- * content of each in the state tells at once which elements make it least, and only these are kept. What is left is a
- * tree. The path of an element says, for the next cell and the one after it and so on, from which cell its content comes
- * and how it is translated. Elements that agree on some cells share the beginning of their paths, and a beginning that is
- * larger than the best image so far is left with all elements below it.
- *
- * Least means least in this order of the cells. Selections of elements and their trees are made when a state first
- * needs them.
+ * The contents of the first cells select the elements that make them least. The others are the leaves of a tree; an
+ * edge says from which cell the content of the next cell comes, and how it is translated. A branch whose contents are
+ * larger than those of the best image so far is left. Selections and trees are made when a state first needs them.
  */
 import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from '../group/elements.js';
 import { leadingCells } from './first-compared-cells.js';

@@ -1,15 +1,10 @@
 /**
- * Are the claims true? Nothing here searches, and what is checked on the model knows neither constraints nor graph.
+ * Checks claims about symmetries. Nothing here searches, and the check on the model knows neither constraints nor
+ * graph.
  *
- * - A generator must permute the literals so that those of one cell stay together.
- * - It must be an automorphism of the colored graph. A vertex there is given by what is below it, so what a permutation
- *   of literals does to the graph is computed, not searched.
- * - It must agree with the model when that is run: images of initial states are initial, what the image of a state can
- *   do is the image of what the state can do, faults by kind, and properties have one truth in a state and its image.
- *   Where no more states than a limit can be reached this is tried on all of them, and is then a proof of its own; else
- *   on states along random walks.
- * - A group must have the order that it is said to have, which is computed from its generators, unless these are too
- *   many and move too much for that.
+ * - A generator permutes the literals so that those of one cell stay together, and is an automorphism of the graph.
+ * - It agrees with the model when that is run, on all states if they are few, else on states along random walks.
+ * - A group has the order claimed, computed from its generators unless these are too many and move too much.
  */
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -279,3 +274,10 @@ export function createStateAction(points: LiteralPoints, permutation: SparsePerm
         },
     };
 }
+
+/*
+ * A vertex of the graph is given by what is below it, so what a permutation of literals does to the graph is computed,
+ * not searched. On the model, images of initial states are initial, the successors of the image of a state are the
+ * images of its successors, faults by kind, and properties have one truth in a state and its image. On all reachable
+ * states this is a proof of its own.
+ */
