@@ -26,38 +26,56 @@ export interface ConjugacyLimits {
 
 /**
  * Calls back with elements and with how many each of them stands for; all together are the elements of the group. False
- * where it takes more than `workLimit` steps; then not all of them were visited.
+ * if it takes more than `workLimit` steps; then not all of them were visited.
  */
 export function forEachUpToConjugacy(
     generators: readonly Permutation[],
     degree: number,
     order: bigint,
-    { workLimit, stepsOfVisit }: ConjugacyLimits,
-    visit: (element: Permutation, count: bigint) => void,
+    limits: ConjugacyLimits,
+    visit: Visit,
 ): boolean {
-    let work = 0;
-    let visited = 0n;
-    const isDone = visitGroup();
-    invariant(!isDone || visited === order, 'every element is counted once');
-    return isDone;
+    return new ConjugacyWalk(degree, limits, visit).visitGroup(generators, order);
+}
 
-    function visitGroup(): boolean {
+type Visit = (element: Permutation, count: bigint) => void;
+
+class ConjugacyWalk {
+    readonly #degree: number;
+    readonly #limits: ConjugacyLimits;
+    readonly #visit: Visit;
+    #work = 0;
+    #visited = 0n;
+
+    constructor(degree: number, limits: ConjugacyLimits, visit: Visit) {
+        this.#degree = degree;
+        this.#limits = limits;
+        this.#visit = visit;
+    }
+
+    visitGroup(generators: readonly Permutation[], order: bigint): boolean {
+        const isDone = this.#visitElements(generators, order);
+        invariant(!isDone || this.#visited === order, 'every element is counted once');
+        return isDone;
+    }
+
+    #visitElements(generators: readonly Permutation[], order: bigint): boolean {
         if (order === 1n) {
-            return found(identity(degree), 1n);
+            return this.#found(identity(this.#degree), 1n);
         }
         const start = firstMoved(generators);
-        const chain = chainAt(generators, start, order);
+        const chain = this.#chainAt(generators, start, order);
         if (chain === undefined) {
             return false;
         }
         return BigInt(chain.orbit(0).length) === order
-            ? visitRegular(chain, start)
-            : visitImages(chain, start, start, order, identity(degree), 1n);
+            ? this.#visitRegular(chain, start)
+            : this.#visitImages(chain, start, start, order, identity(this.#degree), 1n);
     }
 
     /** Where the image of `start` says which element it is: one of those that generate the same subgroup. */
-    function visitRegular(chain: StabilizerChain, start: number): boolean {
-        const isKnown = new Uint8Array(degree);
+    #visitRegular(chain: StabilizerChain, start: number): boolean {
+        const isKnown = new Uint8Array(this.#degree);
         return chain.orbit(0).every(image => {
             if (isKnown[image] === 1) {
                 return true;
@@ -71,24 +89,19 @@ export function forEachUpToConjugacy(
             const length = BigInt(cycle.length);
             const alike = cycle.filter((_, exponent) => greatestCommonDivisor(length, BigInt(exponent)) === 1n);
             alike.forEach(point => (isKnown[point] = 1));
-            work += cycle.length;
-            return found(element, BigInt(alike.length));
+            this.#work += cycle.length;
+            return this.#found(element, BigInt(alike.length));
         });
     }
 
     /** `element` maps the points so far onto each other, and `fixing` are generators of what leaves all of them alone. */
-    function visitClosed(
-        fixing: readonly Permutation[],
-        fixingOrder: bigint,
-        element: Permutation,
-        count: bigint,
-    ): boolean {
+    #visitClosed(fixing: readonly Permutation[], fixingOrder: bigint, element: Permutation, count: bigint): boolean {
         if (fixingOrder === 1n) {
-            return found(element, count);
+            return this.#found(element, count);
         }
         const start = firstMoved(fixing);
-        const chain = chainAt(fixing, start, fixingOrder);
-        return chain !== undefined && visitImages(chain, start, start, fixingOrder, element, count);
+        const chain = this.#chainAt(fixing, start, fixingOrder);
+        return chain !== undefined && this.#visitImages(chain, start, start, fixingOrder, element, count);
     }
 
     /**
@@ -96,7 +109,7 @@ export function forEachUpToConjugacy(
      * the elements is that they are s·element for some s of the group of `chain`, whose first base point is `point`; its
      * stabilizer leaves all points alone that were asked for, with their images.
      */
-    function visitImages(
+    #visitImages(
         chain: StabilizerChain,
         point: number,
         start: number,
@@ -105,8 +118,8 @@ export function forEachUpToConjugacy(
         count: bigint,
     ): boolean {
         if (chainOrder <= FEW) {
-            chain.forEachElement(rest => found(compose(rest, element), count));
-            return work <= workLimit;
+            chain.forEachElement(rest => this.#found(compose(rest, element), count));
+            return this.#work <= this.#limits.workLimit;
         }
         const orbit = chain.orbit(0);
         const stabilizer = chain.stabilizerGenerators(1);
@@ -114,48 +127,48 @@ export function forEachUpToConjugacy(
         for (const { member, size } of representatives(orbit, element, stabilizer)) {
             const next = compose(chain.transversalElement(0, member), element);
             const nextCount = count * BigInt(size);
-            work += degree;
+            this.#work += this.#degree;
             // What follows is decided where nothing that is still possible moves it.
             let image = next[point];
             while (image !== start && stabilizer.every(generator => generator[image] === image)) {
                 image = next[image];
             }
             if (image === start || stabilizerOrder === 1n) {
-                if (!visitClosed(stabilizer, stabilizerOrder, next, nextCount)) {
+                if (!this.#visitClosed(stabilizer, stabilizerOrder, next, nextCount)) {
                     return false;
                 }
                 continue;
             }
-            const further = chainAt(stabilizer, image, stabilizerOrder);
-            if (further === undefined || !visitImages(further, image, start, stabilizerOrder, next, nextCount)) {
+            const further = this.#chainAt(stabilizer, image, stabilizerOrder);
+            if (further === undefined || !this.#visitImages(further, image, start, stabilizerOrder, next, nextCount)) {
                 return false;
             }
         }
-        return work <= workLimit;
+        return this.#work <= this.#limits.workLimit;
     }
 
-    function chainAt(group: readonly Permutation[], point: number, groupOrder: bigint): StabilizerChain | undefined {
-        if (work > workLimit) {
+    #chainAt(group: readonly Permutation[], point: number, groupOrder: bigint): StabilizerChain | undefined {
+        if (this.#work > this.#limits.workLimit) {
             return undefined;
         }
-        const chain = tryStabilizerChain(group, degree, {
+        const chain = tryStabilizerChain(group, this.#degree, {
             base: [point],
             order: groupOrder,
-            entryLimit: workLimit - work,
+            entryLimit: this.#limits.workLimit - this.#work,
         });
         if (chain === undefined) {
             return undefined;
         }
-        work += degree * chain.orbitLengths.reduce((sum, length) => sum + length, CHAIN_STEPS);
-        work += chain.siftedEntries / ENTRIES_OF_STEP;
+        this.#work += this.#degree * chain.orbitLengths.reduce((sum, length) => sum + length, CHAIN_STEPS);
+        this.#work += chain.siftedEntries / ENTRIES_OF_STEP;
         return chain;
     }
 
-    function found(element: Permutation, count: bigint): boolean {
-        visited += count;
-        work += degree + stepsOfVisit;
-        visit(element, count);
-        return work <= workLimit;
+    #found(element: Permutation, count: bigint): boolean {
+        this.#visited += count;
+        this.#work += this.#degree + this.#limits.stepsOfVisit;
+        this.#visit(element, count);
+        return this.#work <= this.#limits.workLimit;
     }
 }
 

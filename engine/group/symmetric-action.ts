@@ -346,103 +346,133 @@ function withUsefulPowers(generators: readonly SparsePermutation[]): readonly Sp
 }
 
 /**
- * Labels all points. A number where the families do not act as the tables would say: no more than so many of the first of
- * them do. For what is wrong with an orbit is wrong with it as long as all families are there that move something of it.
+ * Labels all points. If the families do not act as the tables would say, the result is the number of the first families
+ * that may do: what is wrong with an orbit stays wrong as long as all families are there that move something of it.
  */
 function labelPoints(families: readonly Family[], degree: number): SymmetricAction | number {
-    const firstElement = [0];
-    for (const family of families) {
-        firstElement.push(firstElement[firstElement.length - 1] + family.points.length);
-    }
-    const elementCount = firstElement[families.length];
-    const familyOfElement = new Int32Array(elementCount);
-    families.forEach((_, f) => familyOfElement.fill(f, firstElement[f], firstElement[f + 1]));
-    const swap = families.flatMap(family => family.swap);
-    const kindOfPoint = new Int32Array(degree).fill(-1);
-    const labels = new Int32Array(degree * MAXIMAL_ARITY).fill(-1);
-    const kinds: PointKind[] = [];
+    return new PointLabeler(families, degree).label();
+}
 
-    // moverCount[point]: how many of the swaps move the point; movers in CSR form, ascending.
-    const firstMover = new Int32Array(degree + 1);
-    for (const { points } of swap) {
-        for (const point of points) {
-            firstMover[point + 1]++;
-        }
-    }
-    for (let point = 0; point < degree; point++) {
-        firstMover[point + 1] += firstMover[point];
-    }
-    const movers = new Int32Array(firstMover[degree]);
-    const filled = firstMover.slice(0, degree);
-    swap.forEach(({ points }, element) => {
-        for (const point of points) {
-            movers[filled[point]++] = element;
-        }
-    });
+class PointLabeler {
+    readonly #families: readonly Family[];
+    readonly #degree: number;
+    readonly #firstElement: number[] = [0];
+    readonly #familyOfElement: Int32Array;
+    readonly #basePoint: Int32Array;
+    readonly #swap: readonly SparsePermutation[];
+    readonly #kindOfPoint: Int32Array;
+    readonly #labels: Int32Array;
+    readonly #kinds: PointKind[] = [];
+    /** The swaps that move each point, ascending: `movers[firstMover[point]]` … `movers[firstMover[point + 1] - 1]`. */
+    readonly #firstMover: Int32Array;
+    readonly #movers: Int32Array;
+    #tableEntries = 0;
 
-    let fitting = families.length;
-    let tableEntries = 0;
-    const basePoint = Int32Array.from(families.flatMap(family => family.points));
-    const isBasePoint = new Uint8Array(degree);
-    basePoint.forEach(point => (isBasePoint[point] = 1));
-    for (const orbit of orbits(swap, degree)) {
-        if (orbit.length === 1) {
-            continue;
+    constructor(families: readonly Family[], degree: number) {
+        this.#families = families;
+        this.#degree = degree;
+        for (const family of families) {
+            this.#firstElement.push(this.#firstElement[this.#firstElement.length - 1] + family.points.length);
         }
-        // The point that the fewest swaps move speaks of the elements of these swaps, and not of the centers.
-        let start = orbit[0];
-        for (const point of orbit) {
-            if (firstMover[point + 1] - firstMover[point] < firstMover[start + 1] - firstMover[start]) {
-                start = point;
+        this.#familyOfElement = new Int32Array(this.#firstElement[families.length]);
+        families.forEach((_, f) => this.#familyOfElement.fill(f, this.#firstElement[f], this.#firstElement[f + 1]));
+        this.#basePoint = Int32Array.from(families.flatMap(family => family.points));
+        this.#swap = families.flatMap(family => family.swap);
+        this.#kindOfPoint = new Int32Array(degree).fill(-1);
+        this.#labels = new Int32Array(degree * MAXIMAL_ARITY).fill(-1);
+        this.#firstMover = new Int32Array(degree + 1);
+        for (const { points } of this.#swap) {
+            for (const point of points) {
+                this.#firstMover[point + 1]++;
             }
         }
-        const startLabels = Array.from(movers.subarray(firstMover[start], firstMover[start + 1]));
-        // A base point must speak of its own element, and all of a family must be points of one kind.
-        const mayFit = startLabels.length <= (orbit.some(point => isBasePoint[point] === 1) ? 1 : MAXIMAL_ARITY);
-        const kind = mayFit ? labelOrbit(start, startLabels) : undefined;
-        if (kind === undefined) {
-            fitting = Math.min(fitting, lastFamilyOf(orbit));
-        } else {
-            kinds.push(kind);
+        for (let point = 0; point < degree; point++) {
+            this.#firstMover[point + 1] += this.#firstMover[point];
         }
+        this.#movers = new Int32Array(this.#firstMover[degree]);
+        const filled = this.#firstMover.slice(0, degree);
+        this.#swap.forEach(({ points }, element) => {
+            for (const point of points) {
+                this.#movers[filled[point]++] = element;
+            }
+        });
     }
-    if (fitting < families.length) {
-        return fitting;
+
+    label(): SymmetricAction | number {
+        let fitting = this.#families.length;
+        const isBasePoint = new Uint8Array(this.#degree);
+        this.#basePoint.forEach(point => (isBasePoint[point] = 1));
+        for (const orbit of orbits(this.#swap, this.#degree)) {
+            if (orbit.length === 1) {
+                continue;
+            }
+            // The point that the fewest swaps move speaks of the elements of these swaps, and not of the centers.
+            const start = orbit.reduce((least, point) =>
+                this.#moverCount(point) < this.#moverCount(least) ? point : least,
+            );
+            const startLabels = Array.from(this.#movers.subarray(this.#firstMover[start], this.#firstMover[start + 1]));
+            // A base point must speak of its own element, and all of a family must be points of one kind.
+            const mayFit = startLabels.length <= (orbit.some(point => isBasePoint[point] === 1) ? 1 : MAXIMAL_ARITY);
+            const kind = mayFit ? this.#labelOrbit(start, startLabels) : undefined;
+            if (kind === undefined) {
+                fitting = Math.min(fitting, this.#lastFamilyOf(orbit));
+            } else {
+                this.#kinds.push(kind);
+            }
+        }
+        if (fitting < this.#families.length) {
+            return fitting;
+        }
+        this.#renumberToBasePoints();
+        return {
+            firstElement: this.#firstElement,
+            elementCount: this.#basePoint.length,
+            familyOfElement: this.#familyOfElement,
+            basePoint: this.#basePoint,
+            swap: this.#swap,
+            kindOfPoint: this.#kindOfPoint,
+            labels: this.#labels,
+            kinds: this.#kinds,
+            order: this.#families.reduce((order, { points }) => order * factorial(points.length), 1n),
+        };
     }
-    renumberToBasePoints();
-    let order = 1n;
-    for (const family of families) {
-        order *= factorial(family.points.length);
+
+    #moverCount(point: number): number {
+        return this.#firstMover[point + 1] - this.#firstMover[point];
     }
-    return { firstElement, elementCount, familyOfElement, basePoint, swap, kindOfPoint, labels, kinds, order };
 
     /** The last of the families that move something of an orbit. */
-    function lastFamilyOf(orbit: readonly number[]): number {
-        let last = 0;
-        for (const point of orbit) {
-            // The movers are ascending, and so are the families of elements.
-            last = Math.max(last, familyOfElement[movers[firstMover[point + 1] - 1]]);
-        }
-        return last;
+    #lastFamilyOf(orbit: readonly number[]): number {
+        // The movers are ascending, and so are the families of elements.
+        return orbit.reduce(
+            (last, point) => Math.max(last, this.#familyOfElement[this.#movers[this.#firstMover[point + 1] - 1]]),
+            0,
+        );
     }
 
-    function labelOrbit(start: number, startLabels: readonly number[]): PointKind | undefined {
-        const arity = startLabels.length;
+    /** An empty table for the points of an orbit; `undefined` if the tables become too large. */
+    #tableFor(startLabels: readonly number[]): Omit<PointKind, 'labeling'> | undefined {
         const stride: number[] = [];
         let shift = 0;
         let entries = 1;
         for (const label of startLabels) {
-            const family = familyOfElement[label];
+            const family = this.#familyOfElement[label];
             stride.push(entries);
-            shift -= entries * firstElement[family];
-            entries *= families[family].points.length;
+            shift -= entries * this.#firstElement[family];
+            entries *= this.#families[family].points.length;
         }
-        tableEntries += entries;
-        if (tableEntries > TABLE_LIMIT) {
+        this.#tableEntries += entries;
+        return this.#tableEntries > TABLE_LIMIT
+            ? undefined
+            : { arity: startLabels.length, pointOfLabels: new Int32Array(entries).fill(-1), shift, stride };
+    }
+
+    #labelOrbit(start: number, startLabels: readonly number[]): PointKind | undefined {
+        const table = this.#tableFor(startLabels);
+        if (table === undefined) {
             return undefined;
         }
-        const pointOfLabels = new Int32Array(entries).fill(-1);
-        const kind = kinds.length;
+        const { arity, pointOfLabels, shift, stride } = table;
         let labeling: Labeling = 'ordered';
         const indexOf = (tuple: readonly number[]): number =>
             tuple.reduce((index, label, role) => index + stride[role] * label, shift);
@@ -454,53 +484,71 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
             }
             pointOfLabels[index] = point;
             queue.push([...tuple]);
-            if (kindOfPoint[point] < 0) {
-                kindOfPoint[point] = kind;
-                labels.set(tuple, point * MAXIMAL_ARITY);
+            if (this.#kindOfPoint[point] < 0) {
+                this.#kindOfPoint[point] = this.#kinds.length;
+                this.#labels.set(tuple, point * MAXIMAL_ARITY);
             } else {
-                const own = labels.subarray(point * MAXIMAL_ARITY, point * MAXIMAL_ARITY + arity);
+                const own = this.#labels.subarray(point * MAXIMAL_ARITY, point * MAXIMAL_ARITY + arity);
                 const isReordered = labeling !== 'ambiguous' && tuple.every(label => own.includes(label));
                 labeling = isReordered ? 'unordered' : 'ambiguous';
             }
             return true;
         };
         visit(startLabels, start);
-        for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-            const tuple = next;
+        for (let tuple = queue.pop(); tuple !== undefined; tuple = queue.pop()) {
             const point = pointOfLabels[indexOf(tuple)];
-            // A swap that concerns none of the labels must leave the point alone.
-            for (let i = firstMover[point]; i < firstMover[point + 1]; i++) {
-                const center = firstElement[familyOfElement[movers[i]]];
-                if (!tuple.includes(movers[i]) && !tuple.includes(center)) {
-                    return undefined;
-                }
+            if (!this.#isMovedByLabels(point, tuple) || !this.#visitImages(tuple, point, visit)) {
+                return undefined;
             }
-            for (const label of tuple) {
-                const family = familyOfElement[label];
-                const center = firstElement[family];
-                const from = label === center ? center + 1 : label;
-                const to = label === center ? firstElement[family + 1] : label + 1;
-                for (let element = from; element < to; element++) {
-                    const image = tuple.map(l => (l === element ? center : l === center ? element : l));
-                    if (!visit(image, imageOf(swap[element], point))) {
-                        return undefined;
-                    }
+        }
+        return { ...table, labeling };
+    }
+
+    /** Whether every swap that moves the point concerns one of its labels. */
+    #isMovedByLabels(point: number, labels: readonly number[]): boolean {
+        for (let i = this.#firstMover[point]; i < this.#firstMover[point + 1]; i++) {
+            const mover = this.#movers[i];
+            if (!labels.includes(mover) && !labels.includes(this.#centerOf(mover))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Visits the images of a labeled point under the swaps that move its labels, until `visit` returns false. */
+    #visitImages(
+        labels: readonly number[],
+        point: number,
+        visit: (labels: readonly number[], point: number) => boolean,
+    ): boolean {
+        for (const label of labels) {
+            const center = this.#centerOf(label);
+            const from = label === center ? center + 1 : label;
+            const to = label === center ? this.#firstElement[this.#familyOfElement[label] + 1] : label + 1;
+            for (let element = from; element < to; element++) {
+                const image = labels.map(l => (l === element ? center : l === center ? element : l));
+                if (!visit(image, imageOf(this.#swap[element], point))) {
+                    return false;
                 }
             }
         }
-        return { arity, pointOfLabels, shift, stride, labeling };
+        return true;
+    }
+
+    /** The first element of the family, with which swaps exchange the others. */
+    #centerOf(element: number): number {
+        return this.#firstElement[this.#familyOfElement[element]];
     }
 
     /**
-     * Base points are labeled with the elements they stand for: their orbit consists of one family's base points, and
-     * the swap of an element with its center moves exactly these two of them. With two elements either order would do.
+     * Labels base points with the elements they stand for: their orbit consists of one family's base points, and the
+     * swap of an element with its center moves exactly these two of them. With two elements either order would do.
      */
-    function renumberToBasePoints(): void {
-        for (let element = 0; element < elementCount; element++) {
-            const point = basePoint[element];
-            const { pointOfLabels, shift } = kinds[kindOfPoint[point]];
-            labels[point * MAXIMAL_ARITY] = element;
+    #renumberToBasePoints(): void {
+        this.#basePoint.forEach((point, element) => {
+            const { pointOfLabels, shift } = this.#kinds[this.#kindOfPoint[point]];
+            this.#labels[point * MAXIMAL_ARITY] = element;
             pointOfLabels[shift + element] = point;
-        }
+        });
     }
 }
