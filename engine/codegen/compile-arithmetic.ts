@@ -5,9 +5,8 @@
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { NONE } from '../model/domain.js';
-import { FAULT_KINDS, type SequentialBinaryOperator } from '../sequential/expression/evaluate.js';
+import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
-import type { Bounds } from '../sequential/expression/simplify.js';
 import {
     call,
     callTo,
@@ -21,6 +20,8 @@ import {
 import type { ExpressionCompiler } from './compile-expression.js';
 import { WIDE_OPERATORS } from './wide-operators.js';
 import { constant, fits, isNone, type Representation, truncated } from './value-representation.js';
+import type { SequentialBinaryOperator } from '../sequential/expression/arithmetic.js';
+import type { Bounds } from '../sequential/expression/bounds.js';
 
 type Comparison = keyof typeof COMPARISON;
 type Arithmetic = Exclude<SequentialBinaryOperator, Comparison>;

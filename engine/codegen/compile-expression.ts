@@ -9,7 +9,6 @@ import type { SourceRange } from '../common/source-range.js';
 import type { StateLayout } from '../explore/state-layout.js';
 import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/domain.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { boundsOf, type Bounds } from '../sequential/expression/simplify.js';
 import {
     type FunctionBody,
     i32,
@@ -25,6 +24,7 @@ import type { FaultSites } from './faults.js';
 import { joinTests, maskTest, oppositeTest, passes } from './mask-test.js';
 import type { StateCopy } from './state-copy.js';
 import { constant, decoded, encoded, fits, lowOf, type Representation, widened } from './value-representation.js';
+import { boundsOf, type Bounds } from '../sequential/expression/bounds.js';
 
 /** What all functions of one module share. */
 export interface CodeContext {

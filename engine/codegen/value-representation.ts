@@ -4,7 +4,6 @@
  */
 import { invariant } from '../common/assert.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
-import type { Bounds } from '../sequential/expression/simplify.js';
 import {
     type Double,
     f64,
@@ -15,6 +14,7 @@ import {
     select,
     type Value,
 } from '../webassembly/function-body.js';
+import type { Bounds } from '../sequential/expression/bounds.js';
 
 export type Representation = 'i32' | 'f64';
 

@@ -1,5 +1,5 @@
+import type { SequentialBinaryOperator } from '../sequential/expression/arithmetic.js';
 /** The operators on integers beyond 32 bits, which generated code asks its host to apply. */
-import type { SequentialBinaryOperator } from '../sequential/expression/evaluate.js';
 
 /** The operators that `wideOperation` knows, by their numbers. */
 export const WIDE_OPERATORS: readonly SequentialBinaryOperator[] = [

@@ -1,12 +1,13 @@
 /** The code of a compiled model in a memory: what a thread needs to run it, and nothing of how it was made. */
 import { invariant } from '../common/assert.js';
-import { applyBinary, FAULT_KINDS } from '../sequential/expression/evaluate.js';
+import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type { CodeContext } from '../codegen/compile-expression.js';
 import { WIDE_OPERATORS } from '../codegen/wide-operators.js';
 import type { MemoryMap } from './memory-map.js';
 import { IMPORT_MODULE, MEMORY_NAME, type ModuleWriter } from '../webassembly/module-writer.js';
 import { WasmHeap } from './wasm-heap.js';
 import { ifThereIsMemory, webAssembly, type WasmMemory } from '../webassembly/host.js';
+import { applyBinary } from '../sequential/expression/arithmetic.js';
 
 /** 4 GiB. */
 export const MOST_PAGES = 1 << 16;

@@ -5,13 +5,13 @@
  * result 1. A sum knows its terms only, not their order, so agents that can be exchanged still can.
  */
 import { NONE, type Value } from '../model/domain.js';
-import { applyBinary, isArithmetic, type SequentialBinaryOperator } from '../sequential/expression/evaluate.js';
 import { negative } from '../sequential/expression/simplify.js';
 import type { FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import type { Decomposer } from './decompose.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { FALSE, TRUE, type FormulaId, type WeightedTerm } from './formula.js';
 import { NO_FAULTS, OutcomeCollector, SPLIT_BUDGET, type Outcomes } from './outcomes.js';
+import { applyBinary, isArithmetic, type SequentialBinaryOperator } from '../sequential/expression/arithmetic.js';
 
 type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 

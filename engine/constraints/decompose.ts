@@ -10,16 +10,18 @@
 import { unreachable } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
-import { applyNegate, Fault, outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
+import { Fault, outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf, operandsOf, withOperands } from '../sequential/expression/operands.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { mayFault, negation } from '../sequential/expression/simplify.js';
+import { negation } from '../sequential/expression/simplify.js';
 import { splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { NO_FAULTS, OutcomeCollector, type Outcomes } from './outcomes.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
 import { supportOf } from '../sequential/cell-access.js';
+import { applyNegate } from '../sequential/expression/arithmetic.js';
+import { mayFault } from '../sequential/expression/bounds.js';
 
 /** The most formulas of a graph that can still be searched. */
 export const MOST_FORMULAS = 2_000_000;

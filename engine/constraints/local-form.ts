@@ -14,7 +14,6 @@ import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
-import { mayFault } from '../sequential/expression/simplify.js';
 import type {
     Cell,
     ElementPlace,
@@ -28,6 +27,7 @@ import type {
 import { FrontRenamings, type CodeRenaming } from './code-renaming.js';
 import { baseOf, CopiedValues } from './copied-values.js';
 import { domainKey } from '../model/domain.js';
+import { mayFault } from '../sequential/expression/bounds.js';
 
 export interface LocalForm<Local> {
     readonly key: string;

@@ -17,10 +17,11 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
-import { conjunction, disjunction, mayFault, mayLeave } from '../sequential/expression/simplify.js';
+import { conjunction, disjunction } from '../sequential/expression/simplify.js';
 import { equals, type Held, type SsaLine, type SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
+import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 /**
  * The next value of a cell: one expression for each participant that may write it, of which at most one changes it,

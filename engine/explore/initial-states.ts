@@ -22,9 +22,9 @@ import type {
     SequentialExpression,
     SequentialModel,
 } from '../sequential/sequential-model.js';
-import { boundsOf, mayFault, mayLeave } from '../sequential/expression/simplify.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
 import { forEachCellRead } from '../sequential/cell-access.js';
+import { boundsOf, mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;

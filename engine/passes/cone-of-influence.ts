@@ -17,8 +17,9 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { mayFault, mayLeave, TRUE } from '../sequential/expression/simplify.js';
+import { TRUE } from '../sequential/expression/simplify.js';
 import { mayInitialValueFail } from './knowledge.js';
+import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 export interface Cone {
     readonly model: SequentialModel;

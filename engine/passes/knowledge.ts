@@ -13,9 +13,9 @@ import { domainSize, NO_VALUE } from '../model/domain.js';
 import { supportOf } from '../sequential/cell-access.js';
 import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
-import { mayFault, mayLeave } from '../sequential/expression/simplify.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Cell, InitialCell, SequentialModel } from '../sequential/sequential-model.js';
+import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 export interface Knowledge {
     /** As in ReachableValues: empty where nothing is known of a cell. */

@@ -18,7 +18,8 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { mayFault, mayLeave, negation } from '../sequential/expression/simplify.js';
+import { negation } from '../sequential/expression/simplify.js';
+import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 export interface Merging {
     /** Its summands have the numbers of those of the model before; steps that follow on them are part of their bodies. */

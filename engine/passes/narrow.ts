@@ -11,7 +11,6 @@ import type { Domains } from '../constraints/formula.js';
 import { codeOfValue, type Domain, domainSize, NO_VALUE, NONE } from '../model/domain.js';
 import { cellsOfPlace, cellsWritten, forEachExpression, supportOf } from '../sequential/cell-access.js';
 import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
-import { boundsOf } from '../sequential/expression/simplify.js';
 import type {
     Cell,
     CodeRange,
@@ -20,6 +19,7 @@ import type {
     SequentialModel,
     SequentialStatement,
 } from '../sequential/sequential-model.js';
+import { boundsOf } from '../sequential/expression/bounds.js';
 
 export interface Narrowing {
     readonly model: SequentialModel;

@@ -35,19 +35,10 @@ import type {
     SequentialStatement,
     Summand,
 } from './sequential-model.js';
-import {
-    binary,
-    conditional,
-    constant,
-    disjunction,
-    FALSE,
-    isFalse,
-    isTrue,
-    mayFault,
-    mayLeave,
-} from './expression/simplify.js';
+import { binary, conditional, constant, disjunction, FALSE, isFalse, isTrue } from './expression/simplify.js';
 import { assignable, inDomain, substitute } from './expression/substitute.js';
 import type { TemporaryCells } from './expression/temporary-cells.js';
+import { mayFault, mayLeave } from './expression/bounds.js';
 
 interface EventOffer {
     readonly offer: number;

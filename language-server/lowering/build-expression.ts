@@ -2,7 +2,7 @@
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
-import { applyBinary } from '../../engine/sequential/expression/evaluate.js';
+import { applyBinary } from '../../engine/sequential/expression/arithmetic.js';
 
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
     return { kind: 'constant', value, domain, range };

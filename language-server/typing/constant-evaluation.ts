@@ -7,7 +7,6 @@
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
-import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -29,6 +28,7 @@ import { describeNamed } from '../problems/describe.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
 import { cellCount, EXPANSION_LIMIT, formatShape } from './shape.js';
 import { OVERFLOW, whyUndefined } from './type.js';
+import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
 
 export class ConstantEvaluator implements ExpressionEvaluator {
     readonly context: EvaluationContext;

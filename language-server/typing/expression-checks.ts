@@ -4,7 +4,7 @@ import type * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../source-range.js';
 import type { Constants } from './constants.js';
-import type { Interval } from './interval.js';
+import type { Interval } from '../../engine/common/interval.js';
 import type { ChannelShape, Shape } from './shape.js';
 import {
     describeDomain,

@@ -5,7 +5,7 @@ import { describeNamed } from '../problems/describe.js';
 import { INTEGER_OPERATORS } from '../references/builtin-functions.js';
 import { rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
-import { applyFunction, type IntegerFunction, type Interval } from './interval.js';
+import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
 import type { ChannelShape } from './shape.js';
 import { BOOLEAN_TYPE, describeType, integer, OVERFLOW, UNKNOWN, whyUndefined, type Type } from './type.js';
 
@@ -90,7 +90,7 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
             checks.visit(call.arguments);
             return UNKNOWN;
         }
-        result = result === undefined ? next : applyFunction(name as IntegerFunction, result, next);
+        result = result === undefined ? next : apply(name as IntegerFunction, result, next);
         if (result === undefined) {
             const isTooLarge = next.high >= 0 && (name === 'pow' || name === 'shl');
             checks.problems.faultWhenReached(

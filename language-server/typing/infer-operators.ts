@@ -4,7 +4,7 @@ import * as ast from '../generated/ast.js';
 import { isInsideChain, rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { checkElements } from './infer-sets.js';
-import { apply, type Interval } from './interval.js';
+import { apply, type Interval } from '../../engine/common/interval.js';
 import { areComparable, BOOLEAN_TYPE, describeType, integer, OVERFLOW, truth, UNKNOWN, type Type } from './type.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);

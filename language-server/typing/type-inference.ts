@@ -14,7 +14,7 @@ import { rangeOf, rangeOfProperty } from '../source-range.js';
 import { ExpressionChecks } from './expression-checks.js';
 import { inferCall } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
-import { LARGEST_INTEGER } from './interval.js';
+import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { EXPANSION_LIMIT, type Shape } from './shape.js';
 import {
     BOOLEAN_TYPE,

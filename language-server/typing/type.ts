@@ -5,7 +5,7 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, domainSize, formatDomain, NONE, type Domain } from '../../engine/model/domain.js';
 import { isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
-import { LARGEST_INTEGER } from './interval.js';
+import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import {
     atomicDomainOf,
     cellCount,

@@ -17,11 +17,12 @@ import { measureOf } from './expression-size.js';
 import type { FunctionFacts } from './function-facts.js';
 import { LinearizationStopped, stop } from '../linearization-limits.js';
 import type { Cell, SequentialExpression } from '../sequential-model.js';
-import { constant, mayFault, mayLeave, select } from './simplify.js';
+import { constant, select } from './simplify.js';
 import type { Specializer } from './specialize.js';
 import { runFunction, type Values } from './run-function.js';
 import { inDomain } from './substitute.js';
 import { type Scope } from './scope.js';
+import { mayFault, mayLeave } from './bounds.js';
 
 /** Calls inside calls. */
 const DEPTH_LIMIT = 200;

@@ -13,9 +13,10 @@ import { stop } from '../linearization-limits.js';
 import type { FaultKind, SequentialExpression } from '../sequential-model.js';
 import { withinSize } from './expression-size.js';
 import { emptyScope, type Scope, type TemporaryValue } from './scope.js';
-import { binary, conditional, conjunction, constant, FALSE, isFalse, isTrue, mayFault, TRUE } from './simplify.js';
+import { binary, conditional, conjunction, constant, FALSE, isFalse, isTrue, TRUE } from './simplify.js';
 import type { Specializer } from './specialize.js';
 import { inDomain } from './substitute.js';
+import { mayFault } from './bounds.js';
 
 /** Rounds of a loop whose end is not known before the run. */
 const ROUND_LIMIT = 500;

@@ -4,18 +4,8 @@ import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.j
 import type { Domain } from '../../model/domain.js';
 import type { NodeBudget } from '../linearization-limits.js';
 import type { Cell, ElementPlace, SequentialExpression } from '../sequential-model.js';
-import {
-    binary,
-    conditional,
-    conjunction,
-    constant,
-    disjunction,
-    mapOperands,
-    mayFault,
-    mayLeave,
-    select,
-    TRUE,
-} from './simplify.js';
+import { binary, conditional, conjunction, constant, disjunction, mapOperands, select, TRUE } from './simplify.js';
+import { mayFault, mayLeave } from './bounds.js';
 
 /** What a cell would hold, by cell. */
 export type Substitution = ReadonlyMap<number, SequentialExpression>;

@@ -6,7 +6,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import type { Domain } from '../../model/domain.js';
 import { LIMITS, stop } from '../linearization-limits.js';
 import type { Cell, SequentialExpression, SequentialStatement } from '../sequential-model.js';
-import { boundsOf } from './simplify.js';
+import { boundsOf } from './bounds.js';
 
 /** A value in a cell of its own. */
 export interface HeldValue {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NOWHERE } from '../../../engine/common/source-range.js';
 import { NO_VALUE, NONE } from '../../../engine/model/domain.js';
 import type { Domain } from '../../../engine/model/domain.js';
-import { applyBinary, Compiler, Fault } from '../../../engine/sequential/expression/evaluate.js';
+import { Compiler, Fault } from '../../../engine/sequential/expression/evaluate.js';
 import type {
     Cell,
     SequentialExpression,
@@ -11,6 +11,7 @@ import type {
     SequentialStatement,
 } from '../../../engine/sequential/sequential-model.js';
 import { BOOLEAN, integers, optional } from '../../arbitrary/model-builder.js';
+import { applyBinary } from '../../../engine/sequential/expression/arithmetic.js';
 
 function cell(domain: Domain, mayBeAbsent = false): Cell {
     return {

@@ -6,21 +6,19 @@ import { codeOfValue, domainSize, NONE, type Domain } from '../../../engine/mode
 import { Compiler, Fault } from '../../../engine/sequential/expression/evaluate.js';
 import {
     binary,
-    boundsOf,
     conditional,
     conjunction,
     constant,
     count,
     disjunction,
     extremum,
-    mayLeave,
     negation,
     negative,
     select,
     sum,
-    type Bounds,
 } from '../../../engine/sequential/expression/simplify.js';
 import { integers, optional } from '../../arbitrary/model-builder.js';
+import { boundsOf, mayLeave, type Bounds } from '../../../engine/sequential/expression/bounds.js';
 
 test('parts that expressions share are looked at once: bounds of a sum that is doubled fifty times', () => {
     const cells: Cell[] = [

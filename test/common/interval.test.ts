@@ -1,8 +1,14 @@
 /** Intervals are sound: the result for any values of the operands lies in the interval. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';
-import { apply, applyFunction, LARGEST_INTEGER, type Interval } from '../../language-server/typing/interval.js';
+import {
+    apply,
+    euclideanQuotient,
+    euclideanRemainder,
+    LARGEST_INTEGER,
+    type Interval,
+} from '../../engine/common/interval.js';
+import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
 
 const small = fc
     .tuple(fc.integer({ min: -6, max: 6 }), fc.nat(4))
@@ -23,12 +29,31 @@ function result(operator: (typeof operators)[number], left: number, right: numbe
         case '*':
             return left * right;
         case 'div':
-        case 'mod': {
-            const value = applyBinary(operator, left, right);
-            return typeof value === 'number' ? value : undefined;
-        }
+            return right === 0 ? undefined : euclideanQuotient(left, right);
+        case 'mod':
+            return right === 0 ? undefined : euclideanRemainder(left, right);
     }
 }
+
+describe('Euclidean division', () => {
+    test('has a remainder that is never negative and smaller than the divisor', () => {
+        const integer = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.maxSafeInteger());
+        const divisor = integer.filter(value => value !== 0);
+        fc.assert(
+            fc.property(integer, divisor, (dividend, by) => {
+                const [quotient, remainder] = [euclideanQuotient(dividend, by), euclideanRemainder(dividend, by)];
+                expect(BigInt(by) * BigInt(quotient) + BigInt(remainder)).toBe(BigInt(dividend));
+                expect(remainder).toBeGreaterThanOrEqual(0);
+                expect(remainder).toBeLessThan(Math.abs(by));
+            }),
+            { examples: [[-Number.MAX_SAFE_INTEGER, 7]] },
+        );
+    });
+
+    test('never yields a negative zero', () => {
+        expect([euclideanQuotient(0, -3), euclideanRemainder(-3, 3), euclideanQuotient(1, -3)]).toEqual([0, 0, 0]);
+    });
+});
 
 describe('the interval of a result', () => {
     test.each(operators)('contains every result of `%s`', operator => {
@@ -85,7 +110,7 @@ describe('the interval of a function', () => {
     test.each(functions)('contains every result of `%s`, and there is one where there is a result', name => {
         fc.assert(
             fc.property(around, around, (left, right) => {
-                const interval = applyFunction(name, left, right);
+                const interval = apply(name, left, right);
                 const results = valuesOf(left)
                     .flatMap(a => valuesOf(right).map(b => valueOf(name, a, b)))
                     .filter(value => value !== undefined);
@@ -110,7 +135,7 @@ describe('the interval of a function', () => {
                 (name, a, b) => {
                     const value = valueOf(name, a, b);
                     fc.pre(a > 0 && value !== undefined);
-                    expect(applyFunction(name, { low: a, high: a }, { low: b, high: b })).toEqual({
+                    expect(apply(name, { low: a, high: a }, { low: b, high: b })).toEqual({
                         low: value,
                         high: value,
                     });
@@ -120,8 +145,8 @@ describe('the interval of a function', () => {
     });
 
     test('is missing where the result is too large', () => {
-        expect(applyFunction('pow', { low: 10, high: 10 }, { low: 16, high: 20 })).toBeUndefined();
-        expect(applyFunction('shl', { low: 1, high: 2 }, { low: 54, high: 60 })).toBeUndefined();
-        expect(applyFunction('shl', { low: 0, high: 0 }, { low: 3000, high: 3000 })).toEqual({ low: 0, high: 0 });
+        expect(apply('pow', { low: 10, high: 10 }, { low: 16, high: 20 })).toBeUndefined();
+        expect(apply('shl', { low: 1, high: 2 }, { low: 54, high: 60 })).toBeUndefined();
+        expect(apply('shl', { low: 0, high: 0 }, { low: 3000, high: 3000 })).toEqual({ low: 0, high: 0 });
     });
 });
