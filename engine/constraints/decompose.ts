@@ -50,7 +50,6 @@ function isLongerThan(length: number, expression: SequentialExpression): boolean
 }
 
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
-type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 
 /**
  * Decomposes expressions over cells that hold one of `domains[cell]`; an empty list stands for too many codes to list.

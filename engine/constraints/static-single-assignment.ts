@@ -11,6 +11,7 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { valuation } from '../sequential/cell-layout.js';
 import { cellsCarried, cellsOfPlace, forEachStatement } from '../sequential/cell-access.js';
 import type {
     Cell,
@@ -323,7 +324,7 @@ class ParticipantConversion {
         lines.push({ kind: 'fit', value, cell: target.cells[0], ...whereReached(reached), range });
         // All old names are read before a new one is defined: the index and the value see the state before.
         const definitions = target.cells.flatMap((cell, position) => {
-            const tuple = tupleAt(target.domains, position);
+            const tuple = valuation(target.domains, position);
             const selected = conjunction(
                 indices.map((index, i) => equals(index, tuple[i], target.range)),
                 target.range,
@@ -558,18 +559,6 @@ class ParticipantConversion {
 
 function whereReached(reached: SequentialExpression | undefined): { readonly reached?: SequentialExpression } {
     return reached === undefined ? {} : { reached };
-}
-
-/** The index values at a position of an array, row by row. */
-function tupleAt(domains: ElementPlace['domains'], position: number): number[] {
-    const tuple = new Array<number>(domains.length);
-    let rest = position;
-    for (let i = domains.length - 1; i >= 0; i--) {
-        const size = domainSize(domains[i]);
-        tuple[i] = valueOfCode(domains[i], rest % size);
-        rest = Math.floor(rest / size);
-    }
-    return tuple;
 }
 
 /** `expression = value` */

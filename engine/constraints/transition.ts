@@ -7,7 +7,7 @@
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
-import { domainSize, NONE, valueOfCode, type Domain } from '../model/domain.js';
+import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type {
     Cell,
     ElementPlace,
@@ -17,6 +17,7 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
+import { valuation } from '../sequential/cell-layout.js';
 import { conjunction, disjunction } from '../sequential/expression/simplify.js';
 import { equals, type Held, type SsaLine, type SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
@@ -369,7 +370,6 @@ class NameResolver {
             return { ...expression, indices };
         }
         const redefined = expression.cells.map((name, position) => ({ name, position }));
-        const sizes = expression.domains.map(domainSize);
         const { range } = expression;
         // All indices are evaluated before an index fault arises.
         const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
@@ -382,13 +382,8 @@ class NameResolver {
                 ? outside
                 : { kind: 'conditional', condition: evaluated, then: outside, otherwise: outside, range };
         for (const { name, position } of redefined.reverse()) {
-            let rest = position;
-            const conditions: SequentialExpression[] = [];
-            for (let i = sizes.length - 1; i >= 0; i--) {
-                const value = valueOfCode(expression.domains[i], rest % sizes[i]);
-                conditions.unshift(equals(indices[i], value, expression.range));
-                rest = Math.floor(rest / sizes[i]);
-            }
+            const values = valuation(expression.domains, position);
+            const conditions = values.map((value, dimension) => equals(indices[dimension], value, range));
             result = {
                 kind: 'conditional',
                 condition: conjunction(conditions, expression.range),

@@ -10,34 +10,30 @@
  * A communication takes place before the body of its step: a message is appended or removed, and what a pattern binds is
  * written, when the body begins.
  */
-import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
-import type { EventDeclaration, Model } from '../model/model.js';
+import type { EventDeclaration } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
 import { nameOfChannel } from './cell-layout.js';
-import type { ChannelCells } from './cell-layout.js';
-import type { InstanceView, OfferedCommunication } from './control/instance-view.js';
+import type { OfferedCommunication } from './control/instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
-import type { NodeBudget } from './linearization-limits.js';
+import {
+    receiveFromBuffer,
+    receiverOf,
+    senderOf,
+    sendToBuffer,
+    testElements,
+    type ChannelOffer,
+    type SynchronizeOptions,
+} from './channel-steps.js';
 import { completed } from './control/offers.js';
 import type { InstanceOffer } from './control/offers.js';
 import { RaceSearch } from './races.js';
 import type { Racer } from './races.js';
-import type {
-    Cell,
-    Instance,
-    Participant,
-    PathElement,
-    SequentialExpression,
-    SequentialStatement,
-    Summand,
-} from './sequential-model.js';
-import { binary, conditional, constant, disjunction, FALSE, isFalse, isTrue } from './expression/simplify.js';
-import { assignable, inDomain, substitute } from './expression/substitute.js';
-import type { TemporaryCells } from './expression/temporary-cells.js';
+import type { Cell, Participant, SequentialExpression, Summand } from './sequential-model.js';
+import { binary, conditional, constant, disjunction, FALSE, isFalse } from './expression/simplify.js';
 import { mayFault, mayLeave } from './expression/bounds.js';
 
 interface EventOffer {
@@ -63,31 +59,10 @@ interface Rendezvous {
     readonly receivers: ChannelOffer<'receive'>[];
 }
 
-interface ChannelOffer<Kind extends 'send' | 'receive'> {
-    readonly instance: number;
-    readonly index: number;
-    readonly offer: InstanceOffer;
-    readonly communication: Extract<OfferedCommunication, { kind: Kind }>;
-    /** That the channel is this one. */
-    readonly tests: readonly PathElement[];
-}
-
 interface OrderedSummand {
     readonly summand: Summand;
     /** Instance and offer of the first participant, what they communicate by, then the other participants. */
     readonly order: readonly number[];
-}
-
-export interface SynchronizeOptions {
-    readonly model: Model;
-    /** By the index in `Model.channels`. */
-    readonly channels: readonly ChannelCells[];
-    readonly cells: readonly Cell[];
-    readonly instances: readonly Instance[];
-    /** By instance. */
-    readonly views: readonly InstanceView[];
-    readonly budget: NodeBudget;
-    readonly temporaries: TemporaryCells;
 }
 
 /** `offers[instance]` are the offers of an instance in the order of its locations and of the text. */
@@ -281,8 +256,8 @@ class Synchronizer {
             if (layout.capacity > 0) {
                 const participant =
                     communication.kind === 'send'
-                        ? this.#sendToBuffer(offer, communication, layout, position, here)
-                        : this.#receiveFromBuffer(offer, communication, layout, position, here);
+                        ? sendToBuffer(this.#options, offer, communication, layout, position, here)
+                        : receiveFromBuffer(this.#options, offer, communication, layout, position, here);
                 const name = `${communication.kind} ${nameOfChannel(this.#options.model.channels[number], position)}`;
                 this.#addParticipant(participant, [instance, index, ...codes], name);
                 continue;
@@ -301,104 +276,11 @@ class Synchronizer {
         }
     }
 
-    #sendToBuffer(
-        offer: InstanceOffer,
-        { values, range }: Extract<OfferedCommunication, { kind: 'send' }>,
-        layout: ChannelCells,
-        position: number,
-        here: readonly PathElement[],
-    ): Participant {
-        const length = layout.lengthCell(position);
-        const current: SequentialExpression = { kind: 'cell', cell: length, range };
-        const hasRoom = binary('<', current, constant(layout.capacity), range);
-        const fill = (slot: number): SequentialStatement[] =>
-            values.map((value, scalar) => ({
-                kind: 'assign',
-                target: { kind: 'cell', cell: layout.slotCell(position, slot, scalar) },
-                value,
-                range,
-            }));
-        const statements = Array.from({ length: layout.capacity }, (_, slot): SequentialStatement => {
-            this.#options.budget.spend(values.length + 1, range);
-            const condition = binary('==', current, constant(slot), range);
-            return { kind: 'if', condition, then: fill(slot), otherwise: [], range };
-        });
-        const grow: SequentialStatement = {
-            kind: 'assign',
-            target: { kind: 'cell', cell: length },
-            value: binary('+', current, constant(1), range),
-            range,
-        };
-        return completed(
-            offer,
-            [...here, { kind: 'test', condition: hasRoom }],
-            [...(layout.capacity === 1 ? fill(0) : statements), grow],
-            this.#cells,
-        );
-    }
-
-    #receiveFromBuffer(
-        offer: InstanceOffer,
-        communication: Extract<OfferedCommunication, { kind: 'receive' }>,
-        layout: ChannelCells,
-        position: number,
-        here: readonly PathElement[],
-    ): Participant {
-        const { range } = communication;
-        const length = layout.lengthCell(position);
-        const current: SequentialExpression = { kind: 'cell', cell: length, range };
-        const scalars = Array.from({ length: layout.scalars }, (_, scalar) => scalar);
-        const slotOf = (slot: number, scalar: number): number => layout.slotCell(position, slot, scalar);
-        const head = scalars.map((scalar): SequentialExpression => ({ kind: 'cell', cell: slotOf(0, scalar), range }));
-        const { tests, bindings } = this.#options.views[offer.participant.instance].match(communication, head);
-        const moves: SequentialStatement[] = [];
-        for (let slot = 0; slot < layout.capacity; slot++) {
-            this.#options.budget.spend(2 * layout.scalars, range);
-            const clear = scalars.map((scalar): SequentialStatement => ({ kind: 'clear', cell: slotOf(slot, scalar) }));
-            const isLast: SequentialStatement = {
-                kind: 'if',
-                condition: binary('==', current, constant(slot + 1), range),
-                then: clear,
-                otherwise: [],
-                range,
-            };
-            if (slot === layout.capacity - 1) {
-                moves.push(...(slot === 0 ? clear : [isLast]));
-                break;
-            }
-            moves.push({
-                kind: 'if',
-                condition: binary('>', current, constant(slot + 1), range),
-                then: scalars.map(scalar => ({
-                    kind: 'assign',
-                    target: { kind: 'cell', cell: slotOf(slot, scalar) },
-                    value: { kind: 'cell', cell: slotOf(slot + 1, scalar), range },
-                    range,
-                })),
-                otherwise: [isLast],
-                range,
-            });
-        }
-        const shrink: SequentialStatement = {
-            kind: 'assign',
-            target: { kind: 'cell', cell: length },
-            value: binary('-', current, constant(1), range),
-            range,
-        };
-        const hasMessage = binary('>', current, constant(0), range);
-        return completed(
-            offer,
-            [...here, { kind: 'test', condition: hasMessage }, ...testElements(tests)],
-            [...bindings, ...moves, shrink],
-            this.#cells,
-        );
-    }
-
     #meetAtChannel({ channel, position, senders, receivers }: Rendezvous): void {
         const declaration = this.#options.model.channels[channel];
         const name = nameOfChannel(declaration, position);
         for (const sender of senders) {
-            const sending = this.#sender(sender, channel);
+            const sending = senderOf(this.#options, sender, channel);
             if (!canMatter(sending.participant, this.#cells)) {
                 continue;
             }
@@ -406,7 +288,7 @@ class Synchronizer {
                 if (receiver.instance === sender.instance) {
                     continue;
                 }
-                const receiving = this.#receiver(receiver, sending.message);
+                const receiving = receiverOf(this.#options, receiver, sending.message);
                 if (!canMatter(receiving.participant, this.#cells)) {
                     continue;
                 }
@@ -422,78 +304,6 @@ class Synchronizer {
                 );
             }
         }
-    }
-
-    /** The sender, and what it sends in terms of the state before the step. */
-    #sender(
-        { offer, communication, tests }: ChannelOffer<'send'>,
-        channel: number,
-    ): { readonly participant: Participant; readonly message: readonly SequentialExpression[] } {
-        const { values, range } = communication;
-        const { message: scalars } = this.#options.model.channels[channel];
-        const fits = values.map((value, scalar) => assignable(value, scalars[scalar].domain, this.#cells, range));
-        const participant = completed(offer, [...tests, ...testElements(fits)], [], this.#cells);
-        const initialized = new Map<number, SequentialExpression>();
-        for (const element of participant.path) {
-            if (element.kind === 'assign') {
-                const value = substitute(element.value, initialized, this.#options.budget);
-                initialized.set(
-                    element.cell,
-                    inDomain(value, this.#cells[element.cell].domain, this.#cells, element.range),
-                );
-            }
-        }
-        const message = values.map((value, scalar) =>
-            inDomain(substitute(value, initialized, this.#options.budget), scalars[scalar].domain, this.#cells, range),
-        );
-        return { participant, message };
-    }
-
-    /**
-     * The receiver of a message. What the pattern binds is written at the end of the path, for there the sender's cells
-     * are still as they were before the step; where the cell is not known before, its body begins with the write.
-     */
-    #receiver(
-        { offer, communication, tests, instance }: ChannelOffer<'receive'>,
-        message: readonly SequentialExpression[],
-    ): Racer {
-        const matched = this.#options.views[instance].match(communication, message);
-        // All values are kept or written on the way; first those that are kept, in terms of the state before the step.
-        const kept: PathElement[] = [];
-        const written: PathElement[] = [];
-        const writtenCells = new Set<number>();
-        const bindings: SequentialStatement[] = [];
-        const keep = (statement: SequentialStatement): void => {
-            invariant(statement.kind === 'assign' && statement.target.kind === 'cell', 'a value is kept in a cell');
-            kept.push({
-                kind: 'assign',
-                cell: statement.target.cell,
-                value: statement.value,
-                range: statement.range,
-            });
-        };
-        this.#options.temporaries.continueStep(instance, this.#options.instances[instance].name);
-        for (const statement of matched.bindings) {
-            if (statement.kind !== 'assign') {
-                // The place does not exist: what is left is the fault.
-                bindings.push(statement);
-                continue;
-            }
-            const { target, value, range } = statement;
-            if (target.kind === 'cell' && this.#cells[target.cell].kind === 'temporary') {
-                keep(statement);
-            } else if (target.kind === 'cell' && !readsAnyOf(value, writtenCells)) {
-                written.push({ kind: 'assign', cell: target.cell, value, range });
-                writtenCells.add(target.cell);
-            } else {
-                const held = this.#options.temporaries.hold('message', value, range);
-                held.statements.forEach(keep);
-                bindings.push({ kind: 'assign', target, value: held.value, range });
-            }
-        }
-        const tail = [...tests, ...testElements(matched.tests), ...kept, ...written];
-        const participant = completed(offer, tail, bindings, this.#cells);
-        return { participant, bindings };
     }
 }
 
@@ -511,10 +321,6 @@ function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
         }
     }
     return true;
-}
-
-function testElements(tests: readonly SequentialExpression[]): PathElement[] {
-    return tests.filter(test => !isTrue(test)).map(condition => ({ kind: 'test', condition }));
 }
 
 interface ArgumentChoices {

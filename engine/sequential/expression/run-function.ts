@@ -4,11 +4,11 @@
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
-import { domainSize, valueOfCode } from '../../model/domain.js';
+import { domainSize } from '../../model/domain.js';
 import type { Expression, Place, Temporary } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
 import { forEachStatement } from '../../model/walk-model.js';
-import { sizeOfArray } from '../cell-layout.js';
+import { sizeOfArray, valuation } from '../cell-layout.js';
 import { stop } from '../linearization-limits.js';
 import type { FaultKind, SequentialExpression } from '../sequential-model.js';
 import { withinSize } from './expression-size.js';
@@ -280,14 +280,9 @@ class FunctionBody {
         const { indices, values } = this.#scope.temporaries.get(temporary.id) as TemporaryValue;
         const written = this.#inElement(value, temporary, range);
         const isHere = (position: number): SequentialExpression => {
-            let rest = position;
-            const tests: SequentialExpression[] = [];
-            for (let dimension = indices.length - 1; dimension >= 0; dimension--) {
-                const size = domainSize(indices[dimension]);
-                const here = valueOfCode(indices[dimension], rest % size);
-                tests.unshift(binary('==', places[dimension], constant(here), range));
-                rest = Math.floor(rest / size);
-            }
+            const tests = valuation(indices, position).map((here, dimension) =>
+                binary('==', places[dimension], constant(here), range),
+            );
             return conjunction(tests, range);
         };
         this.#scope.temporaries.set(temporary.id, {
