@@ -16,8 +16,8 @@ export type Value = number;
 export const NONE: Value = Number.NEGATIVE_INFINITY;
 
 /**
- * What a cell of the state holds when it holds no value at all: a dead local, an unused slot. It is a code, not a
- * value: no expression can name it and no symmetry exchanges it with a value.
+ * The code of a cell without a value: a dead local, an unused slot. It is not a value: no expression names it, and no
+ * symmetry exchanges it with a value.
  */
 export const NO_VALUE = -1;
 
@@ -30,8 +30,8 @@ export type Domain =
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
 
 /**
- * Records that are values of one cell: those whose type has a `where`, and those that are optional. Other records are
- * split into their fields before they come here.
+ * Records that are values of one cell: those with a `where`, and optional ones. Other records are split into their
+ * fields before.
  */
 export interface RecordDomain {
     readonly kind: 'record';
@@ -62,7 +62,7 @@ export function domainSize(domain: Domain): number {
     }
 }
 
-/** The code of `value`, or -1 where the domain does not contain it. */
+/** The code of `value`, or -1 if it is not in the domain. */
 export function codeOfValue(domain: Domain, value: Value): number {
     switch (domain.kind) {
         case 'boolean':
@@ -142,7 +142,7 @@ export function valuesOfDomain(domain: Domain): Value[] {
     return Array.from({ length: domainSize(domain) }, (_, code) => valueOfCode(domain, code));
 }
 
-/** Equal for domains with equal values; what the values are called does not matter. */
+/** Equal for domains with equal values, whatever their names are. */
 export function domainKey(domain: Domain): string {
     let key = domainKeys.get(domain);
     if (key === undefined) {

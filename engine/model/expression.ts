@@ -1,9 +1,9 @@
 /**
- * Typed expressions of a model. Names are resolved, parameters and constants are values; families are not yet
- * instantiated, so an expression may read the binders of its process and of the quantifiers around it.
+ * Typed expressions of a model. Names are resolved, parameters and constants are values. Families are not instantiated
+ * yet, so an expression may read the binders of its process and of the quantifiers around it.
  *
- * Type-checked before they come here: operands of `and` are Boolean, indices have the index type's domain, and so on.
- * What cannot be known before a run (an index outside its type, division by zero) is a fault of the step.
+ * Expressions are type-checked: operands of `and` are Boolean, indices are in the domain of the index type. Errors that
+ * depend on the run (an index outside its type, division by zero) are faults of the step.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, RecordDomain, Value } from './domain.js';
@@ -13,7 +13,7 @@ export interface Binder {
     readonly id: number;
     readonly name: string;
     readonly domain: Domain;
-    /** What the text says that it runs through; absent where the text does not have it. */
+    /** The range in the text; absent if the text has none. */
     readonly range?: SourceRange;
 }
 
@@ -71,12 +71,12 @@ export type Place =
 export interface Temporary {
     readonly id: number;
     readonly name: string;
-    /** What a value must fit into; a `let` takes what its expression gives. */
+    /** The domain of its values; a `let` takes the values of its expression. */
     readonly element?: Domain;
     readonly indices: readonly Domain[];
 }
 
-/** A channel that a step uses, or whose length is asked. */
+/** A channel that a step uses, or whose length is read. */
 export type ChannelPlace =
     | {
           readonly kind: 'declared';
@@ -187,5 +187,5 @@ export type Expression =
       }
     /** The number of messages in a buffered channel. */
     | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
-    /** A scalar of the message that a receive looks at: index into the message's scalars. Only inside a `Receive`. */
+    /** A scalar of the received message: index into its scalars. Only inside a `Receive`. */
     | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange };

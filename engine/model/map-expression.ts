@@ -1,6 +1,5 @@
 /**
- * Expressions and places rebuilt part by part, with what each part may be. A part that is left as it is keeps its
- * identity, and so does what holds it.
+ * Maps the parts of expressions and places. An unchanged part keeps its identity, and so does the expression around it.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -10,9 +9,9 @@ import type { Communication, Model, Process, Statement } from './model.js';
 
 /** Where a part stands. */
 export interface PartPosition {
-    /** The values that it may have there, where its position says so. */
+    /** The values that are allowed there, if the position decides them. */
     readonly domain?: Domain;
-    /** Of an index: the text of the access that it is an index of, `x[0]`. */
+    /** Of an index: the text of its access, `x[0]`. */
     readonly access?: SourceRange;
     /** Of an assigned value: the text of the assignment. */
     readonly statement?: SourceRange;
@@ -25,7 +24,7 @@ export interface Mapping {
     readonly model: Model;
     /** The process whose locals are meant. */
     readonly process: Process | undefined;
-    /** What a part becomes. It is asked for the parts directly inside; what is inside of those it asks for itself. */
+    /** Maps the parts directly inside; it maps deeper parts itself. */
     readonly part: (part: Expression, position: PartPosition) => Expression;
     /** What a binder becomes; it stays where this is absent. */
     readonly binder?: (binder: Binder) => Binder;
@@ -111,7 +110,7 @@ function mapPlace(place: Place, mapping: Mapping): Place {
     return rebuilt(place, { indices: mapIndices(place.indices, indexDomains(place, mapping), place.range, mapping) });
 }
 
-/** The communication with its arguments, channels and values mapped, but not the tests of a pattern. */
+/** The communication with its arguments, channels and values mapped, without the tests of a pattern. */
 export function mapCommunication(communication: Communication, mapping: Mapping): Communication {
     const { model, part } = mapping;
     switch (communication.kind) {
@@ -150,7 +149,7 @@ export function mapCommunication(communication: Communication, mapping: Mapping)
     }
 }
 
-/** The statements with their expressions mapped, those of statements inside included. */
+/** The statements with their expressions mapped, nested statements included. */
 export function mapStatements(statements: readonly Statement[], mapping: Mapping): readonly Statement[] {
     return mapAll(statements, statement => mapStatement(statement, mapping));
 }
@@ -246,7 +245,7 @@ function indexDomains(place: Place, { model, process }: Mapping): readonly Domai
     }
 }
 
-/** The values that a place can hold; undefined for a name that takes what its expression gives. */
+/** The values of a place; undefined for a name that takes the values of its expression. */
 export function elementDomain(
     place: Place,
     { model, process }: Pick<Mapping, 'model' | 'process'>,
@@ -267,13 +266,13 @@ function positionIn(domain: Domain | undefined): PartPosition {
     return domain === undefined ? {} : { domain };
 }
 
-/** The list with its members mapped; the same list where all members are the same. */
+/** The mapped list; the same list if no member changes. */
 function mapAll<Member>(list: readonly Member[], map: (member: Member, index: number) => Member): readonly Member[] {
     const mapped = list.map(map);
     return mapped.every((member, index) => member === list[index]) ? list : mapped;
 }
 
-/** The object with some of its fields replaced; the same object where they are the same. */
+/** The object with some fields replaced; the same object if none changes. */
 function rebuilt<Whole extends object>(whole: Whole, parts: Partial<Whole>): Whole {
     const isSame = Object.entries(parts).every(([name, part]) => whole[name as keyof Whole] === part);
     return isSame ? whole : { ...whole, ...parts };

@@ -1,12 +1,12 @@
 /**
- * The typed model: what a text says once names are resolved, types are checked and parameters have values.
- * Plain readonly data; the language server produces it, linearization consumes it.
+ * The typed model: names are resolved, types are checked, parameters have values. Plain readonly data, made by the
+ * language server and read by linearization.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 
-/** A typed model: names are resolved, parameters have values, and there is no error in it. */
+/** A typed model without errors. */
 export interface Model {
     readonly name: string;
     readonly documentation: string;
@@ -19,7 +19,7 @@ export interface Model {
     readonly channelTypes: readonly ChannelType[];
     readonly events: readonly EventDeclaration[];
     readonly functions: readonly FunctionDeclaration[];
-    /** What the initial states must satisfy besides the initializers. */
+    /** The conditions of initial states, besides the initializers. */
     readonly initialConditions: readonly Expression[];
     readonly processes: readonly Process[];
     readonly invariants: readonly Invariant[];
@@ -49,7 +49,7 @@ export interface NamedType {
     readonly name: string;
     readonly domain: Domain;
     readonly nameRange: SourceRange;
-    /** Of a record whose fields do not take all values: the condition on them. */
+    /** The condition on the fields, for a record that does not allow all values. */
     readonly whereRange?: SourceRange;
 }
 
@@ -58,8 +58,8 @@ export type Initializer =
     | { readonly kind: 'default' }
     | { readonly kind: 'any'; readonly range: SourceRange }
     /**
-     * Each cell starts with one of these, independently of the others: one list for all cells, or one for each cell, row
-     * by row. The fields of a record that is split depend on each other; theirs read the fields before them.
+     * Each cell starts with one of these, independently of the others: one list for all cells, or one for each cell,
+     * row by row. The fields of a split record may read the fields before them.
      */
     | { readonly kind: 'oneOf'; readonly choices: readonly (readonly Expression[])[]; readonly range: SourceRange }
     /** One value that fills all cells, or one for each cell, row by row. */
@@ -73,8 +73,8 @@ export interface Variable {
     /** As the declaration writes it, with the fields: `node.next`. */
     readonly name: string;
     /**
-     * How the indices are spread over the name: `node[2].next` for `[{ text: 'node', indices: 1 }, { text: '.next',
-     * indices: 0 }]`. The numbers of indices add up to `indices.length`.
+     * The distribution of the indices over the name: `node[2].next` for `[{ text: 'node', indices: 1 }, { text:
+     * '.next', indices: 0 }]`. The numbers of indices add up to `indices.length`.
      */
     readonly segments: readonly { readonly text: string; readonly indices: number }[];
     readonly documentation: string;
@@ -105,7 +105,7 @@ export interface MessageScalar {
     readonly domain: Domain;
 }
 
-/** A type whose values are channels; its domain is an enumeration of all that carry such messages. */
+/** A type whose values are the channels with certain messages. */
 export interface ChannelType {
     /** An enumeration; its names are the channels as the text writes them. */
     readonly domain: Domain;
@@ -145,7 +145,7 @@ export interface Process {
     readonly nameRange: SourceRange;
 }
 
-/** Control flow: what connects steps and costs no transition of its own. */
+/** Control flow: connects steps without transitions of its own. */
 export type Control =
     | Step
     | { readonly kind: 'loop'; readonly body: readonly Control[]; readonly range: SourceRange }
@@ -167,9 +167,9 @@ export type Control =
           readonly alternatives: readonly (readonly Control[])[];
           readonly range: SourceRange;
       }
-    /** The rest of the alternative is there only where the condition holds: the `where` of a choice. */
+    /** The rest of the alternative exists only if the condition holds: the `where` of a choice. */
     | { readonly kind: 'assume'; readonly condition: Expression; readonly range: SourceRange }
-    /** One after the other for each value of the binder, in the order of the codes. */
+    /** Runs once for each value of the binder, in the order of the codes. */
     | {
           readonly kind: 'for';
           readonly binder: Binder;
@@ -190,7 +190,7 @@ export type Control =
     | { readonly kind: 'break'; readonly range: SourceRange }
     | { readonly kind: 'terminate'; readonly range: SourceRange };
 
-/** One atomic transition: guard, communication, body run to completion. */
+/** One atomic transition: the guard, the communication and the body, which runs to completion. */
 export interface Step {
     readonly kind: 'step';
     readonly guard?: Expression;
@@ -199,7 +199,7 @@ export interface Step {
     readonly range: SourceRange;
 }
 
-/** What a step does together with others: an event, or a send or a receive on a channel. */
+/** The communication of a step: an event, or a send or a receive on a channel. */
 export type Communication =
     | {
           readonly kind: 'event';
@@ -239,7 +239,7 @@ export type Statement =
           readonly declarations: readonly { readonly temporary: Temporary; readonly values: readonly Expression[] }[];
           readonly range: SourceRange;
       }
-    /** A loop that comes back to a state it has seen is a fault. */
+    /** A loop that repeats a state is a fault. */
     | {
           readonly kind: 'while';
           readonly condition: Expression;

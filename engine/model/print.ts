@@ -1,4 +1,4 @@
-/** Expressions and places of a model as a modeler would write them: for messages that quote what they speak of. */
+/** Expressions and places as a modeler would write them, for quotes in messages. */
 import { unreachable } from '../common/assert.js';
 import { formatValue, NONE } from './domain.js';
 import type { BinaryOperator, ChannelPlace, Expression, Place } from './expression.js';
@@ -8,7 +8,7 @@ import type { Model, Process, Variable } from './model.js';
 const FUNCTIONS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
 type FunctionOperator = (typeof FUNCTIONS)[number];
 
-/** Looser operators have lower levels; an operand of a lower level than its place needs parentheses. */
+/** Looser operators have lower levels; an operand with a lower level than its place gets parentheses. */
 const LEVELS: Readonly<Record<Exclude<BinaryOperator, FunctionOperator>, number>> = {
     implies: 1,
     or: 2,
@@ -28,7 +28,7 @@ const LEVELS: Readonly<Record<Exclude<BinaryOperator, FunctionOperator>, number>
 const UNARY_LEVEL = 7;
 const OPERAND_LEVEL = UNARY_LEVEL + 1;
 
-/** The text of an expression; `process` is the one whose locals it may read. */
+/** The text of an expression; `process` is the process whose locals it may read. */
 export function formatExpression(model: Model, process: Process | undefined, expression: Expression): string {
     return format(expression, 0);
 
@@ -130,7 +130,7 @@ export function formatPlace(model: Model, process: Process | undefined, place: P
     }
 }
 
-/** The name of a cell or place: each part of a name with the indices that follow it. */
+/** The name of a cell or place: each part of the name with its indices. */
 function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
     let used = 0;
     return segments

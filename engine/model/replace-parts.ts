@@ -1,9 +1,6 @@
-/** A model, or a part of one, with some of its parts replaced, wherever they stand. */
+/** Replaces parts of a model, wherever they stand. */
 
-/**
- * Asks of each object in the whole what it becomes; `undefined` leaves it, and its parts are asked for. An object that
- * stands at several places is asked for once.
- */
+/** `replacement` is called once for each object; `undefined` keeps the object, and its parts are visited. */
 export function replaceParts<Whole extends object>(
     whole: Whole,
     replacement: (part: object) => object | undefined,

@@ -116,7 +116,7 @@ function controlsIn(control: Control): readonly Control[] {
     }
 }
 
-/** Where an expression stands: in a process or a function, or outside of both, and in what it may receive. */
+/** The surroundings of an expression: its process or function, and the message that it may read. */
 export interface Surroundings {
     readonly process?: Process;
     readonly function?: FunctionDeclaration;
@@ -124,7 +124,7 @@ export interface Surroundings {
     readonly received?: Extract<Communication, { kind: 'receive' }>;
 }
 
-/** Asks a mapping for each place about each expression there; what it gives is not used. */
+/** Calls the mapping of each place with each expression there, except those of invariants; the results are ignored. */
 export function walkModel(model: Model, mappingIn: (surroundings: Surroundings) => Mapping): void {
     const outside = mappingIn({});
     model.variables.forEach(variable => {

@@ -1,6 +1,6 @@
 /**
- * The state vector: which cell stands for what. Shared variables come first, in the order of the text and row by row,
- * then the buffers of channels, then for each instance its locals and its program counter.
+ * The cells of the state vector: shared variables first, in the order of the text and row by row, then the buffers of
+ * channels, then for each instance its locals and its program counter.
  */
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
@@ -10,7 +10,7 @@ import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
 import type { VariableCells } from './expression/scope.js';
 
-/** The cells of what is shared: variables first, then channels. */
+/** The shared cells: variables first, then channels. */
 export interface SharedLayout {
     readonly cells: readonly Cell[];
     /** By the index in `Model.variables`. */
@@ -19,7 +19,11 @@ export interface SharedLayout {
     readonly channels: readonly ChannelCells[];
 }
 
-/** The cells of a declared channel or array of channels. Positions are those of its indices, row by row. */
+/**
+ * The cells of a channel or an array of channels, whose positions are those of the indices, row by row. For each
+ * channel its length, then slot by slot the scalars of a message; slots beyond the length hold no value. A rendezvous
+ * channel has no cells.
+ */
 export class ChannelCells {
     readonly indices: readonly Domain[];
     readonly capacity: number;
@@ -151,7 +155,7 @@ function checkDomain(domain: Domain, name: string, range: SourceRange): void {
     }
 }
 
-/** Ends linearization where there would be too many cells. */
+/** Ends linearization if there would be too many cells. */
 export function checkCount(count: number, range: SourceRange): void {
     if (count > LIMITS.cells) {
         stop(

@@ -139,7 +139,7 @@ export function receiveFromBuffer(
     );
 }
 
-/** The sender, and what it sends in terms of the state before the step. */
+/** The sender, and its message over the state before the step. */
 export function senderOf(
     options: SynchronizeOptions,
     { offer, communication, tests }: ChannelOffer<'send'>,
@@ -166,8 +166,8 @@ export function senderOf(
 }
 
 /**
- * The receiver of a message. What the pattern binds is written at the end of the path, for there the sender's cells
- * are still as they were before the step; where the cell is not known before, its body begins with the write.
+ * The receiver of a message. Bindings of the pattern are written at the end of the path, where the cells of the sender
+ * are still as before the step; a binding to a variable element is written at the begin of the body.
  */
 export function receiverOf(
     options: SynchronizeOptions,
@@ -175,7 +175,7 @@ export function receiverOf(
     message: readonly SequentialExpression[],
 ): Racer {
     const matched = options.views[instance].match(communication, message);
-    // All values are kept or written on the way; first those that are kept, in terms of the state before the step.
+    // Kept values come first, over the state before the step; then the other cells are written.
     const kept: PathElement[] = [];
     const written: PathElement[] = [];
     const writtenCells = new Set<number>();

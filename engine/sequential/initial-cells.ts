@@ -40,7 +40,7 @@ export function initialShared(model: Model, shared: SharedLayout, specializer: S
     return [...variables, ...channels];
 }
 
-/** For each cell of a variable, row by row, how it starts. */
+/** The initial value of each cell of a variable, row by row. */
 function initialValues(
     { initializer, element, range }: Variable,
     specialize: (expression: Expression) => SequentialExpression,
@@ -49,7 +49,7 @@ function initialValues(
         case 'any':
             return () => ({ kind: 'any' });
         case 'default': {
-            // A type without values leaves nothing to start with: `any` of no values.
+            // A type without values has no initial value: `any` of no values.
             const value: InitialValue =
                 domainSize(element) === 0
                     ? { kind: 'any' }
@@ -80,13 +80,13 @@ function initialValues(
 /** What the locals of an instance hold at first. */
 export interface InitialLocals {
     readonly initial: readonly InitialCell[];
-    /** Tests that are a fault where a value is one that nothing keeps. */
+    /** Tests that are a fault if a local that is not kept has a faulty initial value. */
     readonly conditions: readonly SequentialExpression[];
 }
 
 /**
- * The locals of an instance and its counter. Only live locals start with a value. The initializer of one may read an
- * earlier local that is not live; then the initial value of that one stands in its place.
+ * The locals of an instance and its counter. Only live locals start with a value. An initializer may read an earlier
+ * local that is not live; the initial value of that local replaces it.
  */
 export function initialLocals(
     view: InstanceView,
@@ -146,7 +146,7 @@ export function initialLocals(
     return { initial, conditions: conditions.filter(condition => !isTrue(condition)) };
 }
 
-/** The expressions that an initial value is equal to, or one of; none for `any` and no value. */
+/** The expressions of an initial value; none for `any` and for no value. */
 export function expressionsOfInitial(value: InitialValue): readonly SequentialExpression[] {
     switch (value.kind) {
         case 'any':

@@ -1,27 +1,27 @@
 /**
- * What linearization may spend. A model that asks for more gets a problem at the place that asks, not a hang.
+ * The limits of linearization: a model beyond them gets a problem at the place that exceeds them, and the tool never
+ * hangs.
  *
- * Inside this folder a problem that ends linearization travels as the exception `LinearizationStopped`; `linearize`
- * catches it and returns the problem.
+ * The problem travels as the exception `LinearizationStopped`; `linearize` catches it and returns the problem.
  */
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 
-/** What a model may grow to; more is a problem of the model. */
+/** The most that a model may grow to. */
 export const LIMITS = {
     /** Instances of all processes together. */
     instances: 20_000,
-    /** Valuations of the indices of one process, those that `where` excludes included. */
+    /** Valuations of the indices of one process, including those that `where` excludes. */
     valuations: 1_000_000,
     /** Scalars of the state vector. */
     cells: 200_000,
     /** Values of a variable: codes are 32-bit integers. */
     domainSize: 2 ** 31 - 2,
-    /** Ways from steps to the next steps, over all instances. */
+    /** Paths from steps to the next steps, over all instances. */
     paths: 100_000,
     /** Control points between two steps, one after the other. */
     pathLength: 1_000,
-    /** Control points visited while these ways are listed, those that come to nothing included. */
+    /** Control points visited while these paths are listed. */
     visits: 2_000_000,
     /** Summands of the sequential model. */
     summands: 200_000,
@@ -29,7 +29,7 @@ export const LIMITS = {
     staticNodes: 20_000_000,
     /** Nodes of all expressions and statements. */
     nodes: 2_000_000,
-    /** Nodes of an expression one inside the other: functions go down into them by recursion. */
+    /** Nested nodes of an expression: functions visit them by recursion. */
     expressionDepth: 1_000,
 } as const;
 
@@ -49,12 +49,12 @@ export function stop(code: string, message: string, range: SourceRange): never {
     throw new LinearizationStopped({ severity: 'error', code, message, range });
 }
 
-/** Counts the ways between steps, and the control points visited to list them. */
+/** Counts the paths between steps, and the control points visited to list them. */
 export class UnfoldingBudget {
     #paths = 0;
     #visits = 0;
 
-    /** The sum of the shares of its limits that are used up. */
+    /** The sum of the used shares of its limits. */
     get share(): number {
         return this.#paths / LIMITS.paths + this.#visits / LIMITS.visits;
     }

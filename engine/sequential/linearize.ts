@@ -1,18 +1,12 @@
 /**
- * From processes to one list of guarded summands.
+ * From processes to one list of guarded summands:
  *
  *     instances ── control graph ── locations ── cells ── live locals ── offers ── summands
  *
- * 1. Each family becomes its instances; the control of each instance a graph in which static tests are decided
- *    (instances.ts, control-graph.ts).
- * 2. The graph is unfolded into locations and offers (locations.ts). Now it is known which instances need a program
- *    counter, so cells get their numbers (cell-layout.ts).
- * 3. Expressions are specialized to the instance (instance-view.ts, specialize.ts), with calls unfolded
- *    (inline-call.ts) and `at` as an expression over program counters and tests (labels.ts).
- * 4. Locals that are not live hold no value (local-liveness.ts).
- * 5. Steps with the same event or channel meet (offers.ts, synchronize.ts, races.ts).
- *
- * The result is deterministic. Problems are returned; with an error among them there is no sequential model.
+ * The ring of three agents has three instances of `Link` with one location each, hence no program counter, and two
+ * offers each, hence six summands. Expressions are specialized to their instance, with calls unfolded and `at` as an
+ * expression over program counters. Locals that are not live hold no value. Steps with the same event or channel meet
+ * in `synchronize`. The result is deterministic; if a problem is an error, there is no sequential model.
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -43,7 +37,7 @@ export interface Linearization {
     readonly problems: readonly Problem[];
 }
 
-/** What the memory holds of the model before is not worked out again; the result is the same. */
+/** The memory saves work only; the result is the same. */
 export function linearize(model: Model, memory?: LinearizationMemory): Linearization {
     const known = memory?.knownFor(model);
     const { linearized, ...result } = (known && fromKnown(model, known)) ?? anew(model);
@@ -54,7 +48,7 @@ export function linearize(model: Model, memory?: LinearizationMemory): Lineariza
 }
 
 interface Linearized extends Linearization {
-    /** For the next linearization; absent where there is no sequential model. */
+    /** For the next linearization; absent if there is no sequential model. */
     readonly linearized?: KnownModel;
 }
 
@@ -69,7 +63,7 @@ function anew(model: Model): Linearized {
     }
 }
 
-/** Undefined where a limit may be near: then it is not known what all of the model takes of it. */
+/** Undefined if a limit may be near, since the use of the known parts is not counted exactly. */
 function fromKnown(model: Model, known: KnownModel): Linearized | undefined {
     if (known.share > MOST_SHARE) {
         return undefined;
@@ -116,7 +110,7 @@ interface Placement {
 /** `live[instance][location][local]` is 1 where the local is live. */
 type Liveness = readonly (readonly Uint8Array[])[];
 
-/** Instances with what their steps do, and by what means that was found. */
+/** Instances with their specialized steps, and the tools that made them. */
 interface Specialization {
     readonly specialized: readonly KnownInstance[];
     readonly views: readonly InstanceView[];
@@ -157,7 +151,7 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
 }
 
 function placeInstances({ model, shared, cells, named, budgets }: Common, known: KnownModel | undefined): Placement {
-    // Before the locations are known, nothing that asks for them is.
+    // Nothing may depend on locations before they are known.
     const outline = new Specializer({
         model,
         variables: shared.variables,
@@ -182,8 +176,8 @@ function placeInstances({ model, shared, cells, named, budgets }: Common, known:
 }
 
 /**
- * What a test before a label reads is evaluated only at the location that has the test, where it is live anyway. So `at`
- * makes nothing live, and stays opaque here.
+ * A test before a label is evaluated only at the location with the test, where its locals are live anyway. So `at`
+ * makes no local live, and stays opaque here.
  */
 function findLiveness(
     { model, shared, cells, named, budgets }: Common,
@@ -274,7 +268,7 @@ function specializeInstances(
     return { specialized, views, specializer, temporaries };
 }
 
-/** Lets steps meet, and adds what the model says as a whole. */
+/** Lets steps meet, and adds initial values and properties. */
 function assemble(
     { model, shared, cells, budgets }: Common,
     { specialized, views, specializer, temporaries }: Specialization,
@@ -312,7 +306,7 @@ function assemble(
     };
 }
 
-/** Stands for every `at` where it does not matter what it means: a value that depends on the indices alone. */
+/** Stands for `at` where its meaning does not matter: a value that depends only on the indices. */
 const opaqueAt: ResolveAt = (_process, indices, _label, range) => ({
     kind: 'element',
     cells: [],
@@ -321,5 +315,5 @@ const opaqueAt: ResolveAt = (_process, indices, _label, range) => ({
     range,
 });
 
-/** A local of another instance is named by properties only, which are specialized at the end. */
+/** Only properties name locals of other instances; they are specialized at the end. */
 const noProperty: ResolveLocal = () => invariant(false, 'what steps do names no locals of instances') as never;

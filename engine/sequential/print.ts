@@ -1,7 +1,4 @@
-/**
- * The sequential model as text, one line for each fact, for fixtures and for people. Canonical: equal models print
- * equally.
- */
+/** The sequential model as text, for fixtures and for people. Equal models print equally. */
 import { unreachable } from '../common/assert.js';
 import { formatDomain, formatValue, NONE } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
@@ -137,13 +134,13 @@ function printPlace(place: SequentialPlace, cells: readonly Cell[]): string {
     return place.kind === 'cell' ? cells[place.cell].name : printElement(place, cells);
 }
 
-/** An element of an array whose index is not known: all its cells and the indices. */
+/** An element with a variable index: all cells of the array, and the indices. */
 function printElement(place: ElementPlace, cells: readonly Cell[]): string {
     const indices = place.indices.map(index => printExpression(index, cells)).join(', ');
     return `(${place.cells.map(cell => cells[cell].name).join(', ')})[${indices}]`;
 }
 
-/** An expression, fully parenthesized. Constants that are compared with a cell are written as its domain writes them. */
+/** An expression, fully parenthesized. Constants that are compared with a cell are written in its domain. */
 export function printExpression(expression: SequentialExpression, cells: readonly Cell[], domain?: Domain): string {
     const print = (operand: SequentialExpression): string => printExpression(operand, cells);
     switch (expression.kind) {
@@ -193,7 +190,7 @@ export function printExpression(expression: SequentialExpression, cells: readonl
     }
 }
 
-/** The domain of a cell or element, where its values have names of their own. */
+/** The domain of a cell or element, if its values have names. */
 function domainOf(expression: SequentialExpression, cells: readonly Cell[]): Domain | undefined {
     const cell =
         expression.kind === 'cell' ? expression.cell : expression.kind === 'element' ? expression.cells[0] : undefined;

@@ -1,6 +1,4 @@
-/**
- * Locals that properties name: `P[i].k` is a cell of the instance, which holds a value everywhere.
- */
+/** Locals that properties name, `P[i].k`: they hold a value everywhere. */
 import type { SourceRange } from '../common/source-range.js';
 import type { Model } from '../model/model.js';
 import { freeNamesOf } from './expression/free-names.js';
@@ -21,7 +19,7 @@ export function localsInProperties(model: Model): readonly ReadonlySet<number>[]
     return named;
 }
 
-/** The element of a local of the instance that the indices choose; where there is none, the fault `index`. */
+/** The element of a local of the instance at the indices; the fault `index` if there is none. */
 export function localOfInstance(
     instances: readonly PlacedInstance[],
     family: Family,

@@ -1,9 +1,9 @@
 /**
- * Races: in a joint step every participant works on its own copy of the state, so no cell may be written by two of them,
- * or written by one and read by the body of another. Where both cells are known before the run it is an error of the
- * model; where an index decides it is a test of the step, which is then the fault `race`.
+ * Races: in a joint step every participant works on its own copy of the state. So no cell may be written by two of
+ * them, or written by one and read by the body of another. A race between fixed cells is an error of the model; if an
+ * index decides it, the step gets a test, which is the fault `race`.
  *
- * What guards, arguments and patterns read does not matter: they are evaluated before the step.
+ * Reads of guards, arguments and patterns do not matter: they come before the step.
  */
 import { unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -33,14 +33,14 @@ import {
 } from './expression/simplify.js';
 import { inDomain, substitute } from './expression/substitute.js';
 
-/** Somebody who takes part in a joint step, with what its communication writes before its body. */
+/** A participant of a joint step, with the writes of its communication. */
 export interface Racer {
     readonly participant: Participant;
-    /** Part of the participant's body; what it reads is evaluated before the step. */
+    /** The first part of the body; its reads come before the step. */
     readonly bindings: readonly SequentialStatement[];
 }
 
-/** A read or a write, in terms of the state before the step. */
+/** A read or a write, over the state before the step. */
 interface Access {
     readonly isWrite: boolean;
     /** When it happens. */
@@ -72,7 +72,7 @@ export class RaceSearch {
         this.#budget = budget;
     }
 
-    /** A test that is the fault `race` where two racers come in each other's way; absent where they never do. */
+    /** A test that is the fault `race` if two racers conflict; absent if they never do. */
     test(step: string, racers: readonly Racer[]): SequentialExpression | undefined {
         const conditions: SequentialExpression[] = [];
         for (let first = 0; first < racers.length; first++) {
@@ -89,7 +89,7 @@ export class RaceSearch {
         return isFalse(race) ? undefined : conditional(race, { kind: 'fault', fault: 'race', range }, TRUE, range);
     }
 
-    /** A cell that the first may write and the second may read or, asked for once for each pair, write. */
+    /** A cell that the first may write and the second may read or, checked once for each pair, write. */
     #overlap(writer: Racer, other: Racer, alsoWrites: boolean): number | undefined {
         const { read, written } = this.#footprint(other);
         for (const cell of this.#footprint(writer).written) {
@@ -139,7 +139,7 @@ export class RaceSearch {
         return conditions;
     }
 
-    /** What a racer reads and writes; undefined where that cannot be said in terms of the state before the step. */
+    /** The reads and writes of a racer; undefined if they cannot be expressed over the state before the step. */
     #accesses({ participant, bindings }: Racer): Access[] | undefined {
         const collector = new AccessCollector(this.#cells, this.#budget);
         for (const element of participant.path) {
@@ -237,14 +237,14 @@ function isAt({ cells, indices, domains }: Access, cell: number, range: SourceRa
     );
 }
 
-/** Goes through a participant's step with what the cells hold in terms of the state before it. */
+/** Collects the accesses of a participant, and tracks the values of cells over the state before the step. */
 class AccessCollector {
     readonly accesses: Access[] = [];
     isComplete = true;
     readonly #cells: readonly Cell[];
     readonly #budget: NodeBudget;
     readonly #held = new Map<number, SequentialExpression>();
-    /** Cells of which it is not known any more what they hold. */
+    /** Cells whose values are not known any more. */
     readonly #unknown = new Set<number>();
 
     constructor(cells: readonly Cell[], budget: NodeBudget) {
@@ -302,7 +302,7 @@ class AccessCollector {
     #assign(statement: Extract<SequentialStatement, { kind: 'assign' }>, reached: SequentialExpression): void {
         const { target, value, range } = statement;
         this.#write(target, reached);
-        // What is written matters only where an index or a condition reads it later.
+        // A written value matters only if a later index or condition reads it.
         if (target.kind === 'cell' && reached === TRUE && !readsAnyOf(value, this.#unknown)) {
             this.#hold(target.cell, this.#before(value), range);
         } else {

@@ -1,11 +1,10 @@
 /**
- * The sequential model: a list of guarded summands over a flat vector of cells. Communication, families, quantifiers
- * and control flow are gone; what is left is what both the symmetry detection and the exploration read.
+ * The sequential model: a list of guarded summands over a flat vector of cells, without communication, families,
+ * quantifiers and control flow. Symmetry detection and exploration both read it.
  *
- * What linearization guarantees:
- * - Every expression is specialized to its instance: no binders, no static reads left unfolded, quantifiers expanded.
- * - Cells are numbered shared variables first, in textual order and row by row, then the buffers of the channels, then for
- *   each instance its locals and, if it has more than one location, its program counter; temporaries come last.
+ * - Expressions are specialized to their instance: no binders, no open static reads, quantifiers expanded.
+ * - Cells are numbered: shared variables, buffers of channels, for each instance its locals and its program counter,
+ *   temporaries.
  * - Summands are ordered by instance (first participant), location and place in the text.
  * - A dead local holds NO_VALUE after each summand and initially.
  */
@@ -13,7 +12,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
 
-/** A model as guarded summands over cells: no processes, no control flow, no names to resolve. */
+/** A model as guarded summands over cells. */
 export interface SequentialModel {
     readonly name: string;
     readonly cells: readonly Cell[];
@@ -22,15 +21,15 @@ export interface SequentialModel {
     /** In the order of evaluation: an initial value may read the cells before it. One entry for each cell. */
     readonly initial: readonly InitialCell[];
     /**
-     * What an initial state must satisfy besides. Values that fail one of them are no initial state, whatever the others
-     * are; else a fault in one of them is a fault of the initial states.
+     * The conditions of an initial state. Values that fail one of them are no initial state, whatever the others are;
+     * otherwise a fault in one of them is a fault of the initial states.
      */
     readonly initialConditions: readonly SequentialExpression[];
     readonly invariants: readonly SequentialInvariant[];
     readonly allowsDeadlock: boolean;
 }
 
-/** Codes of a cell from the least to the greatest; NO_VALUE is one of them. None where `least` is above `most`. */
+/** Codes of a cell from the least to the greatest, NO_VALUE included. Empty if `least` is above `most`. */
 export interface CodeRange {
     readonly least: number;
     readonly most: number;
@@ -51,13 +50,13 @@ export interface Cell {
      * a temporary.
      */
     readonly variable: number;
-    /** Index into `SequentialModel.instances`; -1 for what all of them share. */
+    /** Index into `SequentialModel.instances`; -1 for shared cells. */
     readonly instance: number;
     /** The values of the array indices, empty for a scalar. In a channel, the slot and the scalar follow; the length has none. */
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
-    /** Where a pass has narrowed it: no other codes are ever kept in it or read from it. Absent where all are possible. */
+    /** The codes that the cell ever holds, if a pass has narrowed them. Absent if all are possible. */
     readonly codes?: CodeRange;
     /** The name in the declaration. */
     readonly declaration: SourceRange;
@@ -72,18 +71,18 @@ export interface Instance {
     /** The values of the family's indices. */
     readonly indices: readonly Value[];
     readonly locations: readonly Location[];
-    /** The cell of the program counter, or -1 where there is one location only. */
+    /** The cell of the program counter, or -1 if there is only one location. */
     readonly counter: number;
     /**
-     * Whether it may stop here: its control may leave the body without a step, or a way to a step passes an `end` label.
-     * A deadlock is a state in which nothing happens and some instance may not stop.
+     * Whether it may stop here: its control may leave the body without a step, or a path to a step passes an `end`
+     * label. A deadlock is a state without a step in which some instance may not stop.
      */
     readonly mayStop: SequentialExpression;
 }
 
 /** A point of control between steps. */
 export interface Location {
-    /** The label of the first step that follows, else its event, else `line 12`; `end` where nothing follows. */
+    /** The label of the first step that follows, else its event, else `line 12`; `end` if no step follows. */
     readonly name: string;
     readonly range: SourceRange;
 }
@@ -92,8 +91,8 @@ export interface Location {
 export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless';
 
 /**
- * An expression over cells. Operands are evaluated from left to right; `and`, `or` and `conditional` stop as soon as
- * the result is known, so a fault in an operand that is not reached does not arise.
+ * An expression over cells. Operands are evaluated from left to right. `and`, `or` and `conditional` stop when the
+ * result is known, so an operand that is not reached is no fault.
  */
 export type SequentialExpression =
     | { readonly kind: 'constant'; readonly value: Value }
@@ -131,15 +130,15 @@ export type SequentialExpression =
           readonly range: SourceRange;
       }
     /**
-     * The number of true operands, the sum of the operands, the least or the greatest. `min` and `max` pass over operands
-     * that are NONE; where all of them are it is the fault `undefined`.
+     * The number of true operands, the sum, the least or the greatest operand. `min` and `max` skip operands that are
+     * NONE; if all are, it is the fault `undefined`.
      */
     | {
           readonly kind: 'count' | 'sum' | 'min' | 'max';
           readonly operands: readonly SequentialExpression[];
           readonly range: SourceRange;
       }
-    /** Evaluating it is this fault (an index known to be outside its type in a branch that may not be reached). */
+    /** Always this fault (an index known to be outside its type, in a branch that may not be reached). */
     | { readonly kind: 'fault'; readonly fault: FaultKind; readonly range: SourceRange };
 
 /** An element of an array whose index is not known before the run; an index outside its domain is the fault `index`. */
@@ -174,7 +173,7 @@ export type SequentialStatement =
           readonly otherwise: readonly SequentialStatement[];
           readonly range: SourceRange;
       }
-    /** A loop that comes back to a state it has seen is the fault `endless`. */
+    /** A loop that repeats a state is the fault `endless`. */
     | {
           readonly kind: 'while';
           readonly condition: SequentialExpression;
@@ -183,7 +182,7 @@ export type SequentialStatement =
       }
     | { readonly kind: 'assert'; readonly condition: SequentialExpression; readonly range: SourceRange };
 
-/** One test or local initialization on the way from a location to its step. */
+/** A test or an initialization of a local on the path from a location to a step. */
 export type PathElement =
     | { readonly kind: 'test'; readonly condition: SequentialExpression }
     | {
@@ -201,15 +200,15 @@ export interface Participant {
     readonly source: number;
     readonly target: number;
     /**
-     * Evaluated in this order before the step: the tests and initializations on the way, then the guard, then (for an
-     * event whose arguments are not static) the comparison of the arguments. The first test is `counter = source`
-     * where the instance has a counter; it never faults.
+     * Evaluated in this order before the step: tests and initializations, then the guard, then, for an event with
+     * variable arguments, their comparison. The first test is `counter = source`, if the instance has a counter; it
+     * never faults.
      */
     readonly path: readonly PathElement[];
     /** The body, then the move of the program counter, then `clear` for each local that is dead at the target. */
     readonly body: readonly SequentialStatement[];
     readonly label?: string;
-    /** The tests of the text on the way to the step, and how they came out; absent where there are none. */
+    /** The tests of the text on the path, with their outcomes; absent if there are none. */
     readonly branches?: readonly Branch[];
     /** The step in the text. */
     readonly range: SourceRange;
@@ -223,20 +222,20 @@ export interface Branch {
 }
 
 /**
- * A guarded command: when every participant's path holds, all their bodies run, each on its own copy of the state, and
- * what they write is united. Bodies of one summand write disjoint cells and read none that another one writes.
+ * A guarded command: if every participant's path holds, all bodies run, each on its own copy of the state, and their
+ * writes are united. Bodies of one summand write disjoint cells and read no cell that another one writes.
  *
- * A path is followed on the participant's own copy, too: what it initializes is seen by its later tests and its body
- * alone. So the path of who receives may take a value out of the cells of who sends, and takes the one before the step.
+ * A path runs on the participant's own copy too: only its later tests and its body see its initializations. So the path
+ * of a receiver reads the cells of the sender as they are before the step.
  *
- * The outcome does not depend on the order of the participants: a path is true, false or faulty on its own; the summand
- * does not fire if one is false; else it is a fault, without a successor, if a path or a body faults. Of several kinds
- * of fault the first in the order of FaultKind counts.
+ * The order of the participants does not matter. Each path is true, false or a fault on its own. The summand does not
+ * fire if one is false; otherwise it is a fault, without a successor, if a path or a body is one. Of several kinds of
+ * fault the first in the order of FaultKind counts.
  */
 export interface Summand {
     /** What a trace calls it: the label, else the event `get[0, 1]`, else `line 12`. */
     readonly label: string;
-    /** In the order of the instances; one, or the partners of an event. */
+    /** In the order of the instances: one, or the partners of an event. */
     readonly participants: readonly Participant[];
 }
 

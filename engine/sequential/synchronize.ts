@@ -1,14 +1,11 @@
 /**
- * Where steps meet. An event instance `e[v]` fires when every instance with `e[v]` in its alphabet has a ready offer of
- * it; one offer of each makes one summand (CSP's alphabetized parallel). The alphabet of an instance comes from all its
- * offers, also from those of an instance that has terminated meanwhile. A rendezvous is a send and a receive of two
- * instances; what is sent or received by way of a buffer is a step of one.
+ * The meeting of steps. An event `e[v]` fires if every instance with `e[v]` in its alphabet offers it; each choice of
+ * one offer per instance is one summand (the alphabetized parallel of CSP). The alphabet of an instance comes from all
+ * its offers, even after it has terminated. A rendezvous joins a send and a receive of two instances; a step at a
+ * buffer has one participant.
  *
- * An argument or a channel that is not known before the run stands for all values of its type: one offer for each, with
- * the comparison appended to the path.
- *
- * A communication takes place before the body of its step: a message is appended or removed, and what a pattern binds is
- * written, when the body begins.
+ * A variable argument or channel becomes one offer for each value of its type, with the comparison at the end of the
+ * path. A communication takes place before the body of its step.
  */
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -41,7 +38,7 @@ interface EventOffer {
     readonly participant: Participant;
 }
 
-/** One event with values for its arguments, and who takes part. */
+/** One event with values for its arguments, and its participants. */
 interface Meeting {
     readonly name: string;
     readonly range: SourceRange;
@@ -51,7 +48,7 @@ interface Meeting {
     readonly parties: Map<number, EventOffer[]>;
 }
 
-/** A rendezvous channel and who may meet there. */
+/** A rendezvous channel and its possible partners. */
 interface Rendezvous {
     readonly channel: number;
     readonly position: number;
@@ -61,7 +58,7 @@ interface Rendezvous {
 
 interface OrderedSummand {
     readonly summand: Summand;
-    /** Instance and offer of the first participant, what they communicate by, then the other participants. */
+    /** Instance and offer of the first participant, the event or channel, then the other participants. */
     readonly order: readonly number[];
 }
 
@@ -79,7 +76,7 @@ export function synchronize(
     return synchronizer.finish();
 }
 
-/** By offer the summand of who takes its step alone. */
+/** By offer the summand of a step without partners. */
 const aloneSummands = new WeakMap<InstanceOffer, Summand | 'never'>();
 
 class Synchronizer {
@@ -125,7 +122,7 @@ class Synchronizer {
         }
     }
 
-    /** An offer that meets nobody. Where it is that of an earlier model, so is its summand. */
+    /** The summand of an offer without partners. An offer from an earlier model keeps its summand. */
     #addAlone(offer: InstanceOffer, order: readonly number[]): void {
         let summand = aloneSummands.get(offer);
         if (summand === undefined) {
@@ -178,7 +175,7 @@ class Synchronizer {
                 party = [];
                 meeting.parties.set(instance, party);
             }
-            // An offer that can never be ready keeps the event in the alphabet.
+            // An offer that is never ready still keeps the event in the alphabet.
             const participant = completed(offer, testElements(tests), [], this.#cells);
             if (canMatter(participant, this.#cells)) {
                 party.push({ offer: index, participant });
@@ -212,9 +209,9 @@ class Synchronizer {
     }
 
     /**
-     * The participants, one of them with a test for a race where there may be one. The test comes last on its path, so
-     * that a guard that does not hold keeps the step from being a fault. It is about the state before the step, so the
-     * path is one that writes nothing of what it reads.
+     * The participants, one of them with a test if there may be a race. The test comes last on its path, so that a
+     * false guard prevents the fault. It is about the state before the step, so the path must not write the cells that
+     * it reads.
      */
     #withoutRace(step: string, racers: readonly Racer[]): Participant[] {
         const participants = racers.map(({ participant }) => participant);
@@ -307,7 +304,7 @@ class Synchronizer {
     }
 }
 
-/** Whether the path may hold or fault: no test is known to be false, or a fault may come before it. */
+/** Whether the path may hold or fault: no test is certainly false before a possible fault. */
 function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
     for (const element of participant.path) {
         if (element.kind === 'assign') {
@@ -326,7 +323,7 @@ function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
 interface ArgumentChoices {
     /** The codes of the arguments, and the tests under which they have these values. */
     readonly choices: { readonly codes: readonly number[]; readonly tests: readonly SequentialExpression[] }[];
-    /** A test that is a fault where an argument is outside its type, and false elsewhere. */
+    /** A test that is a fault if an argument is outside its type, and false otherwise. */
     readonly fault?: SequentialExpression;
 }
 
@@ -376,7 +373,7 @@ function eventName(declaration: EventDeclaration, codes: readonly number[]): str
     return values.length === 0 ? declaration.name : `${declaration.name}[${values.join(', ')}]`;
 }
 
-/** Calls `visit` with each way to choose one of each list. */
+/** Calls `visit` with each choice of one element of each list. */
 function forEachChoice<T>(lists: readonly (readonly T[])[], visit: (chosen: readonly T[]) => void): void {
     const positions = lists.map(() => 0);
     for (;;) {

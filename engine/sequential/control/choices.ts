@@ -1,7 +1,6 @@
 /**
- * The ways of an instance with their choices made: a way that chooses a value for a local (`choose x in T`,
- * `var x: T = any` in the middle of a body) becomes one way for each value, and a test that the values decide is no test
- * any more, or ends the way.
+ * Paths with their choices made: a path that chooses a value for a local (`choose x in T`, `var x: T = any` in a body)
+ * becomes one path for each value. A test that the values decide disappears or ends the path.
  */
 import type { SourceRange } from '../../common/source-range.js';
 import type { Value } from '../../model/domain.js';
@@ -15,18 +14,18 @@ export type Chosen = ReadonlyMap<number, readonly Value[]>;
 export const NOTHING_CHOSEN: Chosen = new Map();
 
 export interface ChoiceFacts {
-    /** Whether a declaration has a choice of what the local holds. */
+    /** Whether the declaration chooses the value of its local. */
     readonly isChoice: (site: DeclareSite) => boolean;
     /**
-     * For each choice a value for each cell of the local. The field of a record depends on the fields before it, which
-     * are among `chosen`.
+     * For each choice one value for each cell of the local. The field of a record may depend on earlier fields, which
+     * are in `chosen`.
      */
     readonly choicesOf: (site: DeclareSite, chosen: Chosen) => readonly (readonly Value[])[];
-    /** Whether a test holds where a way to it has given these values to locals; `undefined` where that is not known. */
+    /** Whether a test holds after these choices; `undefined` if that is not known. */
     readonly decide: (site: TestSite, chosen: Chosen) => boolean | undefined;
 }
 
-/** In the order of the offers, then of the values chosen. */
+/** In the order of the offers, then of the chosen values. */
 export function withChoices(
     offers: readonly Offer[],
     { isChoice, choicesOf, decide }: ChoiceFacts,

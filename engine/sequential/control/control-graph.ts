@@ -1,9 +1,9 @@
 /**
- * The control of one instance as a graph of control points. A continuation (what is left to do) is a control point, for
- * each block stands at one place of the text. Static tests are decided here: the branches not taken have no points.
+ * The control of one instance as a graph of control points. A control point is a continuation (what is left to do),
+ * since each block stands at one place of the text. Static tests are decided here: branches not taken have no points.
  *
- * Going along `next`, `whenTrue`, `whenFalse`, `branches` costs no transition; every cycle that does not pass a step
- * goes through the entry of a `loop` or `while`.
+ * Following `next`, `whenTrue`, `whenFalse` and `branches` takes no transition; every cycle without a step passes the
+ * entry of a `loop` or `while`.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -12,7 +12,7 @@ import type { Value } from '../../model/domain.js';
 import type { Expression } from '../../model/expression.js';
 import type { Control, Process, Step } from '../../model/model.js';
 
-/** A place between two steps. `order` numbers the points as the text does; the exit comes last. */
+/** A place between two steps. `order` follows the text; the exit comes last. */
 export interface ControlPoint {
     order: number;
     action: ControlAction;
@@ -25,7 +25,7 @@ export type ControlAction =
           readonly kind: 'test';
           readonly site: TestSite;
           readonly whenTrue: ControlPoint;
-          /** Absent where only one outcome goes on: the `where` of a choice. */
+          /** Absent if only one outcome continues: the `where` of a choice. */
           readonly whenFalse?: ControlPoint;
       }
     | { readonly kind: 'fork'; readonly branches: readonly ControlPoint[] }
@@ -67,7 +67,7 @@ export interface ControlGraph {
     readonly headLocals: readonly number[];
 }
 
-/** What a part of the text needs to know of what is around it. */
+/** The surroundings of a part of the text. */
 interface Context {
     readonly binding: Binding;
     /** Behind the innermost loop, `while` or `for`. */
@@ -183,7 +183,7 @@ export function buildControlGraph(
         }
     }
 
-    /** A test whose outcome is known before the run is a jump; what it does not lead to has no points. */
+    /** A test whose outcome is known before the run is a jump; the other branch has no points. */
     function fillTest(
         point: ControlPoint,
         condition: Expression,

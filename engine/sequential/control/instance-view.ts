@@ -1,8 +1,8 @@
 /**
- * The text of one instance, specialized: each test, initialization, guard and body once for all offers that pass it.
+ * The text of one instance, specialized: each test, initialization, guard and body once for all offers that use it.
  *
- * A choice on the way (`choose x in T`, `var x: T = any`) gives a local its value before the step; where nothing else
- * assigns the local, what follows on that way is specialized to the value.
+ * A choice on the path (`choose x in T`, `var x: T = any`) gives a local its value before the step. If nothing else
+ * assigns the local, the rest of the path is specialized to the value.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import { formatPosition } from '../../common/source-range.js';
@@ -53,17 +53,17 @@ export type OfferedCommunication =
           readonly channel: OfferedChannel;
           /** The number of scalars in a message. */
           readonly scalars: number;
-          /** What the pattern asks of a message and where it goes, before a message is known (InstanceView.match). */
+          /** The tests and bindings of the pattern, before the message is known (InstanceView.match). */
           readonly pattern: Extract<Communication, { kind: 'receive' }>;
           readonly scope: Scope;
           readonly range: SourceRange;
       };
 
-/** The channel is the one at the codes that the arguments have. */
+/** The channel at the codes of the arguments. */
 export interface OfferedChannel {
     readonly arguments: readonly SequentialExpression[];
     readonly domains: readonly Domain[];
-    /** For the codes of the arguments, the index into `Model.channels` and the position of the channel in it. */
+    /** From the codes of the arguments to the index in `Model.channels` and the position of the channel. */
     readonly at: (codes: readonly number[]) => { readonly channel: number; readonly position: number };
 }
 
@@ -76,7 +76,7 @@ export interface MatchedMessage {
 /** The way of an offer to its step. */
 export interface Way {
     readonly elements: readonly { readonly item: PathItem; readonly elements: readonly PathElement[] }[];
-    /** What the choices on it have given to locals that nothing else assigns. */
+    /** The choices for locals that nothing else assigns. */
     readonly chosen: Chosen;
 }
 
@@ -86,7 +86,7 @@ export class InstanceView {
     readonly #specializer: Specializer;
     readonly #elements = new Map<string, readonly PathElement[]>();
     readonly #steps = new Map<string, SpecializedStep>();
-    /** By the site of a step or a test its guard or condition, where that is the same for all choices. */
+    /** By the site of a step or a test its guard or condition, if that is the same for all choices. */
     readonly #conditions = new Map<number, SequentialExpression>();
     /** By local its cells. */
     readonly #cells: (readonly number[])[] = [];
@@ -98,7 +98,7 @@ export class InstanceView {
         this.#specializer = specializer;
     }
 
-    /** The tests and initializations that an item of a path stands for, whatever was chosen before it. */
+    /** The tests and initializations of an item of a path, without choices. */
     elements(item: PathItem): readonly PathElement[] {
         return this.#elementsAfter(item, NOTHING_CHOSEN);
     }
@@ -125,7 +125,7 @@ export class InstanceView {
         return specialized;
     }
 
-    /** What the instance does with a message that it receives. */
+    /** The tests and bindings of a received message. */
     match(
         { pattern, scope }: Extract<OfferedCommunication, { kind: 'receive' }>,
         message: readonly SequentialExpression[],
@@ -208,7 +208,8 @@ export class InstanceView {
         return {
             ...(guard === undefined ? {} : { guard }),
             ...(communication === undefined ? {} : { communication: this.#communication(communication, scope) }),
-            // What is never done is not expanded, for of many choices most may be none; unless it says what is live.
+            // A body behind a false guard is not expanded, since of many choices most may be false; but its reads
+            // decide which locals are live.
             body:
                 guard !== undefined && isFalse(guard) && localsNamedBy(body).every(local => chosen.has(local))
                     ? []
@@ -216,7 +217,7 @@ export class InstanceView {
         };
     }
 
-    /** The condition at a place of the text: one for all choices, where it mentions no local. */
+    /** The condition at a place of the text: one for all choices, if it names no local. */
     #condition(site: number, condition: Expression, scope: Scope): SequentialExpression {
         if (freeNamesOf(condition).isLocal) {
             return this.#specializer.expression(condition, scope);
@@ -290,7 +291,7 @@ export class InstanceView {
     }
 }
 
-/** One assignment for each place that a pattern names: the parts of a record that it binds whole come together. */
+/** One assignment for each place in a pattern: the parts of a record that is bound whole come together. */
 function bindingsByPlace(bindings: Extract<Communication, { kind: 'receive' }>['bindings']): Statement[] {
     const statements: { kind: 'assign'; assignments: (typeof bindings)[number][]; range: SourceRange }[] = [];
     for (const binding of bindings) {

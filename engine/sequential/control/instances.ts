@@ -42,7 +42,7 @@ export interface PlacedInstance extends InstanceOutline {
     readonly ways: readonly (readonly Offer[])[];
     /** By the index in `Process.locals`. */
     readonly locals: readonly VariableCells[];
-    /** The locals that nothing assigns but their declarations. */
+    /** The locals that only their declarations assign. */
     readonly unassigned: ReadonlySet<number>;
     /** The cell of the program counter, or -1. */
     readonly counter: number;
@@ -124,7 +124,7 @@ export function instancePlacer(
             isChoice: site => ['any', 'oneOf'].includes(initializerOf(site).kind),
             choicesOf: (site, chosen) => {
                 const local = declaration.locals[site.local];
-                // What the way has chosen so far holds until the step, whatever is assigned later.
+                // The choices of the path hold until the step, whatever is assigned later.
                 const scope = { ...scopeOf(site.binding), chosen };
                 const known = choices.get(site.id) ?? choicesOfLocal(local, scope, specializer, site.range);
                 if (local.initializer.kind === 'any') {
@@ -159,7 +159,7 @@ export function withinSet(chosen: Chosen, locals: ReadonlySet<number>): Chosen {
     return kept ?? chosen;
 }
 
-/** The values that a declaration in the middle of a body may choose for the cells of a local, for each choice. */
+/** The values that a declaration in a body may choose for the cells of a local. */
 function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer, range: SourceRange): Value[][] {
     const cellCount = sizeOfArray(local.indices);
     const lists = valuesToChoose(local, scope, specializer);
@@ -187,7 +187,7 @@ function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer,
     });
 }
 
-/** The values that each cell may take, or one list for all of them. */
+/** The values for each cell, or one list for all cells. */
 function valuesToChoose(
     { initializer, element }: Variable,
     scope: Scope,
@@ -195,7 +195,7 @@ function valuesToChoose(
 ): readonly (readonly Value[])[] {
     switch (initializer.kind) {
         case 'any':
-            // More of them than there may be ways are not listed; the check that follows says so.
+            // A list longer than the limit is not built; the check that follows reports it.
             return [
                 domainSize(element) > LIMITS.paths
                     ? Array.from({ length: LIMITS.paths + 1 }, () => 0)
@@ -289,7 +289,7 @@ function lastLabel(path: readonly PathItem[]): string | undefined {
     return undefined;
 }
 
-/** The locals of a process that its steps do not assign: what a declaration gives them they keep. */
+/** The locals of a process that its steps do not assign: they keep the values of their declarations. */
 function unassignedLocals(process: Process): Set<number> {
     const unassigned = new Set(process.locals.keys());
     const exclude = (assignments: readonly { readonly target: Place }[]): void => {
@@ -308,7 +308,7 @@ function unassignedLocals(process: Process): Set<number> {
 export interface Family {
     /** Of the indices. */
     readonly domains: readonly Domain[];
-    /** The instance at a position, row by row; undefined where the `where` excludes it. */
+    /** The instance at a position, row by row; undefined if the `where` excludes it. */
     readonly instanceAt: (position: number) => number | undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What `P[i] at label` and "may stop" stand for, as expressions over the state.
+ * `P[i] at label` and "may stop" as expressions over the state.
  *
- * `P[i] at label` holds where the current location has an offer whose path passes the label and the tests before the
- * label hold. Where the path initializes a local before a test, the initial value stands in the place of the local; an
- * initialization that is a fault makes the question one.
+ * `P[i] at label` holds if the current location has an offer whose path passes the label, and the tests before the
+ * label hold. A local that the path initializes before a test is replaced by its initial value; a faulty initialization
+ * makes the expression a fault.
  */
 import type { SourceRange } from '../../common/source-range.js';
 import type { Domain } from '../../model/domain.js';
@@ -22,7 +22,7 @@ export interface ControlledInstance {
     /** The cell of the program counter, or -1. */
     readonly counter: number;
     readonly range: SourceRange;
-    /** The tests and initializations that an item of a path stands for. Labels stand for nothing. */
+    /** The tests and initializations of an item of a path; none for a label. */
     readonly elements: (item: PathItem) => readonly PathElement[];
 }
 
@@ -38,17 +38,17 @@ export interface LabelOptions {
     };
 }
 
-/** Expressions for `at`, each made once; a circle of them is a problem. */
+/** The expressions for `at`, each made once; a circle of them is a problem. */
 export class Labels {
     readonly #options: LabelOptions;
-    /** By instance and label; `undefined` while it is being expanded. */
+    /** By instance and label; `undefined` during its expansion. */
     readonly #expansions = new Map<string, { expression: SequentialExpression; size: number } | undefined>();
 
     constructor(options: LabelOptions) {
         this.#options = options;
     }
 
-    /** `process[indices] at label`; the fault `index` where there is no such instance. */
+    /** `process[indices] at label`; the fault `index` if there is no such instance. */
     at(
         process: number,
         indices: readonly SequentialExpression[],
@@ -62,7 +62,7 @@ export class Labels {
         });
     }
 
-    /** Whether control may leave the body of the instance without a step, or is on a way that passes an `end` label. */
+    /** Whether control may leave the body without a step, or is on a path with an `end` label. */
     mayStop(instance: number): SequentialExpression {
         return this.#someOffer(instance, this.#options.instances[instance].range, (path, isExit) =>
             isExit || path.some(item => item.kind === 'label' && item.isEnd) ? path : undefined,
@@ -92,7 +92,7 @@ export class Labels {
         return expression;
     }
 
-    /** Whether the current location has an offer with the part that `select` takes of its path, and that part holds. */
+    /** Whether the current location has an offer for which the part of the path chosen by `select` holds. */
     #someOffer(
         instance: number,
         range: SourceRange,
@@ -100,7 +100,7 @@ export class Labels {
     ): SequentialExpression {
         const { ways, counter } = this.#options.instances[instance];
         const alternatives = ways.map((offers, locationIndex) => {
-            // Offers that part after the label have the same tests before it.
+            // Offers that differ only after the label have the same tests before it.
             const seen = new Set<string>();
             const conditions: SequentialExpression[] = [];
             for (const offer of offers) {
@@ -126,7 +126,7 @@ export class Labels {
         return disjunction(alternatives, range);
     }
 
-    /** Whether the tests of a path hold, in terms of the state before it. */
+    /** Whether the tests of a path hold, over the state before it. */
     #pathHolds(instance: number, path: readonly PathItem[], range: SourceRange): SequentialExpression {
         const { cells, budget } = this.#options;
         const initialized = new Map<number, SequentialExpression>();

@@ -15,10 +15,9 @@ import type { InstanceView, OfferedCommunication } from './instance-view.js';
 import type { Offer } from './locations.js';
 
 /**
- * `result[location][local]` is 1 where the local is live. The parts of a record, which are locals of their own here, are
- * live together. Choices are not made yet: a test is looked at whatever value it would be decided by. The view need not
- * know what `at` means: what a test before a label reads is evaluated only at the
- * location that has the test, where it is live anyway. What properties name (`named`) is live everywhere.
+ * `result[location][local]` is 1 where the local is live. The parts of a record, which are separate locals here, are
+ * live together. Choices are not made yet, so every test counts as a read. Locals that properties name (`named`) are
+ * live everywhere.
  */
 export function findLiveLocals(
     view: InstanceView,
@@ -112,7 +111,7 @@ function addCommunication(
         communication.values.forEach(evaluate);
         return;
     }
-    // It does not matter what the message is, only that it is not known.
+    // The message does not matter, only that it is unknown.
     const { range } = communication;
     const unknown: SequentialExpression = { kind: 'element', cells: [], indices: [], domains: [], range };
     const message = Array.from({ length: communication.scalars }, () => unknown);
@@ -133,7 +132,7 @@ export function markAbsentLocals(view: InstanceView, live: readonly Uint8Array[]
     });
 }
 
-/** What an offer does to the locals, in order. `assign` writes a local whole. */
+/** The accesses of an offer to the locals, in order. `assign` writes a local whole. */
 type Access =
     | { readonly kind: 'evaluate'; readonly expression: SequentialExpression }
     | { readonly kind: 'assign'; readonly local: number }
@@ -159,7 +158,7 @@ function liveLocals(locals: Locals, offersOfLocation: readonly (readonly LiveOff
     const live = offersOfLocation.map(() => new Uint8Array(locals.count));
     for (let changed = true; changed;) {
         changed = false;
-        // Against the direction of the text, for liveness flows backward.
+        // Against the direction of the text, since liveness flows backward.
         for (let location = offersOfLocation.length - 1; location >= 0; location--) {
             for (const offer of offersOfLocation[location]) {
                 const before = offer.target < 0 ? new Uint8Array(locals.count) : live[offer.target].slice();
@@ -199,7 +198,7 @@ function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, lo
         const statement = body[index];
         switch (statement.kind) {
             case 'assign': {
-                // What one assignment of the text writes comes as assignments with one range.
+                // One assignment of the text comes as several assignments with one range.
                 const last = index;
                 while (index > 0 && isSameAssignment(body[index - 1], statement)) {
                     index--;
@@ -231,7 +230,7 @@ function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, lo
     }
 }
 
-/** From what is live after a loop to what is live before it: a least fixpoint, for rounds may follow on rounds. */
+/** From the locals that are live after a loop to those before it: a least fixpoint over any number of rounds. */
 function loopBackward(
     { condition, body }: Extract<SequentialStatement, { kind: 'while' }>,
     live: Uint8Array,
@@ -256,8 +255,8 @@ function isSameAssignment(other: SequentialStatement, { range }: { readonly rang
 }
 
 /**
- * A local all of whose cells are written is written whole; a write to a part of it needs the rest. The one element of an
- * array is a part of it.
+ * A local is written whole if all its cells are; a write to a part needs the rest. The single element of an array
+ * counts as a part.
  */
 function assignmentBackward(statements: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
     const written = new Map<number, Set<number>>();

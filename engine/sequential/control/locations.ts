@@ -1,13 +1,11 @@
 /**
- * Unfolding control into locations and offers.
+ * Unfolds control into locations and offers.
  *
- * `next(K)` is the set of offers of a continuation K: a path of tests, initializations and labels, then a step and what
- * is left after it, or the exit. A path that comes back to a control point without a step contributes nothing: all of a
- * path is evaluated in one state, so going round could not change a test. That is the least fixpoint.
- *
- * A location is a class of continuations with the same offers up to the class of what remains after the step: the
- * coarsest such partition, found by refining from the partition with one class. Tests, labels and steps are the same
- * where they are the same place of the text.
+ * The offers of a continuation are its paths: tests, initializations and labels, then a step and the continuation after
+ * it, or the exit. A path that returns to a control point without a step is dropped: all tests of a path see one state,
+ * so a second round changes nothing. A location is a class of continuations with the same offers, up to the classes of
+ * the continuations after the steps: the coarsest such partition. Tests, labels and steps are equal if they stand at
+ * the same place of the text.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -17,11 +15,11 @@ import type { UnfoldingBudget } from '../linearization-limits.js';
 
 export type PathItem =
     | { readonly kind: 'test'; readonly site: TestSite; readonly outcome: boolean }
-    /** `values` has the value of each cell once a choice is made (choices.ts). */
+    /** `values` has the value of each cell after the choice is made (choices.ts). */
     | { readonly kind: 'declare'; readonly site: DeclareSite; readonly values?: readonly Value[] }
     | { readonly kind: 'label'; readonly label: string; readonly isEnd: boolean };
 
-/** One way from a location to a step, or out of the body. */
+/** One path from a location to a step, or out of the body. */
 export interface Offer {
     readonly path: readonly PathItem[];
     readonly step?: StepSite;
@@ -115,7 +113,7 @@ function unfoldReachable(
             keys.pop();
         }
 
-        /** A row of jumps, such as the rounds of a `for` that do nothing, takes no depth. */
+        /** A row of jumps, such as empty rounds of a `for`, takes no depth. */
         function visit(entry: ControlPoint): void {
             const jumps: ControlPoint[] = [];
             let point = entry;
@@ -189,7 +187,7 @@ function unfoldReachable(
     return offersOf;
 }
 
-/** The class of each point. Moore's refinement: points stay together while their offers agree up to classes. */
+/** The class of each point, by Moore's refinement: points stay together while their offers agree up to classes. */
 function partition(
     points: readonly ControlPoint[],
     offersOf: ReadonlyMap<ControlPoint, readonly PointOffer[]>,
@@ -211,7 +209,7 @@ function partition(
             }
             refined.set(point, pointClass);
         }
-        // Offers name the step, whose class after it is a function of the step and the old classes: each round refines.
+        // Offers name the step, and the step and the old classes decide the class after it: each round refines.
         classOf = refined;
         if (classOfSignature.size === classCount) {
             return classOf;

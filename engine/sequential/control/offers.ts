@@ -1,6 +1,6 @@
 /**
- * What an instance can do at each of its locations, before it meets others: one offer for each way to a step, in the
- * order of the locations and of the text.
+ * The offers of an instance at its locations, before it meets others: one for each path to a step, in the order of the
+ * locations and of the text.
  */
 import { invariant } from '../../common/assert.js';
 import type { InstanceView, OfferedCommunication } from './instance-view.js';
@@ -9,7 +9,7 @@ import type { Cell, Participant, PathElement, SequentialExpression, SequentialSt
 import { binary, constant, isTrue } from '../expression/simplify.js';
 import { cellsWritten } from '../cell-access.js';
 
-/** The body of the participant is without what its communication does. */
+/** The body of the participant lacks the effects of its communication. */
 export interface InstanceOffer {
     readonly participant: Participant;
     readonly communication?: OfferedCommunication;
@@ -48,7 +48,7 @@ function offerOf(
         path.push({ kind: 'test', condition: binary('==', current, constant(source), range) });
     }
     for (const { item, elements } of way.elements) {
-        // Everything behind it knows the choice; nobody reads the cell unless it is live after the step.
+        // The rest of the path knows the choice, and the cell is read again only if it is live after the step.
         const isKnown =
             item.kind === 'declare' &&
             item.values !== undefined &&
@@ -86,7 +86,7 @@ function offerOf(
     };
 }
 
-/** Adds those of the elements that are more than a test which holds always. */
+/** Adds the elements, except tests that always hold. */
 function addOpen(elements: readonly PathElement[], path: PathElement[]): void {
     for (const element of elements) {
         if (element.kind !== 'test' || !isTrue(element.condition)) {
@@ -111,7 +111,7 @@ function deadLocals(view: InstanceView, liveBefore: Uint8Array, liveAfter: Uint8
     return dead;
 }
 
-/** The participant with what its communication does before its body, and with what holds no value after it cleared. */
+/** The participant with the effects of its communication, and with its dead locals cleared. */
 export function completed(
     offer: InstanceOffer,
     tests: readonly PathElement[],

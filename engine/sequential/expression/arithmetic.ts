@@ -31,7 +31,7 @@ export function applyBinary(operator: SequentialBinaryOperator, left: Value, rig
         case 'bitor':
             return left < 0 || right < 0 ? 'undefined' : combineBits(operator, left, right);
         case 'shl':
-            // Powers of two are exact as far as numbers go, and only 0 stays small however far it is shifted.
+            // Powers of two are exact, and only 0 stays small however far it is shifted.
             return left < 0 || right < 0 ? 'undefined' : left === 0 ? 0 : checked(left * 2 ** right, left, right);
         case 'shr':
             return left < 0 || right < 0 ? 'undefined' : Math.floor(left / 2 ** right);
@@ -64,7 +64,7 @@ function power(base: number, exponent: number): Value | FaultKind {
     }
     let result = 1;
     for (let count = 0; count < exponent; count++) {
-        // Exact as long as it is an integer that can be told from its neighbors; at most 53 rounds.
+        // Exact while it is a safe integer; at most 53 rounds.
         result *= base;
         if (!Number.isSafeInteger(result)) {
             return 'overflow';
@@ -75,7 +75,7 @@ function power(base: number, exponent: number): Value | FaultKind {
 
 const WORD = 2 ** 32;
 
-/** Bit by bit, in two halves: the operators of the language below work on 32 bits. */
+/** In two halves: the operators of JavaScript work on 32 bits. */
 function combineBits(operator: 'xor' | 'bitand' | 'bitor', left: number, right: number): number {
     const high = combineWords(operator, Math.floor(left / WORD), Math.floor(right / WORD));
     const low = combineWords(operator, left % WORD, right % WORD);
@@ -95,10 +95,7 @@ function combineWords(operator: 'xor' | 'bitand' | 'bitor', left: number, right:
     }
 }
 
-/**
- * The least or the greatest of the operands that are not NONE; NONE where all of them are. For callers that make it the
- * fault `undefined`.
- */
+/** The least or the greatest operand that is not NONE; NONE if all are. Callers make that the fault `undefined`. */
 export function extremumOf(kind: 'min' | 'max', operands: readonly Value[]): Value {
     let best: Value = NONE;
     for (const operand of operands) {
@@ -120,7 +117,7 @@ function divide(operator: 'div' | 'mod', left: Value, right: Value): Value | Fau
     return checked(result, left, right);
 }
 
-/** `result`, with -0 made 0, where it is an exact integer. */
+/** `result`, with -0 made 0, if it is an exact integer. */
 function checked(result: number, left: Value, right: Value): Value | FaultKind {
     if (Number.isSafeInteger(result)) {
         return result + 0;

@@ -5,7 +5,7 @@ import { domainSize, NONE, valueOfCode, type Domain } from '../../model/domain.j
 import type { Cell, SequentialExpression } from '../sequential-model.js';
 import type { Arithmetic, SequentialBinaryOperator } from './arithmetic.js';
 
-/** What an expression may evaluate to: integers `low` … `high` (also the positions of names and 0, 1), or `none`. */
+/** The possible values of an expression: integers `low` … `high` (also positions of names, and 0, 1), or `none`. */
 export interface Bounds {
     readonly low: number;
     readonly high: number;
@@ -34,8 +34,7 @@ const NOTHING_BOUNDS: Bounds = { low: Infinity, high: -Infinity, mayBeNone: fals
 const BOOLEAN_BOUNDS: Bounds = { low: 0, high: 1, mayBeNone: false, mayFault: false };
 
 /**
- * What is known of expressions over these cells. Expressions share their parts, so much so that the tree that one stands
- * for may be exponentially larger than the expression.
+ * Bounds by expression. Expressions share parts so much that a tree may be exponentially larger than its expression.
  */
 const knownBounds = new WeakMap<readonly Cell[], WeakMap<SequentialExpression, Bounds>>();
 
@@ -132,7 +131,7 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
     }
 }
 
-/** Of a truth value; an operand that is always a fault has none, and then nothing is known. */
+/** The bounds of a truth value; an operand that is always a fault leaves them open. */
 function truthBounds(low: number, high: number, mayFault: boolean): Bounds {
     return low <= high ? { low, high, mayBeNone: false, mayFault } : { ...BOOLEAN_BOUNDS, mayFault };
 }
@@ -171,7 +170,7 @@ function either(first: Bounds, second: Bounds): Bounds {
     };
 }
 
-/** An operand that may be NONE may be passed over; one that is never NONE bounds the result from one side. */
+/** An operand that may be NONE may be skipped; one that is never NONE bounds the result from one side. */
 function boundsOfExtremum(kind: 'min' | 'max', operands: readonly Bounds[]): Bounds {
     const sure = operands.filter(operand => !operand.mayBeNone);
     const lows = operands.map(operand => operand.low);
@@ -184,7 +183,7 @@ function boundsOfExtremum(kind: 'min' | 'max', operands: readonly Bounds[]): Bou
     };
 }
 
-/** Infinity of no values. There may be more of them than a call can have arguments. */
+/** Infinity for no values. There may be more values than a call can have arguments. */
 function least(values: readonly number[]): number {
     return values.reduce((first, second) => Math.min(first, second), Infinity);
 }
@@ -194,7 +193,7 @@ function greatest(values: readonly number[]): number {
     return values.reduce((first, second) => Math.max(first, second), -Infinity);
 }
 
-/** A local that may hold no value is read only where it is live, hence holds one. */
+/** A local is read only where it is live, so where it holds a value. */
 function boundsOfCell(cell: Cell): Bounds {
     const { domain, codes } = cell;
     if (codes === undefined) {
@@ -297,7 +296,7 @@ function boundsOfArithmetic(operator: Arithmetic, left: Bounds, right: Bounds): 
     };
 }
 
-/** Whether some operands within the bounds are a fault, whatever the result. */
+/** Whether some operands within the bounds are a fault by themselves. */
 function isForbidden(operator: Arithmetic, left: Bounds, right: Bounds): boolean {
     switch (operator) {
         case '+':

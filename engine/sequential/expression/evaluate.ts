@@ -1,15 +1,11 @@
 /**
- * What expressions and statements mean: the reference interpreter.
+ * The reference interpreter of expressions and statements.
  *
- * A `Compiler` turns sequential expressions and statements once into closures over a state (an Int32Array with one code
- * for each cell, NO_VALUE where a cell holds none); running a closure walks no syntax. The value of an expression is a
- * number (see model/domain.ts), Boolean values are 0 and 1. Closures of shared subexpressions are shared.
- *
- * A fault leaves a closure as the exception `Fault`, one preallocated object for each place in the text, so the paths
- * that do not fault pay nothing. It never leaves this folder and engine/explore: both catch it where a step ends.
- *
- * Order of evaluation: operands and indices from left to right; an assignment evaluates its value, then the indices of
- * its target, then checks the range.
+ * A `Compiler` turns them once into closures over a state (an Int32Array with one code for each cell); running a
+ * closure walks no syntax. Closures of shared subexpressions are shared. A fault is the exception `Fault`, one
+ * preallocated object for each place in the text; engine/sequential, engine/constraints and engine/explore catch it
+ * where a step ends. Operands and indices are evaluated from left to right. An assignment evaluates its value, then the
+ * indices of its target, then checks the range.
  */
 import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -22,13 +18,13 @@ import { applyBinary, isArithmetic, type Arithmetic, type Comparison } from './a
 /** What a state maps an expression to. Throws Fault. */
 export type Evaluator = (state: Int32Array) => Value;
 
-/** What a state maps a Boolean expression to. Throws Fault. */
+/** The truth of a Boolean expression in a state. Throws Fault. */
 export type Condition = (state: Int32Array) => boolean;
 
-/** Changes the state it is given. Throws Fault and then leaves the state half changed. */
+/** Changes the state. If it throws Fault, the state is half changed. */
 export type Effect = (state: Int32Array) => void;
 
-/** A fault of the step that is being evaluated: of the user's model, not of Orbit. */
+/** A fault of the user's model, not of Orbit. */
 export class Fault extends Error {
     override readonly name = 'Fault';
     readonly kind: FaultKind;
@@ -42,8 +38,8 @@ export class Fault extends Error {
 }
 
 /**
- * A cell is read that holds no value. Linearization sees to it that this does not happen in a state that can be reached;
- * who looks at other states can tell it from the faults of the language.
+ * A read of a cell without a value. It never happens in a reachable state; code that evaluates other states can tell it
+ * from the faults of the language.
  */
 export class AbsentRead extends Fault {
     constructor(range: SourceRange) {
@@ -66,7 +62,7 @@ export function outcomeOf(evaluate: Evaluator, state: Int32Array): Value | Fault
     }
 }
 
-/** The kinds in the order in which one of several counts. */
+/** The kinds in their order: of several kinds at once the first counts. */
 export const FAULT_KINDS: readonly FaultKind[] = [
     'index',
     'range',
@@ -439,9 +435,9 @@ export class Compiler {
     }
 
     /**
-     * What a loop does depends on the cells that its rounds hand on: it is endless as soon as these are as they were.
-     * They are compared with one earlier round, which is replaced after 1, 2, 4, … rounds (R. P. Brent, An improved Monte
-     * Carlo factorization algorithm, BIT 20, 1980, section 2): a cycle is noticed within a few times its length.
+     * A loop is endless as soon as the cells that rounds hand on repeat. They are compared with one earlier round,
+     * which is replaced after 1, 2, 4, … rounds (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
+     * 1980, section 2), so a cycle is found within a few times its length.
      */
     #compileLoop(statement: Extract<SequentialStatement, { kind: 'while' }>): Effect {
         const condition = this.condition(statement.condition);
@@ -497,7 +493,7 @@ export class Compiler {
     }
 }
 
-/** Throws always the same object: a fault in a hot loop allocates nothing. */
+/** Always throws the same object, so a fault in a hot loop allocates nothing. */
 function raise(kind: FaultKind, range: SourceRange): () => never {
     let fault: Fault | undefined;
     return () => {

@@ -1,23 +1,23 @@
-/** How large expressions are, and what ends linearization where one is too large to be worked with. */
+/** The size of expressions, and the limits on it. */
 import type { SourceRange } from '../../common/source-range.js';
 import { LIMITS, stop } from '../linearization-limits.js';
 import { operandsOf } from './operands.js';
 import type { SequentialExpression } from '../sequential-model.js';
 
-/** How large an expression is when nothing of it is shared. */
+/** The size of an expression without sharing. */
 export interface Measure {
-    /** The number of nodes; one that occurs twice counts twice. */
+    /** The number of nodes, each counted at every occurrence. */
     readonly size: number;
     /** The number of nodes one inside the other. */
     readonly depth: number;
 }
 
-/** Expressions share their parts, so much so that looking at each occurrence would take exponential time. */
+/** Expressions share parts; visiting each occurrence would take exponential time. */
 const known = new WeakMap<SequentialExpression, Measure>();
 
 const LEAF: Measure = { size: 1, depth: 1 };
 
-/** O(size of the expression), what is measured already not looked at again. */
+/** O(size of the expression) the first time. */
 export function measureOf(expression: SequentialExpression): Measure {
     if (expression.kind === 'cell' || expression.kind === 'constant') {
         return LEAF;

@@ -1,7 +1,6 @@
 /**
- * What an expression of the text depends on besides what all instances share: the binders that are free in it, and
- * whether it names anything of its process or body. Where it names nothing of them, equal values of the free binders give
- * equal expressions.
+ * The free names of an expression of the text: binders, and names of its process or body. Without the latter, equal
+ * values of the free binders give equal expressions.
  */
 import { sortAscending } from '../../common/ascending.js';
 import type { Expression } from '../../model/expression.js';
@@ -9,7 +8,7 @@ import type { Statement } from '../../model/model.js';
 import { expressionsOf, forEachStatement, partsOf } from '../../model/walk-model.js';
 
 interface FreeNames {
-    /** The ids of the binders around it that it names, ascending. */
+    /** The ids of the free binders, ascending. */
     readonly binders: readonly number[];
     /** Whether it names a local, a temporary or a message. */
     readonly isLocal: boolean;

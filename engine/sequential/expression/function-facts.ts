@@ -1,20 +1,20 @@
-/** What the functions of a model do, whoever calls them: whether they look at the state, and whether they may go round. */
+/** Facts about the functions of a model: whether they read the state, and whether they may loop. */
 import type { Expression } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
 import { expressionsOf, partsOf, statementsIn } from '../../model/walk-model.js';
 
 export interface FunctionFacts {
-    /** It, or a function that it calls, reads a variable, the length of a channel or where a process is. */
+    /** It, or a function that it calls, reads a variable, the length of a channel or the location of a process. */
     readonly readsState: boolean;
     /** It, or a function that it calls, has a `while` or calls itself. */
     readonly goesRound: boolean;
-    /** The statements and expressions of its body that stand one inside the other. */
+    /** The nesting depth of statements and expressions in its body. */
     readonly depth: number;
     /** The ids of the parameters and other names that its body reads. */
     readonly namesRead: ReadonlySet<number>;
 }
 
-/** The facts of each function, in the order of the declarations. Linear in the size of their bodies for each function. */
+/** The facts of each function, in the order of the declarations. */
 export function factsOfFunctions(functions: readonly FunctionDeclaration[]): readonly FunctionFacts[] {
     const own = functions.map(ownFacts);
     return own.map((_, index) => {

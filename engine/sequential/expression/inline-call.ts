@@ -1,11 +1,10 @@
 /**
- * Calls of functions, unfolded into expressions. The body is run on expressions instead of values: a name of the function
- * stands for the expression of what it holds, a branch not decided before the run joins what its two sides leave by a
- * conditional. So a call is what its caller would have written without it, and faults where the function faults.
+ * Calls of functions, unfolded into expressions (run-function.ts): a call becomes the expression that its caller would
+ * have written without it, with the same faults.
  *
- * Recursion and loops end where their conditions are decided before the run; a loop whose condition is not is unfolded
- * once for each state that its variables can be in, after which it can only go round. A function of few values that does
- * not look at the state is written as a table instead where it goes round or would become longer than that.
+ * Recursion must end by conditions that are known before the run. A loop with another condition is unfolded once for
+ * each state of its variables. A function over few values that does not read the state becomes a table, if it loops or
+ * would be longer otherwise.
  */
 import { invariant } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -28,24 +27,24 @@ import { mayFault, mayLeave } from './bounds.js';
 const DEPTH_LIMIT = 200;
 
 /**
- * Statements and expressions one inside the other, those of all open calls together. Each takes up to seven frames of the
- * stack, which is known to have room for some 8,000.
+ * The nesting depth of all open calls together. Each level takes up to seven frames of the stack, which has room for
+ * some 8,000.
  */
 const LEVEL_LIMIT = 1_200;
 
-/** Ways to give the arguments of a function, for which it is written down as a table. */
+/** The most combinations of arguments of a function that becomes a table. */
 const TABLE_LIMIT = 1_024;
 
-/** The calls that are being unfolded, and what the last ones have come to. */
+/** The calls that are being unfolded, and results of earlier calls. */
 export class OpenCalls {
     readonly #open: FunctionDeclaration[] = [];
     #levels = 0;
-    /** By function. The elements of an array that a function returns are asked for one after the other. */
+    /** By function its last call: the elements of an array result are requested one after the other. */
     readonly #last = new Map<number, { readonly given: Values; readonly values: Values }>();
-    /** By function and arguments: what it comes to where all of that is known before the run. */
+    /** By function and arguments the results, if all of them are known before the run. */
     readonly #constants = new Map<string, Values>();
 
-    /** Goes into a call, and out of it. `depth` is how far the body goes down. */
+    /** Runs a call; `depth` is the depth of its body. */
     inside<Result>(declaration: FunctionDeclaration, depth: number, range: SourceRange, run: () => Result): Result {
         if (this.#open.length >= DEPTH_LIMIT || this.#levels + depth > LEVEL_LIMIT) {
             return endlessRecursion(declaration, range);
@@ -56,7 +55,7 @@ export class OpenCalls {
         try {
             return run();
         } catch (error) {
-            // An argument that becomes longer with each call shows the same mistake earlier.
+            // A growing argument of a recursive call shows the same mistake earlier.
             if (
                 isRecursive &&
                 error instanceof LinearizationStopped &&
@@ -101,7 +100,7 @@ function areSame(first: Values, second: Values): boolean {
     return first.every((row, index) => row.every((value, position) => isSame(value, second[index][position])));
 }
 
-/** Whether two expressions are known to be the same at a glance. */
+/** Whether two expressions are obviously the same. */
 function isSame(first: SequentialExpression, second: SequentialExpression): boolean {
     return (
         first === second ||
@@ -130,7 +129,7 @@ export function inlineCall(
     return values;
 }
 
-/** An argument that the body does not read is any value, unless evaluating it may be a fault. */
+/** Replaces arguments that the body does not read by any value, unless their evaluation may be a fault. */
 function withoutUnread(
     { parameters }: FunctionDeclaration,
     { namesRead }: FunctionFacts,
@@ -167,7 +166,7 @@ function valuesOfCall(
     return size > tableSize(declaration, given) ? tabulated() : values;
 }
 
-/** The number of ways in which the arguments can be given that are not known before the run. */
+/** The number of combinations of the arguments that are not known before the run. */
 function tableSize({ parameters }: FunctionDeclaration, given: Values): number {
     let size = 1;
     given.forEach((values, index) => {
@@ -180,8 +179,8 @@ function tableSize({ parameters }: FunctionDeclaration, given: Values): number {
 }
 
 /**
- * A function that does not look at the state, as a table: run once for each way to give the arguments that are not known
- * before the run, and chosen from by these.
+ * A function that does not read the state, as a table: run once for each combination of the unknown arguments, which
+ * then select the result.
  */
 function tabulate(
     specializer: Specializer,
@@ -224,7 +223,7 @@ function tabulate(
     return table(0);
 }
 
-/** The body run on the arguments; `depth` is how far it goes down. */
+/** Runs the body on the arguments; `depth` is its depth. */
 function unfold(
     specializer: Specializer,
     declaration: FunctionDeclaration,

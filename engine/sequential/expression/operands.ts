@@ -1,8 +1,8 @@
-/** The parts of an expression, for whoever goes through one without caring what it computes. */
+/** The operands of expressions, for walks that treat all kinds alike. */
 import { unreachable } from '../../common/assert.js';
 import type { SequentialExpression } from '../sequential-model.js';
 
-/** The expressions directly inside, in the order in which they are evaluated; of an array element its indices. */
+/** The expressions directly inside, in the order of evaluation; of an array element its indices. */
 export function operandsOf(expression: SequentialExpression): readonly SequentialExpression[] {
     switch (expression.kind) {
         case 'constant':

@@ -1,6 +1,6 @@
 /**
- * The body of a function, run on expressions instead of values: a name stands for the expression of what it holds, and a
- * branch that is not decided before the run joins what its two sides leave by a conditional.
+ * Runs the body of a function on expressions instead of values: a name stands for an expression, and a branch that is
+ * not decided before the run joins the results of its two sides by a conditional.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -18,12 +18,12 @@ import type { Specializer } from './specialize.js';
 import { inDomain } from './substitute.js';
 import { mayFault } from './bounds.js';
 
-/** Rounds of a loop whose end is not known before the run. */
+/** The most rounds of a loop whose end is not known before the run. */
 const ROUND_LIMIT = 500;
 
 export type Values = readonly (readonly SequentialExpression[])[];
 
-/** Whether a part of a body has returned, and what. There are values unless `returned` is the constant false. */
+/** Whether a part of a body has returned, and the values. There are values unless `returned` is the constant false. */
 interface Outcome {
     readonly returned: SequentialExpression;
     readonly values: Values;
@@ -31,7 +31,7 @@ interface Outcome {
 
 const NOTHING: Outcome = { returned: FALSE, values: [] };
 
-/** The values of each result, where the function is given these arguments. */
+/** The values of each result for these arguments. */
 export function runFunction(
     specializer: Specializer,
     declaration: FunctionDeclaration,
@@ -58,7 +58,7 @@ class FunctionBody {
         this.#declaration = declaration;
     }
 
-    /** Gives a name its values, row by row; that they are evaluated here shows where one is a fault. */
+    /** Gives a name its values, row by row; the outcome shows whether one is a fault. */
     declare(temporary: Temporary, values: readonly SequentialExpression[], range: SourceRange): Outcome {
         const fitting = values.map(value => withinSize(this.#inElement(value, temporary, range), range));
         this.#scope.temporaries.set(temporary.id, { indices: temporary.indices, values: fitting });
@@ -129,7 +129,7 @@ class FunctionBody {
         }
     }
 
-    /** All results are evaluated, also where the caller asks for one of them. */
+    /** All results are evaluated, even if the caller uses only one. */
     #return(results: readonly (readonly Expression[])[], range: SourceRange): Outcome {
         const { cells } = this.#specializer.temporaries;
         const values = results.map((expressions, result) => {
@@ -141,7 +141,7 @@ class FunctionBody {
         return all.length === 1 ? outcome : either(this.#evaluated(all, range), outcome, range);
     }
 
-    /** Where the function ends in a fault, and nothing can be made of its results. */
+    /** The function ends in a fault; each result is that fault. */
     #fault(fault: FaultKind, range: SourceRange): Outcome {
         const values = this.#declaration.results.map(({ indices }) =>
             Array.from({ length: sizeOfArray(indices) }, (): SequentialExpression => ({ kind: 'fault', fault, range })),
@@ -149,7 +149,7 @@ class FunctionBody {
         return { returned: TRUE, values };
     }
 
-    /** Nothing has returned; but where one of the values is a fault, so is the function. */
+    /** Nothing has returned; but if one of the values is a fault, the function is one. */
     #evaluated(values: readonly SequentialExpression[], range: SourceRange): Outcome {
         const { cells } = this.#specializer.temporaries;
         let outcome = NOTHING;
@@ -162,7 +162,7 @@ class FunctionBody {
         return outcome;
     }
 
-    /** Goes on with the branch that is known to be taken, or with both and joins what they leave. */
+    /** Runs the branch that is known to be taken, or both, and joins their results. */
     #branch(condition: SequentialExpression, range: SourceRange, run: (taken: boolean) => Outcome): Outcome {
         if (condition.kind === 'constant') {
             return run(isTrue(condition));
@@ -172,7 +172,7 @@ class FunctionBody {
         const [otherwise, afterOtherwise] = this.#onCopy(before, () => run(false));
         for (const [id, value] of afterThen.temporaries) {
             const other = afterOtherwise.temporaries.get(id);
-            // What only one side has declared is out of scope behind the branch.
+            // A name that only one side declares is out of scope after the branch.
             if (other !== undefined) {
                 before.temporaries.set(id, {
                     indices: value.indices,
@@ -183,7 +183,7 @@ class FunctionBody {
             }
         }
         this.#scope = before;
-        // Also where it makes no difference, a condition that is a fault is one.
+        // A faulty condition is a fault even if both branches agree.
         return either(
             this.#evaluated([condition], range),
             {
@@ -200,8 +200,8 @@ class FunctionBody {
     }
 
     /**
-     * `round` counts the rounds so far. As long as the condition is known before the run, the rounds are run; a loop that
-     * has been in one state twice will never end.
+     * `round` counts the rounds so far. Rounds run as long as the condition is known before the run; a loop that
+     * repeats a state never ends.
      */
     #loop(statement: Extract<Statement, { kind: 'while' }>, round: number): Outcome {
         const { range } = statement;
@@ -244,7 +244,7 @@ class FunctionBody {
         }
     }
 
-    /** How many states the names that a loop assigns can be in. */
+    /** The number of states of the names that a loop assigns. */
     #statesOf(statement: Extract<Statement, { kind: 'while' }>): number {
         let states = 1;
         for (const { id, element, indices } of assignedIn(statement.body)) {
@@ -273,7 +273,7 @@ class FunctionBody {
         );
     }
 
-    /** What all elements are after one of them, perhaps not known before the run, is written. */
+    /** All elements after a write to one of them, whose index may be unknown. */
     #write(target: Place, value: SequentialExpression, places: readonly SequentialExpression[]): Outcome {
         invariant(target.kind === 'temporary', 'a function writes nothing but what it declares');
         const { temporary, range } = target;
@@ -316,7 +316,7 @@ function either(first: Outcome, second: Outcome, range: SourceRange): Outcome {
     };
 }
 
-/** A side that has not returned has no values; nobody asks for them. */
+/** A side that has not returned has no values. */
 function joinedValues(condition: SequentialExpression, then: Values, otherwise: Values, range: SourceRange): Values {
     if (then.length === 0 || otherwise.length === 0) {
         return then.length === 0 ? otherwise : then;

@@ -1,4 +1,4 @@
-/** What names mean at a place of the text, in one instance. */
+/** The meaning of names at a place of the text, in one instance. */
 import type { Domain, Value } from '../../model/domain.js';
 import type { SequentialExpression } from '../sequential-model.js';
 
@@ -8,7 +8,7 @@ export interface VariableCells {
     readonly indices: readonly Domain[];
 }
 
-/** What a temporary stands for: an expression for each element, row by row. Those of a body are cells. */
+/** The value of a temporary: an expression for each element, row by row. Temporaries of bodies are cells. */
 export interface TemporaryValue {
     readonly indices: readonly Domain[];
     readonly values: readonly SequentialExpression[];
@@ -22,13 +22,13 @@ export interface Scope {
     readonly binders: Map<number, Value>;
     /** By the id of the temporary. */
     readonly temporaries: Map<number, TemporaryValue>;
-    /** By the index in `Process.locals`: the values of the cells of locals that a choice on the way has given them. */
+    /** By the index in `Process.locals` the values that a choice on the path has given to its cells. */
     readonly chosen?: ReadonlyMap<number, readonly Value[]>;
     /** The scalars of the message that a receive looks at. */
     readonly message?: readonly SequentialExpression[];
 }
 
-/** A scope in which nothing but what all share has a name. */
+/** A scope with shared names only. */
 export function emptyScope(): Scope {
     return { locals: [], binders: new Map(), temporaries: new Map() };
 }

@@ -1,8 +1,8 @@
 /**
- * Expressions built folded: constants are evaluated, a choice with a known condition is its branch, and `and`, `or` are
- * flat and end where the result is known. Folding follows the order of evaluation: an operand is dropped only where it
- * would not have been evaluated, so what an expression reads and the faults it may come to stay the same. `false && x`
- * is false; `x && false` stays, for which locals are live depends on what is read.
+ * Builds expressions folded: constants are evaluated, a known condition selects its branch, and `and`, `or` are flat
+ * and end where the result is known. Folding follows the order of evaluation: an operand is dropped only if it would
+ * not be evaluated, so reads and possible faults stay the same. `false && x` is false; `x && false` stays, since the
+ * reads decide which locals are live.
  */
 import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -39,7 +39,7 @@ export function disjunction(operands: readonly SequentialExpression[], range: So
     return junction('or', FALSE, operands, range);
 }
 
-/** A constant that decides ends the sequence; what comes before it stays, for it is evaluated. */
+/** A deciding constant ends the sequence; earlier operands stay, since they are evaluated. */
 function junction(
     kind: 'and' | 'or',
     neutral: SequentialExpression & { kind: 'constant' },
@@ -62,7 +62,7 @@ function junction(
     return kept.length === 1 ? kept[0] : { kind, operands: kept, range };
 }
 
-/** Adds an operand unless it makes no difference; whether what follows may still be evaluated. */
+/** Adds an operand unless it makes no difference; returns whether later operands may still be evaluated. */
 function keepOpen(
     operand: SequentialExpression,
     neutral: SequentialExpression & { kind: 'constant' },
@@ -142,7 +142,7 @@ export function select(
     return index.kind === 'fault' ? index : { kind: 'select', index, domain, options, range };
 }
 
-/** The least or the greatest of the operands; constants among them are one. */
+/** The least or the greatest operand; its constants are joined. */
 export function extremum(
     kind: 'min' | 'max',
     operands: readonly SequentialExpression[],
@@ -154,7 +154,7 @@ export function extremum(
     if (open.length === 0) {
         return folded(best === NONE ? 'undefined' : best, range);
     }
-    // A constant is evaluated without a trace, so its place among the operands does not matter.
+    // A constant has no reads or faults, so its place does not matter.
     return { kind, operands: best === NONE ? open : [...open, constant(best)], range };
 }
 

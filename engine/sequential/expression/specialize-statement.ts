@@ -9,7 +9,7 @@ import type { Scope } from './scope.js';
 import { binary, isFalse, isTrue } from './simplify.js';
 import type { FaultyPlace, Specializer } from './specialize.js';
 
-/** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
+/** The body of a step. An `if` with a static condition is the branch taken, a `for` its body for each value. */
 export function specializeStatements(
     specializer: Specializer,
     statements: readonly Statement[],
@@ -68,13 +68,13 @@ function specializeStatement(specializer: Specializer, statement: Statement, sco
     }
 }
 
-/** One assignment after the other, by way of temporaries where a later one reads what an earlier one writes. */
+/** Becomes single assignments, with temporaries if a later one reads a cell that an earlier one writes. */
 function specializeAssignment(
     specializer: Specializer,
     statement: Extract<Statement, { kind: 'assign' }>,
     scope: Scope,
 ): SequentialStatement[] {
-    // A range of its own tells this assignment from the next one that the same text makes (liveness.ts).
+    // A new range object tells this assignment from the next one at the same place (local-liveness.ts).
     const range = { ...statement.range };
     if (statement.assignments.length === 1) {
         const [only] = statement.assignments;
@@ -115,7 +115,7 @@ function specializeAssignment(
     }
 }
 
-/** A `let` of a constant is that constant; anything else gets cells. */
+/** A `let` of a constant is that constant; any other one gets cells. */
 function specializeDeclaration(
     specializer: Specializer,
     temporary: Temporary,
@@ -137,7 +137,7 @@ function specializeDeclaration(
     return held.flatMap(({ statements }) => statements);
 }
 
-/** The value is evaluated, then the index: where the index is a fault, the comparison never comes to a result. */
+/** The value is evaluated, then the index. If the index is a fault, the comparison never has a result. */
 function assignment(
     target: SequentialPlace | FaultyPlace,
     value: SequentialExpression,

@@ -1,8 +1,9 @@
 /**
- * Expressions and statements of a process, specialized to one instance: binders become constants, quantifiers are
- * expanded, an index known before the run selects its cell, and what is static is evaluated (simplify.ts).
+ * Expressions of a process, specialized to one instance: binders become constants, quantifiers are expanded, a known
+ * index selects its cell, and static parts are evaluated (simplify.ts). In the ring, agent 1 reads `label[v]` as the
+ * cell `label[2]`.
  *
- * `at` is left to a function: what it stands for is known only once the locations are.
+ * Functions passed in resolve `at` and locals of other instances, which are known only after the locations are.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -70,11 +71,11 @@ interface SpecializerOptions {
     readonly resolveLocal: ResolveLocal;
     /** Gives the names of bodies their cells. */
     readonly temporaries: TemporaryCells;
-    /** Only what is known before the run is of interest: evaluation ends where it comes to the state. */
+    /** Only values known before the run are wanted: evaluation ends at a read of the state. */
     readonly isStatic?: boolean;
 }
 
-/** Evaluation has come to something that is not known before the run. */
+/** Evaluation has reached a read of the state. */
 class NotStatic extends Error {
     override readonly name = 'NotStatic';
 }
@@ -198,7 +199,7 @@ export class Specializer {
         }
     }
 
-    /** What is the same for all instances with the same values of some binders is made once, and shared. */
+    /** Makes an expression once for all instances with the same values of its free binders. */
     #once(expression: Expression, scope: Scope, make: () => SequentialExpression): SequentialExpression {
         const { binders, isLocal } = freeNamesOf(expression);
         if (isLocal) {
@@ -219,8 +220,8 @@ export class Specializer {
     }
 
     /**
-     * The value before the run; undefined where evaluation, from left to right and short-circuit, comes to the state or
-     * to a fault. So `i == 0 && flag` is known for every i but 0.
+     * The value before the run; undefined if evaluation, from left to right and short-circuit, reads the state or is a
+     * fault. So `i == 0 && flag` is known for every i but 0.
      */
     known(expression: Expression, scope: Scope): Value | undefined {
         try {
@@ -234,7 +235,7 @@ export class Specializer {
         }
     }
 
-    /** Whether a condition holds that is known before the run. */
+    /** The truth of a condition that is known before the run. */
     decided(condition: Expression, scope: Scope): boolean | undefined {
         const value = this.known(condition, scope);
         return value === undefined ? undefined : value === 1;
@@ -246,7 +247,7 @@ export class Specializer {
         }
     }
 
-    /** The cell a place names, or what is left of its array once the known indices are applied. */
+    /** The cell of a place, or the part of its array that the known indices leave open. */
     place(place: Place, scope: Scope): SequentialPlace | FaultyPlace {
         const { indices: dimensions, cellAt } = this.#cellsOf(place, scope);
         invariant(dimensions.length === place.indices.length, 'a place has an index for each dimension');
@@ -256,7 +257,7 @@ export class Specializer {
         }
         const indices: SequentialExpression[] = [];
         const domains: Domain[] = [];
-        // The positions that the indices seen so far leave open, row by row.
+        // The positions that the indices so far leave open, row by row.
         let positions = [0];
         let faulty = false;
         for (let dimension = 0; dimension < dimensions.length; dimension++) {
@@ -293,7 +294,7 @@ export class Specializer {
         };
     }
 
-    /** The dimensions of what a place names, and its cells row by row. */
+    /** The dimensions of a place, and its cells row by row. */
     #cellsOf(
         place: Place,
         scope: Scope,
@@ -317,7 +318,7 @@ export class Specializer {
         return this.#choose(values, indices, place.indices, scope, place.range);
     }
 
-    /** The value at the indices of a table, row by row: one value where all of them are known. */
+    /** The value at the indices of a table, row by row: one value if all of them are known. */
     #choose(
         values: readonly SequentialExpression[],
         domains: readonly Domain[],
@@ -338,7 +339,7 @@ export class Specializer {
         return select(record, domain, fieldValues(domain, field), range);
     }
 
-    /** A choice by the first field, then by the second, and so on; a tuple that does not exist is a fault. */
+    /** A choice by the first field, then by the second, and so on; a missing tuple is a fault. */
     #record(expression: Extract<Expression, { kind: 'record' }>, scope: Scope): SequentialExpression {
         const { domain, range } = expression;
         const { cells } = this.temporaries;
@@ -425,7 +426,7 @@ export class Specializer {
     #quantifier(expression: Extract<Expression, { kind: 'quantifier' }>, scope: Scope): SequentialExpression {
         const { quantifier, range } = expression;
         const operands: SequentialExpression[] = [];
-        // The value that ends the evaluation of `forall` and `exists` early.
+        // The value that ends `forall` and `exists` early.
         const decisive = quantifier === 'forall' ? FALSE : quantifier === 'exists' ? TRUE : undefined;
         this.forEachValuation(expression.binders, scope, range, () => {
             const filter = expression.where === undefined ? TRUE : this.expression(expression.where, scope);
@@ -454,7 +455,7 @@ export class Specializer {
             }
             operands.push(operand);
             if (operand.kind === 'and' || operand.kind === 'or') {
-                // It becomes part of a longer one, even where it was made before.
+                // It becomes part of a longer expression.
                 this.budget.spend(operand.operands.length, range);
             }
             return operand.kind !== 'constant' || decisive?.kind !== 'constant' || operand.value !== decisive.value;
@@ -524,7 +525,7 @@ function codeOfTuple(domain: RecordDomain, tuple: readonly Value[]): number | un
     return codes.get(tuple.join());
 }
 
-/** By the code of a record the value of one of its fields, shared by all expressions that ask for it. */
+/** The value of a field by the code of its record; shared by all expressions. */
 const knownFieldValues = new WeakMap<RecordDomain, (readonly SequentialExpression[] | undefined)[]>();
 
 function fieldValues(domain: RecordDomain, field: number): readonly SequentialExpression[] {

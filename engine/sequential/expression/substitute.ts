@@ -1,4 +1,4 @@
-/** Expressions with other expressions in the place of cells: what a test on a path says of the state before the path. */
+/** Replaces cells by expressions: a test on a path over the state before the path. */
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain } from '../../model/domain.js';
@@ -32,7 +32,7 @@ export function substitute(
     }
 }
 
-/** An element of an array some of whose cells are replaced: a choice by the indices. */
+/** An element of an array with replaced cells: a choice by the indices. */
 function substituteElement(
     expression: ElementPlace,
     apply: (operand: SequentialExpression) => SequentialExpression,
@@ -51,8 +51,8 @@ function substituteElement(
 }
 
 /**
- * `at(position)` for the position that the indices name, row by row; outside their domains, or where `at` has nothing,
- * the fault `index`. One choice for each dimension, inside one another.
+ * The choice of `at(position)` by the indices, row by row, one nested choice for each dimension. Outside the domains,
+ * or if `at` is undefined, it is the fault `index`.
  */
 export function choiceByIndices(
     indices: readonly SequentialExpression[],
@@ -80,10 +80,7 @@ export function choiceByIndices(
     return choose(0, 0);
 }
 
-/**
- * `value` where it lies in `domain`, else a fault: what a cell of that domain holds after an assignment, or the index of
- * an array with it.
- */
+/** `value` if it lies in `domain`, else a fault: the content of a cell after an assignment, or an index. */
 export function inDomain(
     value: SequentialExpression,
     domain: Domain,
@@ -96,7 +93,7 @@ export function inDomain(
         : value;
 }
 
-/** True where `value` can be assigned to a cell of `domain`, else the fault that the assignment is. */
+/** True if `value` can be assigned to a cell of `domain`, else the fault of the assignment. */
 export function assignable(
     value: SequentialExpression,
     domain: Domain,

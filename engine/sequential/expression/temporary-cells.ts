@@ -1,6 +1,6 @@
 /**
- * Cells for what lives inside one step: the names of its body, values that must be kept while others are written. They
- * hold no value between steps, so steps of one instance share them.
+ * Cells for values inside one step: names of its body, and values that are kept while others are written. They hold no
+ * value between steps, so the steps of one instance share them.
  */
 import type { SourceRange } from '../../common/source-range.js';
 import type { Domain } from '../../model/domain.js';
@@ -16,7 +16,7 @@ export interface HeldValue {
     readonly statements: readonly SequentialStatement[];
 }
 
-/** Gives out temporary cells; those of one step are free for the next one of its instance. */
+/** Gives out temporary cells; the next step of the instance can use them again. */
 export class TemporaryCells {
     /** All cells of the model; new ones come at the end. */
     readonly cells: Cell[];
@@ -36,13 +36,13 @@ export class TemporaryCells {
         this.#used.clear();
     }
 
-    /** From here on, cells are for what else belongs to a step of this instance. */
+    /** Later cells are for another part of a step of this instance. */
     continueStep(instance: number, name: string): void {
         this.#instance = instance;
         this.#instanceName = name;
     }
 
-    /** Keeps a value in a cell that has room for all it may be. */
+    /** Keeps a value in a cell that has room for all its possible values. */
     hold(name: string, value: SequentialExpression, range: SourceRange): HeldValue {
         const { low, high, mayBeNone } = boundsOf(value, this.cells);
         // A value that can only be a fault has no bounds.
