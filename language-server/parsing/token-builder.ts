@@ -1,5 +1,6 @@
 /**
- * Tokens and their values. Operators of other languages are tokens without a rule, so that a message can name the whole operator.
+ * Tokens and their values. Operators of other languages are tokens without a rule, so that a message can name the whole
+ * operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
  * before a parenthesis with the variables of a quantifier. The lexer decides this, so that the parser's lookahead is short.
