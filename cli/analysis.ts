@@ -2,17 +2,11 @@
  * From a named file to the analysis of its model: what `symmetry`, `explore` and `export` begin with. Problems of the
  * model are reported here, in the form that was asked for, and end the call.
  */
-import { createWorkLimit, type WorkLimit } from '../engine/common/work-limit.js';
+import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import type { Model } from '../engine/model/model.js';
-import type {
-    AnalysisOptions,
-    FoundSymmetries,
-    NamedSymmetries,
-    Searched,
-    SymmetryAnalysis,
-} from '../engine/pipeline.js';
+import type { Analysis, AnalysisOptions, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import type { CommonOptions } from './options/invocation.js';
@@ -26,9 +20,12 @@ import { formatProblems } from './text/problems.js';
 /** The search for symmetries ends after this time, with a subgroup, unless the caller asks for less or more. */
 export const DETECTION_SECONDS = 60;
 
-export interface AnalyzedModel<Symmetries = SymmetryAnalysis> {
+export interface AnalyzedModel<Report> {
     readonly loaded: LoadedModel;
-    readonly analysis: Searched<Symmetries> & { readonly sequential: SequentialModel; readonly symmetry: Symmetries };
+    readonly analysis: Analysis<Report> & {
+        readonly sequential: SequentialModel;
+        readonly symmetry: SymmetryAnalysis<Report>;
+    };
 }
 
 export interface SearchSettings {
@@ -37,54 +34,16 @@ export interface SearchSettings {
     readonly deadline?: number;
 }
 
-/** The model and its symmetries or, where it has errors, the exit code; the errors are then reported. */
-export async function searchFile(
-    file: string,
-    options: CommonOptions,
-    settings: SearchSettings,
-    io: CommandIo,
-): Promise<AnalyzedModel<FoundSymmetries> | ExitCode> {
-    return forModelOf(file, options, settings, io, ({ findSymmetries }, model, workLimit) =>
-        findSymmetries(model, { now: io.now, workLimit }),
-    );
-}
-
-/** The same with what a line says of the symmetries. */
-export async function nameSymmetriesOf(
-    file: string,
-    options: CommonOptions,
-    settings: SearchSettings,
-    io: CommandIo,
-): Promise<AnalyzedModel<NamedSymmetries> | ExitCode> {
-    return forModelOf(file, options, settings, io, ({ nameSymmetries }, model, workLimit) =>
-        nameSymmetries(model, { now: io.now, workLimit }),
-    );
-}
-
-/** The same with all that is said of the symmetries. */
-export async function analyzeFile(
-    file: string,
-    options: CommonOptions,
-    settings: SearchSettings & Required<Pick<AnalysisOptions, 'why'>>,
-    io: CommandIo,
-): Promise<AnalyzedModel | ExitCode> {
-    const { why } = settings;
-    return forModelOf(file, options, settings, io, ({ analyze }, model, workLimit, loaded) => {
-        const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
-        return analyze(model, { now: io.now, workLimit, why, textOf });
-    });
-}
-
-type Pipeline = typeof import('../engine/pipeline.js');
-
-/** What is to be found in the model, where that has no errors. */
-async function forModelOf<Symmetries>(
+/**
+ * The model and what `search` finds in it or, if the model has errors, the exit code; the errors are then reported.
+ */
+export async function searchFile<Report>(
     file: string,
     options: CommonOptions,
     { detectionSeconds, deadline = Infinity }: SearchSettings,
     io: CommandIo,
-    search: (pipeline: Pipeline, model: Model, workLimit: WorkLimit, loaded: LoadedModel) => Searched<Symmetries>,
-): Promise<AnalyzedModel<Symmetries> | ExitCode> {
+    search: (pipeline: Pipeline, model: Model, options: AnalysisOptions) => Analysis<Report>,
+): Promise<AnalyzedModel<Report> | ExitCode> {
     const loaded = await load(file, options.parameters, io, deadline);
     const { model } = loaded;
     if (model === undefined) {
@@ -93,7 +52,8 @@ async function forModelOf<Symmetries>(
     }
     const pipeline = await import('../engine/pipeline.js');
     const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: detectionSeconds * 1000 });
-    const analysis = io.finish(() => search(pipeline, model, workLimit, loaded), deadline - io.now());
+    const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
+    const analysis = io.finish(() => search(pipeline, model, { now: io.now, workLimit, textOf }), deadline - io.now());
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {
@@ -104,6 +64,17 @@ async function forModelOf<Symmetries>(
         reportProblems(loaded, problems, options, io);
     }
     return { loaded, analysis: { ...analysis, sequential, symmetry } };
+}
+
+type Pipeline = typeof import('../engine/pipeline.js');
+
+/** For `searchFile`: the symmetries, and nothing that is said of them. */
+export function symmetriesAlone(
+    { findSymmetries }: Pipeline,
+    model: Model,
+    options: AnalysisOptions,
+): Analysis<undefined> {
+    return findSymmetries(model, options);
 }
 
 export interface LinearizedModel {

@@ -5,7 +5,7 @@
 import type { Problem } from '../engine/common/problem.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
-import type { FoundSymmetries, ReducedExplorationOptions } from '../engine/pipeline.js';
+import type { SymmetryAnalysis, ReducedExplorationOptions } from '../engine/pipeline.js';
 import type { ExplorationRun } from '../language-server/documents.js';
 import { DETECTION_SECONDS, type LinearizedModel } from './analysis.js';
 import { advanceToTheEnd } from './advance-exploration.js';
@@ -22,7 +22,7 @@ const DETECTION_PART = 0.5;
 const MOST_UNASKED_THREADS = 8;
 
 /** A model, with its symmetries where some are used. */
-export type ExplorableModel = LinearizedModel & { readonly symmetry?: FoundSymmetries };
+export type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis<unknown> };
 
 /** What all explorations of a call have in common. */
 export interface Exploring {

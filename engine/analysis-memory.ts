@@ -1,124 +1,77 @@
 /**
- * What is kept from one analysis of a model to the next while its text is being edited: the last analysis, and the
- * fragments of the last two.
+ * What is kept from one analysis of a model to the next while its text is being edited. With a memory the result is the
+ * same as without.
  *
- * A memory belongs to whoever calls the analysis, one for each document. What is in it is found again by content:
- *
- *     an edit of comments or layout       nothing but the linearization is done again
- *     a new name                          constraints, groups and certificate stay; what is said of them is said anew
- *     another order of the declarations,
- *     a guard                             the fragments that it does not touch stay, the values that can occur where it
- *                                         changes none on the way, and what is said of the groups where these are the same
- *
- * A process that is still at its place in the text and in the state is not linearized again (sequential/known-processes.ts).
- *
- * With a memory the result is the same as without.
+ *     an edit of comments, layout or names                the groups, their certificate and the estimate stay
+ *     of the order of declarations, of a guard or a step  the fragments and the processes stay that it does not touch
+ *     of anything that changes no group                   the summary stays
  */
-import { atMovedPlaces, movedPlaces } from './common/moved-places.js';
 import { withKnownParts } from './common/same-data.js';
+import type { WorkLimit } from './common/work-limit.js';
 import type { Encoding } from './constraints/encode.js';
+import type { FormulaTable } from './constraints/formula.js';
 import { FragmentCache } from './constraints/fragment.js';
+import { knownSummary } from './describe/known-summary.js';
+import type { Findings, Summary } from './describe/summarize.js';
+import type { ReachableEstimate } from './explore/reachable-estimate.js';
 import type { Model } from './model/model.js';
 import { LinearizationMemory } from './sequential/known-processes.js';
-import type { SequentialModel } from './sequential/sequential-model.js';
 import type { CertificateResult } from './symmetry/certify.js';
 import { withKnownObjects, type Groups } from './symmetry/groups.js';
-import type { Candidate } from './symmetry/declared-action.js';
-import { knownCandidates, knownSummary } from './describe/known-summary.js';
-import type { LiteralPoints } from './symmetry/model-symmetry.js';
-import type { SymmetryReport } from './describe/report.js';
-import type { Findings, Summary } from './describe/summarize.js';
 
-/** A finished analysis. */
-export interface RememberedAnalysis {
-    readonly model: Model;
-    readonly sequential: SequentialModel;
-    readonly constraints: Encoding;
-    /** As they were found, trusted or not. */
+/** The stages whose results depend on nothing but what the model does. */
+interface Results {
     readonly groups: Groups;
     readonly certificate: CertificateResult['kind'];
-    readonly report: SymmetryReport;
-    /** What was said of the groups last, and of what; perhaps at places of an earlier text. */
-    readonly described: Described;
-    /** What was asked for besides the model. */
-    readonly wishes: string;
-    /** What an explanation in the report may have quoted from the text. */
-    readonly quoted: readonly string[];
-    /** No limit ended any part of it. */
-    readonly isWhole: boolean;
+    readonly reachable: ReachableEstimate | undefined;
 }
 
-/** What an analysis has found, and what it says of it. */
-export interface Described {
-    readonly findings: Findings;
-    readonly summary: Summary;
-}
-
-/** What is kept of the last analyses of one document. Empty at first; each analysis that is given it adds to it. */
+/** The results of the last analysis of one document, by stage. Empty at first; each analysis that is given it adds to it. */
 export class AnalysisMemory {
+    readonly instances = new LinearizationMemory();
     readonly fragments = new FragmentCache();
-    readonly linearization = new LinearizationMemory();
-    private remembered: RememberedAnalysis | undefined;
+    /** Of the last model. If the next one does the same, it has the same table of formulas. */
+    encoding: Encoding | undefined;
+    private model: Model | undefined;
+    private groups: Groups | undefined;
+    private described: { readonly findings: Findings; readonly summary: Summary } | undefined;
+    /** By stage its last result, and the table of formulas of the model that it belongs to. */
+    private readonly results = new Map<keyof Results, { readonly key: FormulaTable; readonly result: unknown }>();
 
-    get last(): RememberedAnalysis | undefined {
-        return this.remembered;
-    }
-
-    /** An equal model, with the declarations of the last one where they are equal. */
+    /** An equal model, with the declarations of the last one in the place of equal ones. */
     withKnownDeclarations(model: Model): Model {
-        return this.last === undefined ? model : withKnownParts(this.last.model, model);
+        this.model = this.model === undefined ? model : withKnownParts(this.model, model);
+        return this.model;
     }
 
-    remember(analysis: RememberedAnalysis): void {
-        this.remembered = analysis;
-        this.fragments.forgetUnused();
+    /** The groups, with those of the last model in the place of equal ones. */
+    withKnownGroups(groups: Groups): Groups {
+        this.groups = this.groups === undefined ? groups : withKnownObjects(groups, this.groups);
+        return this.groups;
     }
 
-    /**
-     * The last report at the places where things stand now, where the model differs from the last one in nothing else and
-     * the same is asked for. The timings and counts of work are those of the last one. To be asked only where the
-     * sequential model does what the last one does.
-     */
-    reportAtMovedPlaces(model: Model, sequential: SequentialModel, wishes: string): SymmetryReport | undefined {
-        const { last } = this;
-        if (last?.isWhole !== true || last.wishes !== wishes || !hasNamesOf(last.sequential, sequential)) {
-            return undefined;
+    /** The result of a stage for the model that was encoded last. It is not kept if the limit may have ended the stage. */
+    result<Stage extends keyof Results>(stage: Stage, limit: WorkLimit, compute: () => Results[Stage]): Results[Stage] {
+        const key = this.encoding?.problem.formulas;
+        const known = this.results.get(stage);
+        if (known !== undefined && known.key === key) {
+            return known.result as Results[Stage];
         }
-        const places = movedPlaces(last.model, model);
-        return places && atMovedPlaces(last.report, places);
+        const result = compute();
+        if (key !== undefined && !limit.isExhausted()) {
+            this.results.set(stage, { key, result });
+        }
+        return result;
     }
 
-    /** The groups, those of the last model in the place of equal ones. */
-    withKnownObjects(groups: Groups): Groups {
-        return this.last === undefined ? groups : withKnownObjects(groups, this.last.groups);
+    /** The summary of what was found. It is not kept if the limit may have ended it. */
+    summary(findings: Findings, limit: WorkLimit, summarize: () => Summary): Summary {
+        const { described } = this;
+        const known = described && knownSummary(described.findings, described.summary, findings);
+        const summary = known ?? summarize();
+        if (known === undefined && !limit.isExhausted()) {
+            this.described = { findings, summary };
+        }
+        return summary;
     }
-
-    /** What was said of the groups last, where they are the same still. */
-    summaryOf(findings: Findings): Summary | undefined {
-        const { last } = this;
-        return last?.isWhole === true
-            ? knownSummary(last.described.findings, last.described.summary, findings)
-            : undefined;
-    }
-
-    /** What the declarations suggest, where they have suggested the same before. */
-    candidatesOf(model: Model, sequential: SequentialModel, points: LiteralPoints): readonly Candidate[] | undefined {
-        const { last } = this;
-        return last && knownCandidates(last.described.findings, model, sequential, points);
-    }
-}
-
-/** Steps without a label are called by the line in which they stand, so names may change where nothing else does. */
-function hasNamesOf(first: SequentialModel, second: SequentialModel): boolean {
-    return (
-        first.cells.every(({ name }, cell) => name === second.cells[cell].name) &&
-        first.summands.every(({ label }, summand) => label === second.summands[summand].label) &&
-        first.instances.every(
-            ({ name, locations }, instance) =>
-                name === second.instances[instance].name &&
-                locations.every(
-                    (location, index) => location.name === second.instances[instance].locations[index].name,
-                ),
-        )
-    );
 }

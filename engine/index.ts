@@ -29,11 +29,9 @@ export {
     startExploration,
     type Analysis,
     type AnalysisOptions,
-    type FoundSymmetries,
     type ReducedExploration,
     type ReducedExplorationOptions,
     type Reduction,
-    type Searched,
     type SearchOptions,
     type SymmetryAnalysis,
 } from './pipeline.js';

@@ -1,25 +1,236 @@
 /**
  * The whole flow, one line for each stage:
  *
- *     Model ─ linearize ─ SSA ─ constraint problem ─ colored graph ─ automorphisms ─ groups ─ report
- *                 └── passes ── successors ─ search ── representatives ──┘
+ *     Model ─ linearize ─ encode ─ detect ─ certify ─ summarize ─ explain ─► report
+ *                 │                              │
+ *                 └─ passes ─ successors ─ representatives ─ search ─► verdict (start-exploration.ts)
  */
-export {
-    analyze,
-    findSymmetries,
-    nameSymmetries,
-    reportKeeping,
-    type Analysis,
-    type AnalysisOptions,
-    type FoundSymmetries,
-    type NamedSymmetries,
-    type Searched,
-    type SearchOptions,
-    type SymmetryAnalysis,
-} from './analyze.js';
+import type { Analysis, AnalysisOptions, SearchOptions, SymmetryLine } from './analysis.js';
+import { AnalysisMemory } from './analysis-memory.js';
+import { certify } from './certify-by-running.js';
+import type { WorkLimit } from './common/work-limit.js';
+import type { ConstraintProblem } from './constraints/constraint-problem.js';
+import type { Encoding } from './constraints/encode.js';
+import { structureOf } from './describe/factors.js';
+import type { SymmetryReport, WorkCounts } from './describe/report.js';
+import { isComplete, isSearched, summarize, type Findings, type Summary } from './describe/summarize.js';
+import { describeTooLarge } from './describe/too-large.js';
+import { decideAssertions } from './explain/assertions.js';
+import { explainBroken } from './explain/explain.js';
+import { NO_TEXT } from './explain/places.js';
+import { withCosts } from './explain/property-cost.js';
+import { Trials } from './explain/trials.js';
+import { explainSuggestions } from './explain/why.js';
+import { estimateReduction } from './explore/reachable-estimate.js';
+import type { Model } from './model/model.js';
+import { linearize } from './sequential/linearize.js';
+import { constraintsOf } from './symmetry/constraints.js';
+import { suggestCandidates } from './symmetry/declared-action.js';
+import { detectSymmetries, type SuggestedPermutation } from './symmetry/detect.js';
+import { detectGroups, withoutSymmetry, withProblem, type Groups } from './symmetry/groups.js';
+import { literalPoints } from './symmetry/model-symmetry.js';
+
+export type { Analysis, AnalysisOptions, SearchOptions, SymmetryAnalysis, SymmetryLine } from './analysis.js';
 export {
     startExploration,
     type ReducedExploration,
     type ReducedExplorationOptions,
     type Reduction,
 } from './start-exploration.js';
+
+/** Finds the symmetries and describes and explains them. The same model gives the same analysis, but for the timings. */
+export function analyze(model: Model, options: AnalysisOptions): Analysis {
+    return find(model, options, found => reportOf(found, options));
+}
+
+/** Finds the symmetries and describes none of them, which may take longer than the search. */
+export function findSymmetries(model: Model, options: SearchOptions): Analysis<undefined> {
+    return find(model, options, () => undefined);
+}
+
+/** Finds the symmetries and says no more of them than a line. */
+export function nameSymmetries(model: Model, options: SearchOptions): Analysis<SymmetryLine> {
+    return find(model, options, found => lineOf(found, options.workLimit));
+}
+
+/** What was found, for its description. */
+interface Found {
+    readonly findings: Findings;
+    readonly refuted: boolean;
+    readonly encoding: Encoding;
+    /** As they were found, also where the model refutes them. */
+    readonly groups: Groups;
+    readonly memory: AnalysisMemory;
+    /** When each stage was over. */
+    readonly times: {
+        readonly start: number;
+        readonly linearized: number;
+        readonly encoded: number;
+        readonly detected: number;
+    };
+}
+
+function find<Report>(
+    given: Model,
+    { now, workLimit, memory = new AnalysisMemory() }: AnalysisOptions,
+    describe: (found: Found) => Report,
+): Analysis<Report> {
+    const start = now();
+    const model = memory.withKnownDeclarations(given);
+    const { sequential, problems } = linearize(model, memory.instances);
+    if (sequential === undefined) {
+        return { model, problems };
+    }
+    const linearized = now();
+    const encoding = constraintsOf(sequential, workLimit, memory.fragments, memory.encoding);
+    memory.encoding = encoding;
+    const { problem, placed, reachable } = encoding;
+    const encoded = now();
+    const known = memory.result('groups', workLimit, () =>
+        memory.withKnownGroups(detectGroups(problem, suggestedBy(model, problem), workLimit)),
+    );
+    const groups = withProblem(known, problem);
+    const detected = now();
+    const certificate = memory.result('certificate', workLimit, () =>
+        certify(sequential, groups.detection.group, workLimit),
+    );
+    const [verified, refuted] = [certificate === 'agrees', certificate === 'refuted'];
+    // A failed certificate is a defect of ours: no reduction is then better than a wrong one.
+    const trusted = refuted ? withoutSymmetry(groups) : groups;
+    const findings = { model, problem, ...trusted, verified };
+    const times = { start, linearized, encoded, detected };
+    return {
+        model,
+        problems,
+        sequential,
+        symmetry: {
+            complete: isComplete(findings),
+            verified,
+            refuted,
+            group: trusted.detection.group,
+            explorationGroup: trusted.explorationGroup,
+            propertyGroups: trusted.propertyGroups,
+            encoding: groups.detection.encoding,
+            constraints: problem,
+            ...(reachable !== undefined && { values: { placed, reachable } }),
+            report: describe({ findings, refuted, encoding, groups, memory, times }),
+        },
+    };
+}
+
+/** What the declarations suggest, for the search to try first. */
+function suggestedBy(model: Model, problem: ConstraintProblem): readonly SuggestedPermutation[] {
+    return suggestCandidates(model, problem.sequential, literalPoints(problem))
+        .map(({ permutation }) => permutation)
+        .filter(({ points }) => points.length > 0);
+}
+
+function lineOf({ findings, refuted, groups }: Found, workLimit: WorkLimit): SymmetryLine {
+    const { model, problem, detection, verified } = findings;
+    const heldFixed = describeTooLarge(model, problem);
+    return {
+        structure: structureOf(detection.group, workLimit),
+        order: detection.group.order.toString(),
+        complete: isComplete(findings),
+        ...(heldFixed.length > 0 && { heldFixed }),
+        verified,
+        refuted,
+        assertions: decideAssertions(model, groups.detection.encoding, {
+            isTrusted: isTrusted(findings),
+            limit: workLimit,
+        }),
+    };
+}
+
+/** The group was found whole, and its generators stood the check on states. */
+function isTrusted({ detection, verified }: Findings): boolean {
+    return detection.group.complete && verified;
+}
+
+function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
+    const { findings, refuted, encoding, groups, memory, times } = found;
+    const { now, workLimit, property, onFound } = options;
+    const summary = memory.summary(findings, workLimit, () => summarize(findings, workLimit));
+    const summarized = now();
+    const work = workOf(encoding, groups);
+    const timings = {
+        linearize: times.linearized - times.start,
+        encode: times.encoded - times.linearized,
+        automorphisms: times.detected - times.encoded,
+        group: summarized - times.detected,
+        explain: 0,
+        total: summarized - times.start,
+    };
+    onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
+    const explained = explain(found, summary, options);
+    const end = now();
+    memory.fragments.forgetUnused();
+    return {
+        ...summary,
+        ...(property !== undefined && summaryKeeping(found, property, workLimit)),
+        ...explained,
+        refuted,
+        work,
+        timings: { ...timings, explain: end - summarized, total: end - times.start },
+    };
+}
+
+/** What stands against symmetries: of declarations, of assertions and of properties. */
+function explain(
+    { findings, groups, memory }: Found,
+    summary: Summary,
+    { workLimit, explain: explains = true, textOf = NO_TEXT, why: asksWhy = false }: AnalysisOptions,
+): Pick<SymmetryReport, 'properties' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
+    const { model, problem, verified } = findings;
+    const { detection, explorationGroup, propertyGroups } = groups;
+    const { encoding } = detection;
+    const whole = { model, encoding };
+    // A search that was stopped proves nothing about what is missing.
+    const isExplainable = explains && isSearched(findings) && verified;
+    const trials = isExplainable ? new Trials(whole, textOf, workLimit, memory.fragments) : undefined;
+    const assertions = decideAssertions(model, encoding, {
+        isTrusted: isTrusted(findings),
+        ...(trials !== undefined && { trials }),
+        limit: workLimit,
+    });
+    if (trials === undefined) {
+        return { properties: summary.properties, broken: [], assertions, ...(asksWhy && { why: [] }) };
+    }
+    const { broken, unexplained } = explainBroken(whole, trials, summary.families, detection.automorphisms, workLimit);
+    const properties = withCosts(model, summary, detection, propertyGroups, textOf, workLimit);
+    const why = asksWhy ? { why: explainSuggestions(whole, trials, workLimit) } : {};
+    const reachable = memory.result('reachable', workLimit, () =>
+        estimateReduction(problem.sequential, explorationGroup, workLimit),
+    );
+    return {
+        properties,
+        broken,
+        ...(unexplained.length > 0 && { unexplained }),
+        assertions,
+        ...why,
+        ...(reachable !== undefined && { reachable }),
+    };
+}
+
+function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): WorkCounts {
+    const { group } = detection;
+    return {
+        literals: group.firstPoint[group.cellCount],
+        summands: problem.summands.length,
+        fragmentsReused: counts.reused,
+        fragmentsEncoded: counts.encoded,
+        ...effort,
+    };
+}
+
+/** The summary of the symmetries that keep the truth of one property; nothing where all symmetries keep it. */
+function summaryKeeping({ findings, encoding }: Found, property: string, workLimit: WorkLimit): Partial<Summary> {
+    const { problem } = encoding;
+    const index = problem.properties.findIndex(({ name }) => name === property);
+    const kept = findings.propertyGroups[index];
+    if (kept === undefined || kept === findings.detection.group || !findings.verified) {
+        return {};
+    }
+    const detection = detectSymmetries(problem, [index], kept.generators, workLimit);
+    return summarize({ ...findings, detection }, workLimit);
+}

@@ -1,5 +1,5 @@
 /** From what an analysis has found to an exploration that is ready to advance: passes, representatives, generated code. */
-import type { FoundSymmetries, Searched } from './analyze.js';
+import type { Analysis, SymmetryAnalysis } from './analysis.js';
 import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
 import { compileModel } from './compiled-search/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './compiled-search/compiled-search.js';
@@ -73,7 +73,7 @@ export interface ReducedExploration {
  * are checked.
  */
 export function startExploration(
-    { model, sequential, symmetry }: Omit<Searched, 'problems'>,
+    { model, sequential, symmetry }: Omit<Analysis<unknown>, 'problems'>,
     { reduction, passes = worthwhilePasses(sequential), ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
@@ -264,7 +264,7 @@ interface UsableGroup {
  * to be larger; taken are those with which fewer states are to be expected.
  */
 function usableGroup(
-    symmetry: FoundSymmetries,
+    symmetry: SymmetryAnalysis<unknown>,
     { coneUnder }: PreparedPasses,
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
@@ -286,7 +286,10 @@ function usableGroup(
 }
 
 /** Those of the names, and what a deadlock is; all where no names are given. */
-function selectedProperties({ constraints }: FoundSymmetries, names: readonly string[] | undefined): PropertySelection {
+function selectedProperties(
+    { constraints }: SymmetryAnalysis<unknown>,
+    names: readonly string[] | undefined,
+): PropertySelection {
     const known = new Set(constraints.properties.map(({ name }) => name));
     invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
     const selected = [...constraints.properties.keys()].filter(
@@ -296,7 +299,7 @@ function selectedProperties({ constraints }: FoundSymmetries, names: readonly st
 }
 
 function groupKeepingSelected(
-    { constraints, group, explorationGroup }: FoundSymmetries,
+    { constraints, group, explorationGroup }: SymmetryAnalysis<unknown>,
     selected: PropertySelection,
     workLimit: WorkLimit,
 ): ModelGroup {

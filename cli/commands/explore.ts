@@ -10,7 +10,7 @@ import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
-import { checkPropertyName, linearizeFile, reportProblems, searchFile } from '../analysis.js';
+import { checkPropertyName, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
 import type { ExploreInvocation } from '../options/invocation.js';
 import { checkReplaceable } from '../checkpoint.js';
 import { type Question, combined, questionsOf } from '../each-property.js';
@@ -131,7 +131,7 @@ async function analyzeForExploration(
         return linearizeFile(file, invocation, io, deadline);
     }
     const detectionSeconds = detectionMilliseconds(deadline, io) / 1000;
-    const analyzed = await searchFile(file, invocation, { detectionSeconds, deadline }, io);
+    const analyzed = await searchFile(file, invocation, { detectionSeconds, deadline }, io, symmetriesAlone);
     if (typeof analyzed === 'number') {
         return analyzed;
     }

@@ -3,9 +3,16 @@ import { formatCount } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { toDocumentParameters } from '../../language-server/documents.js';
-import type { FoundSymmetries } from '../../engine/pipeline.js';
+import type { SymmetryAnalysis } from '../../engine/pipeline.js';
 import { formatValue, valueOfCode } from '../../engine/model/domain.js';
-import { DETECTION_SECONDS, type LinearizedModel, linearizeFile, reportProblems, searchFile } from '../analysis.js';
+import {
+    DETECTION_SECONDS,
+    type LinearizedModel,
+    linearizeFile,
+    reportProblems,
+    searchFile,
+    symmetriesAlone,
+} from '../analysis.js';
 import { STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { ExportInvocation, StateGraphForm } from '../options/invocation.js';
 import { CallError } from '../call-error.js';
@@ -18,7 +25,7 @@ import { toGap } from '../report/gap.js';
 const MOST_STATES = 20_000;
 
 /** The model, with its symmetries if the form needs them. */
-type Exportable = LinearizedModel & { readonly symmetry?: FoundSymmetries };
+type Exportable = LinearizedModel & { readonly symmetry?: SymmetryAnalysis<unknown> };
 
 /** Ends with 3 if the form needs a group and a limit left the group incomplete. */
 export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
@@ -59,11 +66,11 @@ function isOfSymmetry({ form, reduction }: ExportInvocation): boolean {
 
 async function detect(invocation: ExportInvocation, io: CommandIo): Promise<Exportable | ExitCode> {
     const settings = { detectionSeconds: DETECTION_SECONDS };
-    const analyzed = await searchFile(invocation.file, invocation, settings, io);
+    const analyzed = await searchFile(invocation.file, invocation, settings, io, symmetriesAlone);
     return typeof analyzed === 'number' ? analyzed : { loaded: analyzed.loaded, ...analyzed.analysis };
 }
 
-function detected(exportable: Exportable): FoundSymmetries {
+function detected(exportable: Exportable): SymmetryAnalysis<unknown> {
     invariant(exportable.symmetry !== undefined, 'symmetries were looked for where they are written');
     return exportable.symmetry;
 }
@@ -109,7 +116,9 @@ async function toStateGraphText(
     const { exploreStateGraph, quotientOf } = await import('../../engine/explore/state-graph.js');
     const { toStateGraphAut, toStateGraphDot, toStateGraphJson } = await import('../report/state-graph.js');
     const { stateAction } = await import('../../engine/symmetry/certify.js');
-    const generatorsOf = ({ explorationGroup: group }: FoundSymmetries): ((state: Int32Array) => Int32Array)[] =>
+    const generatorsOf = ({
+        explorationGroup: group,
+    }: SymmetryAnalysis<unknown>): ((state: Int32Array) => Int32Array)[] =>
         group.generators.map(generator => stateAction(group, generator));
     const { sequential } = exportable;
     const whole = io.finish(() => exploreStateGraph(sequential, MOST_STATES), Infinity);

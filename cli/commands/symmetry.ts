@@ -1,15 +1,7 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
-import { createWorkLimit } from '../../engine/common/work-limit.js';
-import type { NamedSymmetries } from '../../engine/pipeline.js';
-import type { SymmetryReport } from '../../engine/describe/report.js';
+import type { SymmetryLine } from '../../engine/pipeline.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../../language-server/documents.js';
-import {
-    type AnalyzedModel,
-    DETECTION_SECONDS,
-    analyzeFile,
-    checkPropertyName,
-    nameSymmetriesOf,
-} from '../analysis.js';
+import { DETECTION_SECONDS, checkPropertyName, searchFile } from '../analysis.js';
 import type { SymmetryInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
@@ -24,26 +16,28 @@ import { formatSymmetry, formatSymmetryInALine } from '../text/symmetry.js';
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
     const { file, why, quiet, json, property } = invocation;
-    const settings = {
-        detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS,
-    };
+    const settings = { detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS };
     if (quiet && !json && property === undefined) {
-        const named = await nameSymmetriesOf(file, invocation, settings, io);
+        const named = await searchFile(file, invocation, settings, io, ({ nameSymmetries }, model, options) =>
+            nameSymmetries(model, options),
+        );
         if (typeof named === 'number') {
             return named;
         }
-        const { symmetry } = named.analysis;
-        io.stdout.write(formatSymmetryInALine(symmetry));
-        return exitCodeOf(symmetry);
+        const { report } = named.analysis.symmetry;
+        io.stdout.write(formatSymmetryInALine(report));
+        return exitCodeOf(report);
     }
-    const analyzed = await analyzeFile(file, invocation, { ...settings, why }, io);
+    const analyzed = await searchFile(file, invocation, settings, io, ({ analyze }, model, options) =>
+        analyze(model, { ...options, why, ...(property !== undefined && { property }) }),
+    );
     if (typeof analyzed === 'number') {
         return analyzed;
     }
     const { loaded, analysis } = analyzed;
     const { model } = analysis;
+    const { report, group } = analysis.symmetry;
     checkPropertyName(property, model);
-    const report = await reportFor(analyzed, invocation, start, io);
     const total = io.now() - start;
     if (json) {
         writeJson(toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf), io);
@@ -57,7 +51,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
                     params: toDocumentParameters(model),
                     report,
                     ...(property !== undefined && {
-                        property: { name: property, ofOrder: analysis.symmetry.report.order },
+                        property: { name: property, ofOrder: group.order.toString() },
                     }),
                     locate: places => toDocumentPlaces(places, loaded.fileOf),
                     seconds: total / 1000,
@@ -70,7 +64,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
 }
 
 /** An assertion that fails beats a limit. */
-function exitCodeOf({ assertions, complete, refuted }: NamedSymmetries): ExitCode {
+function exitCodeOf({ assertions, complete, refuted }: SymmetryLine): ExitCode {
     if (refuted) {
         return EXIT.defect;
     }
@@ -78,21 +72,4 @@ function exitCodeOf({ assertions, complete, refuted }: NamedSymmetries): ExitCod
         return EXIT.violated;
     }
     return complete && assertions.every(({ verdict }) => verdict === 'holds') ? EXIT.holds : EXIT.undecided;
-}
-
-/** The report of the model's group or, if a property is named, of the part that keeps the property's truth. */
-async function reportFor(
-    { analysis }: AnalyzedModel,
-    invocation: SymmetryInvocation,
-    start: number,
-    io: CommandIo,
-): Promise<SymmetryReport> {
-    const { report } = analysis.symmetry;
-    const property = report.properties.findIndex(({ name }) => name === invocation.property);
-    if (property < 0) {
-        return report;
-    }
-    const { reportKeeping } = await import('../../engine/pipeline.js');
-    const budgetMilliseconds = (invocation.timeoutSeconds ?? DETECTION_SECONDS) * 1000 - (io.now() - start);
-    return reportKeeping(analysis, property, createWorkLimit({ now: io.now, budgetMilliseconds }));
 }

@@ -8,7 +8,7 @@ import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import type { Model } from '../../engine/model/model.js';
 import type { Claims } from '../../engine/verify/claims.js';
 import { toDocumentParameters, toVerifyDocument } from '../../language-server/documents.js';
-import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile } from '../analysis.js';
+import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
 import type { VerifyInvocation } from '../options/invocation.js';
 import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -102,7 +102,7 @@ async function check(problem: ConstraintProblem, claims: Claims, workLimit: Work
 /** The claims of a detection. */
 async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | ExitCode> {
     const detectionSeconds = Math.min(invocation.timeoutSeconds ?? Infinity, DETECTION_SECONDS);
-    const analyzed = await searchFile(invocation.file, invocation, { detectionSeconds }, io);
+    const analyzed = await searchFile(invocation.file, invocation, { detectionSeconds }, io, symmetriesAlone);
     if (typeof analyzed === 'number') {
         return analyzed;
     }

@@ -10,7 +10,7 @@ import {
     REFUTED,
 } from '../../engine/describe/words.js';
 import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
-import type { NamedSymmetries } from '../../engine/pipeline.js';
+import type { SymmetryLine } from '../../engine/pipeline.js';
 import type {
     AssertionReport,
     BrokenSymmetry,
@@ -98,7 +98,7 @@ function formatCheck({ generators, verified, refuted }: SymmetryReport): string 
 }
 
 /** `S9 · 362,880 symmetries`, for `--quiet`. */
-export function formatSymmetryInALine(report: NamedSymmetries): string {
+export function formatSymmetryInALine(report: SymmetryLine): string {
     const { structure, order, complete, refuted, verified, heldFixed } = report;
     if (refuted) {
         return `${REFUTED}\n`;
@@ -108,7 +108,7 @@ export function formatSymmetryInALine(report: NamedSymmetries): string {
     return `${structure} · ${formatSymmetryCount(report)}${part}${unchecked}\n`;
 }
 
-function formatSymmetryCount({ order, complete, heldFixed }: NamedSymmetries): string {
+function formatSymmetryCount({ order, complete, heldFixed }: SymmetryLine): string {
     if (order === '1') {
         const found = heldFixed === undefined ? 'no symmetry found in the time given' : 'no symmetry found';
         return complete ? 'no symmetry but the identity' : found;

@@ -1,10 +1,10 @@
 /** Equality of plain data by content. */
 
 /**
- * Whether two pieces of plain data are equal, all of their parts included. Linear in the parts, where one that stands at
- * several places counts at each of them; what is one object in both is not looked at.
+ * Whether two pieces of plain data are equal but for the ignored keys. Linear in the parts, where one that stands at several
+ * places counts at each of them; what is one object in both is not looked at.
  */
-export function sameData(first: unknown, second: unknown): boolean {
+export function sameData(first: unknown, second: unknown, ignored: ReadonlySet<string> = NO_KEYS): boolean {
     if (first === second) {
         return true;
     }
@@ -15,22 +15,27 @@ export function sameData(first: unknown, second: unknown): boolean {
         return (
             Array.isArray(second) &&
             first.length === second.length &&
-            first.every((part, index) => sameData(part, second[index]))
+            first.every((part, index) => sameData(part, second[index], ignored))
         );
     }
     let count = 0;
     for (const key in first) {
         const part = second[key];
-        if ((part === undefined && !Object.hasOwn(second, key)) || !sameData(first[key], part)) {
+        if (ignored.has(key)) {
+            continue;
+        }
+        if ((part === undefined && !Object.hasOwn(second, key)) || !sameData(first[key], part, ignored)) {
             return false;
         }
         count++;
     }
-    for (const _ in second) {
-        count--;
+    for (const key in second) {
+        count -= ignored.has(key) ? 0 : 1;
     }
     return !Array.isArray(second) && count === 0;
 }
+
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 export function sameNumbers(first: ArrayLike<number>, second: ArrayLike<number>): boolean {
     if (first.length !== second.length) {

@@ -50,8 +50,6 @@ export interface Encoding {
     /** The values that can occur; absent if the problem is incomplete. */
     readonly reachable?: ReachableValues;
     readonly counts: FragmentCounts;
-    /** The model behaves as an earlier one, whose constraints these are. */
-    readonly isKnown: boolean;
 }
 
 /**
@@ -82,12 +80,12 @@ export function encodeModel(
         if (before?.problem.complete === true && sameBehavior(placedModelOf(before), { sequential, placed })) {
             const reused = before.counts.reused + before.counts.encoded;
             const problem = withNamesOf(before.problem, sequential);
-            return { ...before, problem, placed, counts: { reused, encoded: 0 }, isKnown: true };
+            return { ...before, problem, placed, counts: { reused, encoded: 0 } };
         }
         const reachable = reachableValues(sequential, placed, cache.lists, limit);
         const encoder = new Encoder(sequential, reachable.domains, limit, cache, counts);
         const problem = encodeWithin(encoder, sequential, placed, reachable);
-        return { problem, placed, reachable, counts, isKnown: false };
+        return { problem, placed, reachable, counts };
     } catch (error) {
         if (error instanceof EncodingStopped) {
             return nothingOf(sequential);
@@ -124,7 +122,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
         tooLarge: [],
         complete: false,
     };
-    return { problem, placed: [], counts: { reused: 0, encoded: 0 }, isKnown: false };
+    return { problem, placed: [], counts: { reused: 0, encoded: 0 } };
 }
 
 function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {

@@ -1,18 +1,12 @@
 /**
- * Whether two models behave the same over the same cells, whatever their names and places in the text; and whether two
- * constraint problems are equal. Then results for one hold for the other.
+ * Whether two models behave the same over the same cells, whatever their names and places in the text. Then results for
+ * one hold for the other.
  */
 import { sameNumbers } from '../common/same-data.js';
 import type { Cell, Instance, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import type {
-    ConstraintFault,
-    ConstraintProblem,
-    ConstraintProperty,
-    ConstraintSummand,
-} from './constraint-problem.js';
 import type { CodeRenaming } from './code-renaming.js';
-import type { Domains, FormulaNode } from './formula.js';
+import type { Domains } from './formula.js';
 import type { PlacedFragment } from './fragment.js';
 import { cellKey, Localizer } from './local-form.js';
 
@@ -39,22 +33,6 @@ function sameStart(first: SequentialModel, second: SequentialModel): boolean {
         same(first.cells, second.cells, sameCell) &&
         same(first.instances, second.instances, sameLocations) &&
         same(initialOf(first), initialOf(second), Object.is)
-    );
-}
-
-export function sameConstraints(first: ConstraintProblem, second: ConstraintProblem): boolean {
-    return (
-        first.complete &&
-        second.complete &&
-        sameDomains(first.domains, second.domains) &&
-        (first.formulas === second.formulas || same(first.formulas.nodes, second.formulas.nodes, sameNode)) &&
-        same(first.summands, second.summands, sameSummand) &&
-        sameNumbers(first.initial, second.initial) &&
-        same(first.properties, second.properties, sameProperty) &&
-        sameProperty(first.termination, second.termination) &&
-        sameNumbers(first.pinned, second.pinned) &&
-        (first.together === undefined) === (second.together === undefined) &&
-        sameNumbers(first.together ?? [], second.together ?? [])
     );
 }
 
@@ -121,49 +99,6 @@ function textsOver(cells: readonly Cell[]): (expression: SequentialExpression) =
         const form = localizer.condition(expression);
         return `${form.cells.join()}|${form.key}`;
     };
-}
-
-function sameNode(first: FormulaNode, second: FormulaNode): boolean {
-    switch (first.kind) {
-        case 'true':
-        case 'false':
-            return first.kind === second.kind;
-        case 'set':
-            return second.kind === 'set' && first.cell === second.cell && sameNumbers(first.codes, second.codes);
-        case 'and':
-        case 'or':
-            return first.kind === second.kind && sameNumbers(first.children, second.children);
-        case 'sum':
-            return (
-                second.kind === 'sum' &&
-                sameNumbers(first.allowed, second.allowed) &&
-                same(first.terms, second.terms, (a, b) => a.formula === b.formula && a.weight === b.weight)
-            );
-    }
-}
-
-function sameSummand(first: ConstraintSummand, second: ConstraintSummand): boolean {
-    return (
-        sameNumbers(first.guard, second.guard) &&
-        same(
-            first.effects,
-            second.effects,
-            (a, b) => a.cell === b.cell && a.code === b.code && sameNumbers(a.conditions, b.conditions),
-        ) &&
-        same(first.faults, second.faults, sameFault)
-    );
-}
-
-function sameProperty(first: ConstraintProperty, second: ConstraintProperty): boolean {
-    return (
-        first.holds === second.holds &&
-        same(first.faults, second.faults, sameFault) &&
-        sameNumbers(first.pinned, second.pinned)
-    );
-}
-
-function sameFault(first: ConstraintFault, second: ConstraintFault): boolean {
-    return first.kind === second.kind && first.condition === second.condition;
 }
 
 function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {

@@ -1,130 +1,99 @@
 /**
- * What was said of a group, said again after an edit that has left the group as it was.
- *
- * A description depends on the group, on what it does to the instances, on the declarations and on the names of cells and
- * instances; not on the bodies of processes. All of these are compared, so that an edit of a guard which keeps every
- * symmetry does not have them described again.
+ * The summary of an earlier analysis, where an edit has changed nothing that a summary depends on: the groups, what they do
+ * to the instances, the declarations, and the names of cells and instances. The bodies of processes do not matter.
  */
-import { atMovedPlaces, movedPlaces } from '../common/moved-places.js';
 import { sameData, sameNumbers } from '../common/same-data.js';
-import { sameDomains } from '../constraints/same-behavior.js';
+import type { SourceRange } from '../common/source-range.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Candidate } from '../symmetry/declared-action.js';
 import { instanceActionOf } from '../symmetry/instance-action.js';
-import type { LiteralPoints, ModelGroup } from '../symmetry/model-symmetry.js';
+import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import type { Findings, Summary } from './summarize.js';
 
-/** The summary of `findings` from that of findings before; undefined where they may differ in more than places. */
+/** The summary of `findings`, if it is that of the findings before but for places; else undefined. */
 export function knownSummary(before: Findings, summary: Summary, findings: Findings): Summary | undefined {
-    const { graph } = findings.detection.encoding;
-    const { model, problem } = findings;
     const isSame =
         summary.complete &&
-        summary.undescribed !== true &&
         before.verified &&
         findings.verified &&
-        findings.problem.complete &&
-        sameDomains(before.problem.domains, findings.problem.domains) &&
-        before.problem.pinned.length + findings.problem.pinned.length === 0 &&
         sameGroups(groupsOf(before), groupsOf(findings)) &&
-        sameAction(before, findings);
-    if (!isSame) {
-        return undefined;
-    }
-    const known = isDeclaredAlike(before, model, problem.sequential)
-        ? summary
-        : summaryAtMovedPlaces(before, summary, findings);
-    return known && { ...known, graph: { vertices: graph.vertexCount, edges: graph.edgeCount } };
+        sameAction(before, findings) &&
+        sameData(describedPart(before), describedPart(findings), PLACES);
+    return isSame ? atPlacesNow(summary, before.model, findings) : undefined;
 }
 
-function summaryAtMovedPlaces(before: Findings, summary: Summary, { model, problem }: Findings): Summary | undefined {
-    const places = movedPlaces(
-        describedPart(before.model, before.problem.sequential),
-        describedPart(model, problem.sequential),
-    );
-    return places && atMovedPlaces(summary, places);
-}
+/** The keys of what is not compared: places move, and documentation is for people only. */
+const PLACES: ReadonlySet<string> = new Set(['range', 'nameRange', 'declaration', 'documentation']);
 
-/** The candidates for a model, if they are those of findings before: they are suggested by what is described. */
-export function knownCandidates(
-    before: Findings,
-    model: Model,
-    sequential: SequentialModel,
-    { codes }: LiteralPoints,
-): readonly Candidate[] | undefined {
-    return sameDomains(before.detection.group.codes, codes) && isDeclaredAlike(before, model, sequential)
-        ? before.candidates
-        : undefined;
-}
-
-/** Whether all that a description reads of a model is the same, and at the same places of the text. */
-function isDeclaredAlike({ model: before, problem }: Findings, model: Model, sequential: SequentialModel): boolean {
-    return sameData(describedPart(before, problem.sequential), describedPart(model, sequential));
+/** Equal groups are one object (symmetry/groups.ts). */
+function sameGroups(first: readonly ModelGroup[], second: readonly ModelGroup[]): boolean {
+    return first.length === second.length && first.every((group, index) => group.complete && group === second[index]);
 }
 
 function groupsOf({ detection, propertyGroups, explorationGroup }: Findings): readonly ModelGroup[] {
     return [detection.group, explorationGroup, ...propertyGroups];
 }
 
-/** Equal groups are one object (groups.ts), where a search has found the whole of them. */
-function sameGroups(first: readonly ModelGroup[], second: readonly ModelGroup[]): boolean {
-    return first.length === second.length && first.every((group, index) => group.complete && group === second[index]);
-}
-
 /** Whether the groups do the same to the instances: then it does not matter by which vertices of the graph. */
-function sameAction(before: Findings, findings: Findings): boolean {
-    const [first, second] = [before, findings].map(({ detection }) => {
-        const action = instanceActionOf(detection.encoding);
-        return {
-            tellsAllApart: action.tellsAllApart,
-            moved: detection.automorphisms.map(automorphism => action.of(automorphism)),
-            exchanges: action.exchanges(),
-        };
+function sameAction({ detection: before }: Findings, { detection }: Findings): boolean {
+    if (before.automorphisms === detection.automorphisms) {
+        return true;
+    }
+    const [first, second] = [before, detection].map(({ encoding, automorphisms }) => {
+        const action = instanceActionOf(encoding);
+        const moved = automorphisms.map(automorphism => action.of(automorphism));
+        return { tellsAllApart: action.tellsAllApart, permutations: [...moved, ...action.exchanges()] };
     });
     return (
-        first !== undefined &&
-        second?.tellsAllApart === true &&
         first.tellsAllApart &&
-        samePermutations(first.moved, second.moved) &&
-        samePermutations(first.exchanges, second.exchanges)
+        second.tellsAllApart &&
+        first.permutations.length === second.permutations.length &&
+        first.permutations.every((permutation, index) => samePermutation(permutation, second.permutations[index]))
     );
 }
 
-/** What a description reads of a model. */
-function describedPart(model: Model, sequential: SequentialModel): unknown {
-    return [declarationsOf(model), namesOf(sequential)];
+function samePermutation(first: SparsePermutation | undefined, second: SparsePermutation | undefined): boolean {
+    return first === undefined || second === undefined
+        ? first === second
+        : sameNumbers(first.points, second.points) && sameNumbers(first.images, second.images);
 }
 
-function declarationsOf({ processes, invariants, functions: _, initialConditions: __, ...model }: Model): unknown {
-    return {
-        ...model,
-        variables: model.variables.map(({ initializer: ___, ...variable }) => variable),
-        processes: processes.map(({ body: ___, ...process }) => process),
-        invariants: invariants.map(({ name, range, nameRange }) => [name, range, nameRange]),
-    };
-}
-
-function namesOf({ cells, instances, invariants }: SequentialModel): unknown {
+/** What a description reads, besides the groups. */
+function describedPart({ model, problem }: Findings): unknown {
+    const { functions: _, initialConditions: __, variables, processes, invariants, ...rest } = model;
+    const { domains, pinned, complete, sequential } = problem;
     return [
-        cells,
-        instances.map(({ name, process, indices, locations, counter }) => [name, process, indices, locations, counter]),
-        invariants.map(({ name, range }) => [name, range]),
+        rest,
+        variables.map(({ initializer: ___, ...variable }) => variable),
+        processes.map(({ body: ___, ...process }) => process),
+        invariants.map(({ name }) => name),
+        sequential.cells,
+        sequential.instances.map(({ mayStop: ___, ...instance }) => instance),
+        [domains, pinned, complete],
     ];
 }
 
-function samePermutations(
-    first: readonly (SparsePermutation | undefined)[],
-    second: readonly (SparsePermutation | undefined)[],
-): boolean {
-    return (
-        first.length === second.length &&
-        first.every((permutation, index) => {
-            const other = second[index];
-            return permutation === undefined || other === undefined
-                ? permutation === other
-                : sameNumbers(permutation.points, other.points) && sameNumbers(permutation.images, other.images);
-        })
+/** The summary with the places of the declarations as they are now. */
+function atPlacesNow(summary: Summary, before: Model, { model, detection }: Findings): Summary {
+    const { graph } = detection.encoding;
+    const now = namePlaces(model);
+    const places = new Map(namePlaces(before).map((range, index) => [range, now[index]]));
+    const placed = <Part extends { readonly range?: SourceRange }>(part: Part): Part =>
+        part.range === undefined ? part : { ...part, range: places.get(part.range) ?? part.range };
+    return {
+        ...summary,
+        graph: { vertices: graph.vertexCount, edges: graph.edgeCount },
+        properties: summary.properties.map(placed),
+        families: summary.families.map(placed),
+        variables: summary.variables.map(placed),
+        types: summary.types.map(placed),
+    };
+}
+
+/** Where the names stand that a summary points at. */
+function namePlaces({ types, variables, channels, processes, invariants }: Model): readonly SourceRange[] {
+    const locals = processes.flatMap(process => process.locals);
+    return [...types, ...variables, ...channels, ...processes, ...locals, ...invariants].map(
+        ({ nameRange }) => nameRange,
     );
 }

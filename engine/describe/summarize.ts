@@ -16,7 +16,7 @@ import {
 } from './describe.js';
 import { describeVariables } from './describe-variables.js';
 import type { Detection } from '../symmetry/detect.js';
-import type { Candidate } from '../symmetry/declared-action.js';
+import { suggestCandidates } from '../symmetry/declared-action.js';
 import { describeFactors } from './describe-factors.js';
 import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
@@ -31,8 +31,6 @@ export interface Findings {
     readonly model: Model;
     readonly problem: ConstraintProblem;
     readonly detection: Detection;
-    /** What the declarations suggest, whether the search was told or not. */
-    readonly candidates: readonly Candidate[];
     /** The group that keeps each property, in the order of `problem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
     readonly explorationGroup: ModelGroup;
@@ -71,7 +69,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             ...moved.filter(permutation => permutation !== undefined),
             ...(moved.every(permutation => permutation !== undefined && keepsFamilies(permutation, sequential))
                 ? []
-                : declaredInstanceMoves(detection, findings.candidates, action)),
+                : declaredInstanceMoves(findings, action)),
             // Constraints that were left out could distinguish instances that look alike.
             ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
@@ -162,16 +160,13 @@ function actingFactors(
  * The actions of the declared symmetries on instances. The generators of a group need not map instances onto instances,
  * or families onto themselves, although products of them do.
  */
-function declaredInstanceMoves(
-    { encoding, group }: Detection,
-    candidates: readonly Candidate[],
-    action: InstanceAction,
-): SparsePermutation[] {
+function declaredInstanceMoves({ model, problem, detection }: Findings, action: InstanceAction): SparsePermutation[] {
+    const { encoding, group } = detection;
     if (!group.complete) {
         return [];
     }
     const extension = new GraphExtension(encoding, group);
-    return candidates.flatMap(({ instances: instancesOf, permutation }) => {
+    return suggestCandidates(model, problem.sequential, group).flatMap(({ instances: instancesOf, permutation }) => {
         const instances = instancesOf();
         const extended = instances.size === 0 ? undefined : extension.extend(permutation);
         const moves = extended === undefined ? undefined : action.of(extended, instances);

@@ -4,7 +4,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
-import { sameConstraints, sameDomains } from '../constraints/same-behavior.js';
+import { sameDomains } from '../constraints/same-behavior.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { TERMINATION, type PropertySelection } from './graph-encoding.js';
@@ -88,30 +88,20 @@ function effortOf(detections: readonly Detection[]): SearchEffort {
     );
 }
 
-/**
- * Groups that were found for constraints that say the same: nothing is searched. Undefined where they say something else,
- * and where a search was stopped.
- */
-export function knownGroups(before: Groups, constraints: ConstraintProblem): Groups | undefined {
-    const { detection, propertyGroups, explorationGroup } = before;
-    const { encoding, group } = detection;
-    const isComplete = [group, explorationGroup, ...propertyGroups].every(({ complete }) => complete);
-    if (!isComplete || !sameConstraints(encoding.problem, constraints)) {
-        return undefined;
-    }
-    return {
-        ...before,
-        detection: { ...detection, encoding: { ...encoding, problem: constraints } },
-        effort: NO_EFFORT,
-    };
+/** The groups of a model that does the same and calls it otherwise: nothing is searched. */
+export function withProblem(groups: Groups, problem: ConstraintProblem): Groups {
+    const { detection } = groups;
+    return detection.encoding.problem === problem
+        ? groups
+        : {
+              ...groups,
+              detection: { ...detection, encoding: { ...detection.encoding, problem } },
+              effort: NO_EFFORT,
+          };
 }
 
-/** The groups with those of `before` in the place of equal ones: what was worked out of a group is kept by the object. */
+/** The groups with those of `before` in the place of equal ones: what is known of a group is kept by the object. */
 export function withKnownObjects(groups: Groups, before: Groups): Groups {
-    const [domains, domainsBefore] = [groups, before].map(({ detection }) => detection.encoding.problem.domains);
-    if (!sameDomains(domains, domainsBefore)) {
-        return groups;
-    }
     const known = [before.detection.group, before.explorationGroup, ...before.propertyGroups];
     const objectOf = (group: ModelGroup): ModelGroup => known.find(other => areEqual(group, other)) ?? group;
     return {
@@ -122,13 +112,24 @@ export function withKnownObjects(groups: Groups, before: Groups): Groups {
     };
 }
 
-/** The points of two groups, which follow from the domains, must be the same. */
 function areEqual(first: ModelGroup, second: ModelGroup): boolean {
     return (
         first.complete &&
         second.complete &&
         first.order === second.order &&
         first.generators.length === second.generators.length &&
-        first.generators.every((generator, index) => equalsSparse(generator, second.generators[index]))
+        first.generators.every((generator, index) => equalsSparse(generator, second.generators[index])) &&
+        sameDomains(first.codes, second.codes)
     );
+}
+
+/** The trivial group in the place of each. */
+export function withoutSymmetry({ detection, propertyGroups, effort }: Groups): Groups {
+    const trivial: ModelGroup = { ...detection.group, generators: [], order: 1n, complete: false };
+    return {
+        detection: { ...detection, group: trivial, automorphisms: [] },
+        propertyGroups: propertyGroups.map(() => trivial),
+        explorationGroup: trivial,
+        effort,
+    };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
-import { analyze, type SymmetryAnalysis } from '../../engine/analyze.js';
+import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { loadModel } from '../../language-server/load-model.js';
 

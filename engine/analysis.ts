@@ -1,0 +1,75 @@
+/** What is asked of an analysis, and what it finds. */
+import type { AnalysisMemory } from './analysis-memory.js';
+import type { Problem } from './common/problem.js';
+import type { WorkLimit } from './common/work-limit.js';
+import type { ConstraintProblem } from './constraints/constraint-problem.js';
+import type { KnownValues } from './constraints/dead-steps.js';
+import type { SymmetryReport } from './describe/report.js';
+import type { TextOfRange } from './explain/places.js';
+import type { Model } from './model/model.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import type { GraphEncoding } from './symmetry/graph-encoding.js';
+import type { ModelGroup } from './symmetry/model-symmetry.js';
+
+/** How symmetries are searched for. */
+export interface SearchOptions {
+    /** Milliseconds on any monotonic clock, for the timings. */
+    readonly now: () => number;
+    /** When it is exhausted the search stops with a subgroup, and what is not yet explained stays so. */
+    readonly workLimit: WorkLimit;
+}
+
+/** How symmetries are searched for, and what is said of them. */
+export interface AnalysisOptions extends SearchOptions {
+    /** Whether to look for what breaks symmetries that declarations suggest. */
+    readonly explain?: boolean;
+    /** Whether to say of each declaration why there is not more than was found. */
+    readonly why?: boolean;
+    /** The name of a property; the report then describes the symmetries that keep its truth. */
+    readonly property?: string;
+    /** For explanations that quote the text; without it they quote the model, with the values of constants. */
+    readonly textOf?: TextOfRange;
+    /** Results of earlier analyses of the same text, to save work; the analysis adds to it. */
+    readonly memory?: AnalysisMemory;
+    /**
+     * Receives the report before anything is explained, which may take longer than the search: without broken symmetries,
+     * assertions, costs of properties and the estimate of what is reachable.
+     */
+    readonly onFound?: (report: SymmetryReport) => void;
+}
+
+/** What comes of a model; without errors it has a sequential model and symmetries. */
+export interface Analysis<Report = SymmetryReport> {
+    readonly model: Model;
+    readonly problems: readonly Problem[];
+    /** Absent where a problem is an error. */
+    readonly sequential?: SequentialModel;
+    readonly symmetry?: SymmetryAnalysis<Report>;
+}
+
+/** The symmetries of a model, and what is said of them. */
+export interface SymmetryAnalysis<Report = SymmetryReport> {
+    /** As in the report. */
+    readonly complete: boolean;
+    readonly verified: boolean;
+    readonly refuted: boolean;
+    /** All symmetries of the model. */
+    readonly group: ModelGroup;
+    /** Those that keep the truth of everything that is checked, and what a deadlock is. */
+    readonly explorationGroup: ModelGroup;
+    /** Those that keep the truth of one property; the same order as `report.properties`. */
+    readonly propertyGroups: readonly ModelGroup[];
+    /** The graph of the model without properties, and what its vertices stand for. */
+    readonly encoding: GraphEncoding;
+    readonly constraints: ConstraintProblem;
+    /** Which values can occur where; absent where that is not known. */
+    readonly values?: KnownValues;
+    /** Undefined where it was not asked for. */
+    readonly report: Report;
+}
+
+/** What a line says of symmetries, and what an exit code depends on. */
+export type SymmetryLine = Pick<
+    SymmetryReport,
+    'structure' | 'order' | 'complete' | 'heldFixed' | 'verified' | 'refuted' | 'assertions'
+>;
