@@ -191,7 +191,7 @@ function generateAll(permutations: readonly SparsePermutation[], points: readonl
     return describeGroup(own, points.length, undefined, limit).order === factorial(points.length);
 }
 
-/** What a generator, given by its index, does to some cells. */
+/** The moves of some cells by a generator, given by its index. */
 interface MovesOfGenerator {
     readonly generator: number;
     readonly list: readonly CellMove[];

@@ -1,5 +1,5 @@
 /**
- * What the symmetries of a model do to the members of a declaration: instances of a family, values of a type or variable.
+ * The action of the symmetries on the members of a declaration: instances of a family, values of a type or variable.
  *
  * A symmetry need not map members onto members. Those that do are the automorphisms of the graph with one more vertex for
  * each member, joined with all that belongs to it: `value 2 ── label[0]=2, label[1]=2`, `P[1] ── cells and summands of
@@ -31,7 +31,7 @@ import {
     type Occurrences,
 } from './members.js';
 
-/** What the symmetries that map members onto members do to them. */
+/** The action of the symmetries that map members onto members. */
 export interface MemberAction {
     /** Their names, as the model writes them. */
     readonly members: readonly string[];

@@ -11,7 +11,7 @@ export interface PartSubject {
     readonly processes: readonly number[];
 }
 
-/** What has members: a declaration that an assertion can be about, or similar processes. */
+/** A declaration that an assertion can be about, or similar processes. */
 export type MemberSubject = AssertedSubject | { readonly kind: 'similar'; readonly processes: readonly number[] };
 
 /** The part of the model that a question about the members is about. */
@@ -109,8 +109,8 @@ export function occurrencesOfInstances(
         ),
         constants: members.map(own =>
             own
-                .filter(index => action.isHeld(index))
-                .map(heldAs)
+                .filter(index => action.isImmovable(index))
+                .map(immovableAs)
                 .join(),
         ),
         missing: [],
@@ -187,8 +187,8 @@ function occurrencesOfValues(
             members = mentions.length > 0 ? [...members, index] : members;
             for (const { member, way } of mentions) {
                 found.push(...vertices.map(vertex => ({ vertex, member, way })));
-                if (action.isHeld(index)) {
-                    constants[member].push(heldAs(index));
+                if (action.isImmovable(index)) {
+                    constants[member].push(immovableAs(index));
                 }
             }
         });
@@ -205,8 +205,8 @@ function occurrencesOfValues(
 }
 
 /** A text of its own for each instance, so that the member is like no other. */
-function heldAs(instance: number): string {
-    return `held ${instance}`;
+function immovableAs(instance: number): string {
+    return `immovable ${instance}`;
 }
 
 interface Mention {

@@ -37,10 +37,10 @@ import { similarProcesses } from './similar-processes.js';
 import { BRIEF, THOROUGH } from './smallest-set.js';
 import type { Question, Trial, Trials } from './trials.js';
 
-/** What is said of the symmetries that declarations suggest and the group lacks. */
+/** The symmetries that declarations suggest and the group lacks. */
 export interface Explanations {
     readonly broken: readonly BrokenSymmetry[];
-    /** What else is not alike, and why no places are named. */
+    /** Other missing symmetries, and why no places are named. */
     readonly unexplained: readonly string[];
 }
 
@@ -173,7 +173,7 @@ function brokenType(
 }
 
 /**
- * What is too large to be compared in a model, if something is. Without some place the rest may be small enough, and a
+ * The message about the first part that is too large to be compared. Without some place it may be small enough, and a
  * symmetry that is found then may have been there before.
  */
 function tooLargeIn(trials: Trials): string | undefined {
@@ -218,7 +218,7 @@ export function blamedMirror(
     return isNearer(blame, against) ? { suggestion, question, blame } : undefined;
 }
 
-/** What the instances of a family would have without the places that break a suggestion. */
+/** The group of the instances of a family without the places that break a suggestion. */
 interface Expected {
     readonly name: string;
     readonly order: bigint;

@@ -32,7 +32,7 @@ export function similarProcesses(model: Model): number[][] {
     );
 }
 
-/** What connects controls and statements; everything else inside them is left out of a skeleton. */
+/** The keys that connect controls and statements; a skeleton has no others. */
 const CONNECTING: ReadonlySet<string> = new Set(['', 'kind', 'body', 'then', 'otherwise', 'alternatives', 'control']);
 
 /** The types of indices and locals, and the control and statements without their expressions and labels. */

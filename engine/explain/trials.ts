@@ -29,7 +29,7 @@ export interface Trial {
     readonly encoding: GraphEncoding;
 }
 
-/** What stands between some members and a group of permutations of them? */
+/** Whether some members can be permuted as `wanted`, and what lacks a counterpart if not. */
 export interface Question {
     /** What the members would do: `be interchangeable`. */
     readonly wanted: string;

@@ -1,4 +1,4 @@
-/** What a group does to the counts of a coverage: to states, summands and literals. */
+/** The action of a group on the states, summands and literals that a coverage counts. */
 import { orbitNumbers } from '../group/orbits.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import { stateAction } from './certify.js';
@@ -6,7 +6,7 @@ import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
 import { summandOrbits } from './summand-orbits.js';
 
-/** In the form that engine/explore/coverage.ts asks for. `encoding` has all summands, `group` is one of its symmetries. */
+/** As engine/explore/coverage.ts needs it. `encoding` has all summands, `group` is one of its symmetries. */
 export function coverageSymmetry(encoding: GraphEncoding, group: ModelGroup, orbits: OrbitSizes | undefined) {
     const { codes, firstPoint, generators } = group;
     const cells = cellsOfPoints(group);

@@ -2,8 +2,8 @@
  * Detection: from the constraint problem to groups of model symmetries.
  *
  * The graph without properties gives the symmetries of the model; with the vertices of some properties it gives those
- * that also keep the truth of these properties. What a search returns are automorphisms of the graph; what counts is
- * what they do to literals.
+ * that also keep the truth of these properties. A search returns automorphisms of the graph; only their action on literals
+ * counts.
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -61,7 +61,7 @@ export function detectSymmetries(
         candidates: [...accepted.values()],
         preferredVertices: Int32Array.from({ length: literalCount }, (_, vertex) => vertex),
     });
-    // Of a group that is not known as a whole nobody can say how many of its symmetries these exchanges are.
+    // If the group is not known as a whole, the number of these exchanges in it is not known.
     const inseparable = result.complete ? inseparableCells(problem, points) : undefined;
     const found: { readonly generator: SparsePermutation; readonly automorphism: SparsePermutation }[] = [];
     for (const automorphism of result.generators) {
@@ -73,7 +73,7 @@ export function detectSymmetries(
             found.push({ generator, automorphism: behind });
         }
     }
-    // Readers look for them in the order of the model; the search finds them in one of its own.
+    // In the order of the model, for readers.
     found.sort((one, other) => compareSparse(one.generator, other.generator));
     const kernel = kernelOrder(encoding, result.base, workLimit);
     const exchanges = inseparable?.exchanges ?? 1n;

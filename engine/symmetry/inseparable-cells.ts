@@ -52,8 +52,10 @@ export function inseparableCells(problem: ConstraintProblem, points: LiteralPoin
 /** The cells of each class of two or more, ascending; none if a property mentions such a cell. */
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     const { domains, formulas, initial, pinned, properties, summands, termination, together = [] } = problem;
-    const held = new Set(pinned);
-    const hasOneValue = domains.map((codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !held.has(cell));
+    const pinnedCells = new Set(pinned);
+    const hasOneValue = domains.map(
+        (codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !pinnedCells.has(cell),
+    );
     if (!hasOneValue.includes(true)) {
         return [];
     }

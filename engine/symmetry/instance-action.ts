@@ -38,7 +38,7 @@ export class InstanceAction {
     /** The key of each instance: its vertices, and its number if they are not all that there is to it. */
     private readonly keys: readonly string[];
     /** The instances with a step that is too large to be compared: it has no vertex, so they cannot move. */
-    private readonly held: ReadonlySet<number>;
+    private readonly immovable: ReadonlySet<number>;
     /** `instancesAt[vertex]`: the instances that the vertex belongs to. */
     private readonly instancesAt = new Map<number, number[]>();
     /** The instances with the same vertices as another one but a part of their own in a joint step: their images matter. */
@@ -49,7 +49,7 @@ export class InstanceAction {
         this.verticesOf = instanceVertices(encoding);
         const { sequential, tooLarge } = encoding.problem;
         const steps = tooLarge.flatMap(({ kind, index }) => (kind === 'summand' ? [sequential.summands[index]] : []));
-        this.held = new Set(steps.flatMap(({ participants }) => participants.map(({ instance }) => instance)));
+        this.immovable = new Set(steps.flatMap(({ participants }) => participants.map(({ instance }) => instance)));
         this.keys = this.verticesOf.map((vertices, instance) => this.keyOf(instance, vertices));
         const instancesOfKey = new Map<string, number[]>();
         this.verticesOf.forEach((vertices, instance) => {
@@ -63,7 +63,7 @@ export class InstanceAction {
     }
 
     private keyOf(instance: number, vertices: readonly number[]): string {
-        return vertices.join() + (this.held.has(instance) ? ` of ${instance}` : '');
+        return vertices.join() + (this.immovable.has(instance) ? ` of ${instance}` : '');
     }
 
     private findAlikePartners(): ReadonlySet<number> {
@@ -190,8 +190,8 @@ export class InstanceAction {
     }
 
     /** Whether the instance cannot move because a step of it is too large to be compared. */
-    isHeld(instance: number): boolean {
-        return this.held.has(instance);
+    isImmovable(instance: number): boolean {
+        return this.immovable.has(instance);
     }
 
     /** Whether two of these instances have the same vertices and different parts in joint steps. */
