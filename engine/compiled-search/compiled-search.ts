@@ -1,15 +1,12 @@
 /**
  * A breadth-first search whose inner loops are generated code.
  *
- * Of a state that has been expanded nothing is kept but its place in the seen set, which cannot be found by its number,
- * the summand by which it was found and the state before (stored-ways.ts).
- *
  * A slice of work expands some states of one level: the generated code appends their successors to the batch, looks them
- * up, stores the new ones and notes events; then the events are told in order. With a canonicalizer the batch comes here
- * in between, and its successors are replaced by their representatives.
+ * up, stores the new ones and notes events; then the events are told in order. If generated code does not find all
+ * representatives, the canonicalizer replaces the states of the batch in between.
  *
- * When the observer stops the search at an event, the counts are those of the moment of the event, although the
- * generated code has gone on to the end of its slice: so they are the same as those of the interpreted search.
+ * If the observer stops the search at an event, the counts are those at the event, as in the interpreted search, although
+ * the generated code has gone on to the end of its slice.
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -25,31 +22,30 @@ import { type CompiledInstance, leaveSharedMemory } from './compiled-instance.js
 import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, recentBytes, STUCK_ENTRY } from './memory-map.js';
 import { Rounds } from './threads/rounds.js';
-import { SearchTapes } from './state-queue.js';
+import { StateQueue } from './state-queue.js';
 import { type Sharding, shardingOf } from './threads/sharding.js';
 import { FULL, GROWTHS, SlotTable } from './slot-table.js';
-import { StoredWays } from './path-replay.js';
+import { PathReplay } from './path-replay.js';
 
 /**
- * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second,
- * also where representatives take longer than all the rest. Besides, generated code that runs is not replaced by better
- * code before it returns.
+ * The entries of a slice of work if every state has the most firings: a tenth of a second, also if representatives take most
+ * of the time. The host replaces generated code by better code only after it returns.
  */
 const SLICE_ENTRIES = 1 << 20;
 const SLICE_ENTRIES_REDUCED = 1 << 16;
-/** Room for this many more states is made at a time. */
+/** The pages of the queue are allocated for this many more states at a time. */
 const ROOM_STATES = 1 << 12;
 const NO_LIMIT = 0xffff_ffff;
-/** The part of a level that is worth several threads for which threads are started. */
+/** Threads are started for levels smaller by this factor than those that are worth several threads. */
 const THREAD_START = 2;
 
-/** Why a model is interpreted that was compiled. */
+/** The reason to interpret a model that was compiled. */
 export const NO_WEBASSEMBLY = 'there is no WebAssembly here, or no memory for it';
 
 interface CompiledSearchOf {
     readonly kind: 'compiled';
     readonly search: StateSearchFactory;
-    /** Plain data that says what lies where in the memories of the search, and what of it the code does. */
+    /** Plain data: the layout of the memories of the search, and whether the code finds all representatives. */
     readonly memory: object;
 }
 
@@ -60,10 +56,7 @@ interface Counts {
     readonly next: number;
 }
 
-/**
- * A compiled search of a model, to be made once; or why there is none, and the model has to be interpreted. The options
- * are those of the exploration.
- */
+/** A compiled search of a model, to be made once, or the reason why the model has to be interpreted. */
 export function compileSearchOf(
     model: SequentialModel,
     options: CompilationOptions = {},
@@ -88,34 +81,34 @@ class CompiledSearch implements StateSearch {
     readonly #running: RunningModel;
     readonly #instance: CompiledInstance;
     readonly #seen: SlotTable;
-    readonly #tapes: SearchTapes;
-    readonly #ways: StoredWays;
+    readonly #queue: StateQueue;
+    readonly #paths: PathReplay;
     readonly #observer: SearchObserver;
     readonly #options: SearchOptions;
     readonly #state: Int32Array;
     readonly #representative: Int32Array;
 
     #next = 0;
-    /** Where the level after the current one begins: nowhere before all initial states are stored. */
+    /** The first state of the next level; Infinity before all initial states are stored. */
     #levelEnd = Infinity;
     #level = 0;
     #depth = 0;
     /** Before the slice that is worked on. */
     #transitions = 0;
-    /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
+    /** The entry of the batch that has to be replaced by its representative next; 0 if there is none. */
     #entry = 0;
     #isStopped = false;
-    /** Whether successors of states that count as expanded are not stored, for one of them has no representative. */
+    /** Whether successors of expanded states are missing because a representative was not found. */
     #lacksSuccessors = false;
     #isClosed = false;
     #initialStates: CompiledInitialStates | undefined;
-    /** Whether and when the seen set is split; undefined once that cannot be. */
+    /** Whether and when the seen set is split; undefined once it can no longer be split. */
     #sharding: Sharding | undefined;
     #rounds: Rounds | undefined;
     /** Moves the seen set to the shards, a page with each step. */
     #adoption: Iterator<void, void> | undefined;
     #hasHadRounds = false;
-    /** Of representatives; undefined where there are none, or no clock. */
+    /** Of representatives; undefined if there are none, or no clock. */
     readonly #meter: OverheadMeter | undefined;
     /** The counts at the event that is being told, and at the one at which the search was stopped. */
     #atEvent: Counts | undefined;
@@ -125,8 +118,8 @@ class CompiledSearch implements StateSearch {
         this.#running = running;
         this.#instance = running.instance;
         this.#seen = new SlotTable(running.instance, compiled.map);
-        this.#tapes = new SearchTapes(running.instance, compiled.map);
-        this.#ways = new StoredWays(compiled, running.instance, this.#tapes, options.canonicalizer);
+        this.#queue = new StateQueue(running.instance, compiled.map);
+        this.#paths = new PathReplay(compiled, running.instance, this.#queue, options.canonicalizer);
         this.#observer = observer;
         this.#options = options;
         const { canonicalizer, now } = options;
@@ -163,7 +156,7 @@ class CompiledSearch implements StateSearch {
         return this.bytes;
     }
 
-    /** Of all pairs of states; one of the 64 bits of a fingerprint is the mark. */
+    /** The bound of all pairs of states; one of the 64 bits of a fingerprint is the mark. */
     get omissionProbability(): number {
         const states = this.stateCount;
         return this.#compiled.map.key === 0 ? 0 : Math.min(1, (states * (states - 1)) / 2 / 2 ** 63);
@@ -194,13 +187,13 @@ class CompiledSearch implements StateSearch {
         words[tail + ENTRY.parent / 4] = NO_PARENT;
         words[tail + ENTRY.summand / 4] = 0;
         this.#write(HEADER.batchEnd, entry + map.entryBytes);
-        // What the canonicalizer has to look at may take long, one by one.
+        // The canonicalizer may take long, so its states are stored one by one.
         if (leavesStates || entry + map.entryBytes >= map.fullBatch) {
             this.storeInitialStates(limit);
         }
     }
 
-    /** False where none are taken. */
+    /** False if the search takes no more states. */
     #hasRoomForInitialState(limit: WorkLimit): boolean {
         if (this.#isStopped) {
             return false;
@@ -210,7 +203,7 @@ class CompiledSearch implements StateSearch {
                 return false;
             }
             while (!this.#seen.grow()) {
-                // For its exception alone: a state that was found has to be stored.
+                // Asked only for its exception: a state that was found has to be stored.
                 limit.isExhausted();
             }
         }
@@ -246,7 +239,7 @@ class CompiledSearch implements StateSearch {
         if (!this.#isStopped && this.#read(HEADER.batchEnd) > this.#compiled.map.batch) {
             this.#entry = this.#compiled.map.batch;
             this.#storeBatch(limit);
-            this.#tapes.initialStates = this.#read(HEADER.count);
+            this.#queue.initialStates = this.#read(HEADER.count);
         }
     }
 
@@ -312,11 +305,11 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Between two slices, and for shards between two rounds, everything is in the memories and in a few counts. */
+    /** Between two slices, and with shards between two rounds, the memories and a few counts are the whole search. */
     snapshot(): SearchSnapshot | undefined {
         const isBetween = this.#rounds?.isBetween !== false;
         const isWhole = this.#entry === 0 && this.#adoption === undefined && !this.#lacksSuccessors;
-        // A table that grows has pages reserved, which another memory would not have.
+        // A growing table has reserved pages, which another memory would not have.
         if (this.#seen.isGrowing || !isWhole || this.#atEvent !== undefined || !isBetween) {
             return undefined;
         }
@@ -327,17 +320,17 @@ class CompiledSearch implements StateSearch {
             level: this.#level,
             depth: this.#depth,
             transitions: this.#transitions,
-            ...this.#tapes.counts,
+            ...this.#queue.counts,
         };
         const shards = this.#rounds?.isSplit === true ? this.#rounds.shardContents : [];
         return { counts, memories: [this.#instance.heap.contents, ...shards] };
     }
 
-    restore({ counts, memories: [tapes, ...shards] }: StoredSearch): boolean {
+    restore({ counts, memories: [main, ...shards] }: StoredSearch): boolean {
         const { heap } = this.#instance;
         const mostBytes = this.#options.maxMemoryBytes ?? Infinity;
-        const bytes = [tapes, ...shards].reduce((total, { byteLength }) => total + byteLength, 0);
-        if (bytes > mostBytes || !heap.restore(tapes)) {
+        const bytes = [main, ...shards].reduce((total, { byteLength }) => total + byteLength, 0);
+        if (bytes > mostBytes || !heap.restore(main)) {
             return false;
         }
         this.#write(HEADER.maxStates, Math.min(this.#options.maxStates ?? NO_LIMIT, NO_LIMIT));
@@ -347,7 +340,7 @@ class CompiledSearch implements StateSearch {
         this.#level = counts['level'];
         this.#depth = counts['depth'];
         this.#transitions = counts['transitions'];
-        this.#tapes.restore(counts);
+        this.#queue.restore(counts);
         if (shards.length === 0) {
             return true;
         }
@@ -362,27 +355,27 @@ class CompiledSearch implements StateSearch {
         return this.#rounds?.restore(shards) === true;
     }
 
-    /** Which summands have fired on desks, too, is written to the memory that is kept. */
+    /** Adds the summands that have fired in thread memories to those of the main memory. */
     #collectFired(): void {
         const { fired } = this.#compiled.map;
         const own = new Uint8Array(this.#instance.heap.memory.buffer, fired, this.#compiled.model.summands.length);
-        for (const { buffer } of this.#rounds?.deskWords ?? []) {
+        for (const { buffer } of this.#rounds?.threadWords ?? []) {
             new Uint8Array(buffer, fired, own.length).forEach((flag, summand) => (own[summand] |= flag));
         }
     }
 
     parentOf(index: number): number {
-        return this.#ways.parentOf(index);
+        return this.#paths.parentOf(index);
     }
 
     stateInto(target: Int32Array, index: number): void {
-        this.#ways.stateInto(target, index);
+        this.#paths.stateInto(target, index);
     }
 
     hasFired(summand: number): boolean {
         const address = this.#compiled.map.fired + summand;
         const isSet = (words: Uint32Array): boolean => ((words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
-        return isSet(this.#instance.heap.words) || this.#rounds?.deskWords.some(isSet) === true;
+        return isSet(this.#instance.heap.words) || this.#rounds?.threadWords.some(isSet) === true;
     }
 
     #read(address: number): number {
@@ -397,7 +390,7 @@ class CompiledSearch implements StateSearch {
         return this.#meter === undefined ? work() : this.#meter.time(part, work);
     }
 
-    /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
+    /** Stores the batch, or its representatives if there is a canonicalizer, as far as the limit allows. */
     #storeBatch(limit: WorkLimit): void {
         const isReduced =
             this.#options.canonicalizer === undefined ||
@@ -411,7 +404,7 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Replaces the states of the batch; false where the limit or the search has ended that. */
+    /** Replaces the states of the batch; false if the limit or the end of the search has interrupted this. */
     #replaceStates(limit: WorkLimit): boolean {
         const { map, leavesStates } = this.#compiled;
         if (this.#entry === map.batch) {
@@ -435,7 +428,7 @@ class CompiledSearch implements StateSearch {
         return true;
     }
 
-    /** Replaces a successor in the batch by its representative; false where the search has to end because there is none. */
+    /** Replaces a successor in the batch by its representative; false if the search has to end because there is none. */
     #canonicalize(entry: number): boolean {
         const { map, layout } = this.#compiled;
         const { canonicalizer, exactWithin } = this.#options;
@@ -455,7 +448,7 @@ class CompiledSearch implements StateSearch {
         return true;
     }
 
-    /** Stores what comes before this entry and ends the search. */
+    /** Stores the entries before this one and ends the search. */
     #giveUpAt(entry: number): void {
         const { map } = this.#compiled;
         const { exactWithin } = this.#options;
@@ -472,7 +465,7 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Takes over the counts of what the generated code has done, and tells its events. */
+    /** Takes over the counts of the generated code, and tells its events. */
     #settle(): void {
         const { map } = this.#compiled;
         const { words } = this.#instance.heap;
@@ -488,8 +481,8 @@ class CompiledSearch implements StateSearch {
     }
 
     /**
-     * Tells an event; false where the search was stopped. The states it counts come after `firstStored`, and the state it is
-     * about is counted from `firstState`.
+     * Tells an event; false if the search was stopped. Its states are counted from `firstStored`, and its subject from
+     * `firstState`.
      */
     #tell([kind, subject, index, stored, transitions]: Uint32Array, firstState: number, firstStored: number): boolean {
         const states = firstStored + stored;
@@ -522,7 +515,7 @@ class CompiledSearch implements StateSearch {
         return true;
     }
 
-    /** Counts firings, after the states that they led to. */
+    /** Counts firings, after their states were counted. */
     #takeOver(transitions: number): void {
         this.#transitions += transitions;
         if (this.#read(HEADER.count) > this.#levelEnd) {
@@ -530,7 +523,7 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Whether there is a state to expand; the level it is in has then begun. */
+    /** Whether there is a state to expand; its level has then begun. */
     #beginLevel(): boolean {
         const count = this.#read(HEADER.count);
         if (this.#next === count) {
@@ -546,8 +539,8 @@ class CompiledSearch implements StateSearch {
     }
 
     /**
-     * Where the level or the seen set has become large: opens rounds, begins one, or begins to move the seen set to shards.
-     * Whether something was begun.
+     * If the level or the seen set has become large: opens rounds, begins one, or begins to move the seen set to shards.
+     * Returns whether something was begun.
      */
     #considerRounds(limit: WorkLimit): boolean {
         const sharding = this.#sharding;
@@ -570,7 +563,7 @@ class CompiledSearch implements StateSearch {
         if (rounds === undefined) {
             return false;
         }
-        // Threads that have begun are of use for less than they are started for.
+        // Threads that run are worth using for smaller levels than those for which they are started.
         if (!isLarge && states < (this.#hasHadRounds ? rounds.fewStates : sharding.fromStates)) {
             return false;
         }
@@ -597,7 +590,7 @@ class CompiledSearch implements StateSearch {
         return false;
     }
 
-    /** How many states can be expanded before there may be more than `pauseAtStates`: one at least. */
+    /** The number of states to expand before there may be more than `pauseAtStates`: one at least. */
     #statesBeforePause(): number {
         const { pauseAtStates = Infinity } = this.#options;
         const { mostFirings } = this.#compiled.map;
@@ -613,7 +606,7 @@ class CompiledSearch implements StateSearch {
         } while (!limit.isExhausted());
     }
 
-    /** Does what can be done at once of a round. Between rounds all that is stored is complete. */
+    /** Does the next part of a round. Between rounds all that is stored is complete. */
     #advanceRound(rounds: Rounds, limit: WorkLimit): boolean {
         const count = this.#read(HEADER.count);
         if (rounds.isBetween) {
@@ -624,17 +617,17 @@ class CompiledSearch implements StateSearch {
                 return false;
             }
             this.#hasHadRounds = true;
-            this.#tapes.giveUpStates(this.#next);
+            this.#queue.freeStates(this.#next);
             const available = Math.min(this.#levelEnd - this.#next, this.#statesBeforePause());
             const needed = count + rounds.mostNew(available);
-            const hasRoom = this.#tapes.extend(needed, this.#mostOwnBytes()) >= needed;
+            const hasRoom = this.#queue.extend(needed, this.#mostOwnBytes()) >= needed;
             if (!hasRoom || !rounds.begin(this.#next, available)) {
                 this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
                 return true;
             }
             if (rounds.isExpanding && this.bytes < this.#mostBytes() / 2) {
-                // Room for the next round, too, while the others work already. Near the limit tables need the memory more.
-                this.#tapes.extend(needed + rounds.mostNew(available), this.#mostOwnBytes());
+                // Room for the next round, too, while the others work. Near the limit the tables need the memory more.
+                this.#queue.extend(needed + rounds.mostNew(available), this.#mostOwnBytes());
             }
         }
         const finished = rounds.work(limit);
@@ -674,22 +667,22 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** That the memory of the tapes may have. */
+    /** The limit of the main memory. */
     #mostOwnBytes(): number {
         return this.#mostBytes() - (this.#rounds?.bytes ?? 0);
     }
 
-    /** That all memories may have for what grows. */
+    /** The limit of the growing parts of all memories. */
     #mostBytes(): number {
         return (this.#options.maxMemoryBytes ?? Infinity) - recentBytes(this.#compiled.map);
     }
 
-    /** Room for a batch and more, once the seen set has grown; false where the search has ended because there is none. */
+    /** Makes room for a batch and more, once the seen set has grown; false if there is no memory and the search has ended. */
     #makeRoom(): boolean {
         const { map } = this.#compiled;
-        this.#tapes.giveUpStates(this.#next);
+        this.#queue.freeStates(this.#next);
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
-        const room = this.#tapes.extend(needed, this.#mostOwnBytes());
+        const room = this.#queue.extend(needed, this.#mostOwnBytes());
         const seen = this.#seen;
         const isTaken =
             room >= needed &&

@@ -1,17 +1,10 @@
 /**
- * Where things are in the memory of a compiled search. Fixed places come first, then what grows: tables and tapes.
+ * The layout of the memory of a compiled search: fixed places first, then the pages of tables and queues.
  *
- * A *batch* collects what the expansion of states gives, until it is looked up and stored all at once. An entry is the
- * long words of a successor, then four numbers: its hash, the state it comes from, the summand, and the address of the slot
- * to look at first, 0 where it is known without looking. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is
- * something that has no successor. Where threads search together entries are sent from one memory to another, and the
- * numbers are others (SENT).
- *
- * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
- *
- * A *tape* holds something of each number from 0 on, in pages that a directory lists; all pages are equally long. The
- * seen set is a tape of slots, each with the *key* of a state, all 0 where there is none: its long words, or where
- * fingerprints are stored one long word that is made from them. Of an entry the key is the long words, or comes last.
+ * A *batch* collects the successors of states until they are looked up and stored together. An *event* is something that
+ * the engine must look at: its kind, its subject, and the counts at that moment. A *paged array* has equally long pages,
+ * which a directory lists. The seen set is a paged array of slots, each with the *key* of a state, or 0: its long words, or
+ * a fingerprint of one long word.
  */
 
 /** Addresses of numbers of 32 bits. */
@@ -48,23 +41,26 @@ export const HEADER = {
     /** How long the memory has become, in units of WebAssembly; 0 before it was ever lengthened. */
     units: 64,
 
-    /** Of a desk: into how many shards the seen set is split, and where the numbers of the entries of a block begin. */
+    /** Of a thread memory: the number of shards, and the first sequence number of the block that is being expanded. */
     shards: 68,
     sequence: 72,
     /** The address of the ends of the outboxes, by shard, and behind them that of what has no successor. */
     outboxes: 76,
-    /** Where the areas of threads begin, and how many pages they have; 0 before there are any. */
-    areas: 80,
-    areaPages: 84,
+    /** The address of the sections of threads, and the number of their pages; 0 before there are any. */
+    sections: 80,
+    sectionPages: 84,
 } as const;
 
-/** In an entry, after the long words. */
+/**
+ * In an entry, after the long words: the hash, the state before, the summand, and the address of the slot to look at first, 0
+ * if no look is needed. The key is the long words, or the fingerprint, which comes last.
+ */
 export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
 
 /**
- * The same once it was sent from a desk to a shard. The *sequence* says in which order the entries of a round are met: the
- * block, the firings of the block up to this one, and whether it is a state in which nothing happens. The *origin* is the
- * summand and the state of the block. In `slot` is the bucket or slot to look at, afterwards the slot that is claimed.
+ * In an entry that was sent from a thread memory to a shard. The *sequence* is the order of the entries of a round: the
+ * block, the firings of the block up to this one, and whether it is a state without firings. The *origin* is the summand and
+ * the state of the block. `slot` is the bucket or slot to look at, afterwards the slot that is claimed.
  */
 export const SENT = { hash: 0, slot: 4, origin: 8, sequence: 12 } as const;
 export const SEQUENCE = { stuck: 1, countShift: 1, blockShift: 22 } as const;
@@ -76,7 +72,7 @@ export const EVENT = { violated: 0, stuck: 1, fault: 2, limit: 3 } as const;
 export const EVENT_BYTES = 20;
 const MOST_EVENTS = 4096;
 
-/** In place of the number of the state before: no successor, but a fault, or a state in which nothing happens. */
+/** In place of the state before: the entry is no successor, but a fault or a state without firings. */
 export const FAULT_ENTRY = 0xffff_fffe;
 export const STUCK_ENTRY = 0xffff_fffd;
 
@@ -86,10 +82,10 @@ export const MARK = 1n;
 /** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
 const FULL_BATCH = 256;
 
-/** What a processor brings closer at once. */
+/** A cache line. */
 const LINE_BYTES = 64;
 
-/** What states that are remembered as recent take: so much the second cache of a processor has room for beside the rest. */
+/** The bytes of the recent states: the second cache of a processor has room for as much beside the rest. */
 const MOST_RECENT_BYTES = 1 << 18;
 const MOST_RECENT_BITS = 14;
 
@@ -99,7 +95,7 @@ const LEAST_STATES_IN_PAGE = 16;
 const MOST_PAGES = 1 << 15;
 
 export interface PagedArray {
-    /** A page has what belongs to `2^shift` numbers. */
+    /** A page has `2^shift` elements. */
     readonly shift: number;
     /** The addresses of the pages. */
     readonly directory: number;
@@ -200,7 +196,7 @@ export function memoryMap(
     const keysPerPage = 2 ** Math.max(4, Math.ceil(Math.log2(PAGE_BYTES / (8 * keyLongs))));
     const pageBytes = Math.max(8 * keyLongs * keysPerPage, 8 * longCount * LEAST_STATES_IN_PAGE);
     const statesPerPage = 2 ** Math.floor(Math.log2(pageBytes / (8 * longCount)));
-    const tape = (perPage: number, mostPages = MOST_PAGES): PagedArray => ({
+    const array = (perPage: number, mostPages = MOST_PAGES): PagedArray => ({
         shift: Math.floor(Math.log2(perPage)),
         directory: take(4 * mostPages),
         mostPages,
@@ -211,10 +207,10 @@ export function memoryMap(
     const recent = take(8 * keyLongs * 2 ** recentBits(keyLongs));
     const recentReplaced = take(isReduced ? 8 * longCount * 2 ** recentBits(longCount) : 0);
     const list = take(listBytes(batchEntries));
-    const states = tape(statesPerPage);
-    const slots = [tape(keysPerPage), tape(keysPerPage)] as const;
-    const summands = tape(pageBytes / summandBytes);
-    const parents = tape(pageBytes * 8);
+    const states = array(statesPerPage);
+    const slots = [array(keysPerPage), array(keysPerPage)] as const;
+    const summands = array(pageBytes / summandBytes);
+    const parents = array(pageBytes * 8);
     const fired = take(summandCount);
     // Last, for the code is written before its faults are counted.
     const flags = take(siteCount);

@@ -1,8 +1,8 @@
 /**
- * The ways to the states that a compiled search has stored.
+ * The paths to the states that a compiled search has stored.
  *
- * Of a state that has been expanded remain the summand by which it was found and the state before; the state itself is
- * made again by firing the summands on the way to it, from an initial state or from one that was made before.
+ * Of an expanded state the search keeps the summand by which it was found and the state before. The state is made again by
+ * firing the summands on its path, from an initial state or from one that was made again before.
  */
 import { InvariantViolation } from '../common/assert.js';
 import type { Canonicalizer } from '../explore/reduction.js';
@@ -11,39 +11,39 @@ import { CURRENT } from '../codegen/compile-summands.js';
 import type { CompiledInstance } from './compiled-instance.js';
 import type { CompiledModel } from './compiled-model.js';
 import { ENTRY, HEADER } from './memory-map.js';
-import type { SearchTapes } from './state-queue.js';
+import type { StateQueue } from './state-queue.js';
 
-export class StoredWays {
+export class PathReplay {
     readonly #compiled: CompiledModel;
     readonly #instance: CompiledInstance;
-    readonly #tapes: SearchTapes;
+    readonly #queue: StateQueue;
     readonly #canonicalizer: Canonicalizer | undefined;
-    /** States on the ways that were gone again, by number. */
+    /** By number: the states of the paths that were replayed. */
     readonly #replayed = new Map<number, Int32Array>();
-    /** `#parentsBefore[page]` is how many bits are set in the pages before. Made anew where states have been added. */
+    /** By page: the number of bits set in the pages before it. Renewed after states were added. */
     #parentsBefore: number[] = [];
     #parentsCountedFor = -1;
 
     constructor(
         compiled: CompiledModel,
         instance: CompiledInstance,
-        tapes: SearchTapes,
+        queue: StateQueue,
         canonicalizer: Canonicalizer | undefined,
     ) {
         this.#compiled = compiled;
         this.#instance = instance;
-        this.#tapes = tapes;
+        this.#queue = queue;
         this.#canonicalizer = canonicalizer;
     }
 
     /** The number of the state before, NO_PARENT for an initial one. */
     parentOf(index: number): number {
-        return index < this.#tapes.initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
+        return index < this.#queue.initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
     }
 
     /** Writes a stored state into `target`. */
     stateInto(target: Int32Array, index: number): void {
-        const address = this.#tapes.addressOfState(index);
+        const address = this.#queue.addressOfState(index);
         if (address === undefined) {
             target.set(this.#replay(index));
         } else {
@@ -51,12 +51,12 @@ export class StoredWays {
         }
     }
 
-    /** The state with this number, reached once more from an initial state or from one that is known. */
+    /** The state with this number, reached again from an initial state or from one that is known. */
     #replay(index: number): Int32Array {
-        const way: number[] = [];
+        const path: number[] = [];
         let from = index;
-        while (from >= this.#tapes.initialStates && !this.#replayed.has(from)) {
-            way.push(from);
+        while (from >= this.#queue.initialStates && !this.#replayed.has(from)) {
+            path.push(from);
             from = this.parentOf(from);
         }
         let state = this.#replayed.get(from);
@@ -64,14 +64,14 @@ export class StoredWays {
             state = new Int32Array(this.#compiled.model.cells.length);
             this.stateInto(state, from);
         }
-        for (const next of way.reverse()) {
+        for (const next of path.reverse()) {
             state = this.#successor(state, this.#summandOf(next));
             this.#replayed.set(next, state);
         }
         return state;
     }
 
-    /** What is stored for the successor of a stored state by a summand. */
+    /** The state that is stored for the successor of a stored state by a summand. */
     #successor(state: Int32Array, summand: number): Int32Array {
         const { layout, map } = this.#compiled;
         const canonicalizer = this.#canonicalizer;
@@ -94,12 +94,12 @@ export class StoredWays {
 
     #summandOf(index: number): number {
         const { summands, summandBytes } = this.#compiled.map;
-        const address = this.#tapes.pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
+        const address = this.#queue.pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
         const word = this.#instance.heap.words[address >>> 2] >>> (8 * (address & 3));
         return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
     }
 
-    /** Where the set bit number `index` is, counted from 0. */
+    /** The position of the set bit number `index`, counted from 0. */
     #positionOfParentBit(index: number): number {
         const { parents } = this.#compiled.map;
         this.#countParents();
@@ -137,7 +137,7 @@ export class StoredWays {
         const { parents } = this.#compiled.map;
         const { words } = this.#instance.heap;
         const before = [0];
-        for (let page = 0; page < this.#tapes.parentPages; page++) {
+        for (let page = 0; page < this.#queue.parentPages; page++) {
             const start = this.#read(parents.directory + 4 * page) / 4;
             let total = before[page];
             for (let word = start; word < start + 2 ** parents.shift / 32; word++) {

@@ -30,14 +30,14 @@ const SPARE_SLOTS = 1 << 12;
 
 export class SlotTable {
     readonly #instance: CompiledInstance;
-    readonly #tapes: readonly [PagedArray, PagedArray];
+    readonly #queue: readonly [PagedArray, PagedArray];
     /** Slots of a page. */
     readonly #inPage: number;
     #growth: Iterator<void, void> | undefined;
 
     constructor(instance: CompiledInstance, { slots }: MemoryMap) {
         this.#instance = instance;
-        this.#tapes = slots;
+        this.#queue = slots;
         this.#inPage = 2 ** slots[0].shift;
     }
 
@@ -218,7 +218,7 @@ export class SlotTable {
     }
 
     #other(directory: number): PagedArray {
-        return this.#tapes[directory === this.#tapes[0].directory ? 1 : 0];
+        return this.#queue[directory === this.#queue[0].directory ? 1 : 0];
     }
 
     #read(address: number): number {

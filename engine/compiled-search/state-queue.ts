@@ -1,8 +1,8 @@
 /**
- * The tapes of a search in its memory: the states that wait or are initial ones, by which summand each state was found, and
- * the bits that say from which state.
+ * The queue of states to expand, and for each state the summand by which it was found and a bit for the state before it, in
+ * paged arrays of the main memory.
  *
- * Pages are added before they are needed; those of states that have been expanded are taken back.
+ * Pages are added before they are needed; those of expanded states are freed, except for initial states.
  */
 import type { CompiledInstance } from './compiled-instance.js';
 import type { MemoryMap, PagedArray } from './memory-map.js';
@@ -10,15 +10,15 @@ import type { MemoryMap, PagedArray } from './memory-map.js';
 /** The number of a bit among those of the parents, up to twice the number of a state, has 32 bits. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 
-export class SearchTapes {
+export class StateQueue {
     readonly #instance: CompiledInstance;
     readonly #map: MemoryMap;
-    /** Pages of each tape that have been taken, and how many of the first ones of the states have been given up. */
+    /** The number of pages of each array, and of freed pages at the beginning of the states. */
     #statePages = 0;
-    #givenUpPages = 0;
+    #freedPages = 0;
     #summandPages = 0;
     #parentPages = 0;
-    /** How many states are initial ones; they are never given up. */
+    /** The number of initial states, which are never freed. */
     initialStates = 0;
 
     constructor(instance: CompiledInstance, map: MemoryMap) {
@@ -31,40 +31,40 @@ export class SearchTapes {
         return this.#parentPages;
     }
 
-    /** All that is not in the memory. */
+    /** The part of the queue that is not in the memory. */
     get counts(): Readonly<Record<string, number>> {
         return {
             statePages: this.#statePages,
-            givenUpPages: this.#givenUpPages,
+            givenUpPages: this.#freedPages,
             summandPages: this.#summandPages,
             parentPages: this.#parentPages,
             initialStates: this.initialStates,
         };
     }
 
-    /** Takes over what `counts` has given. */
+    /** Takes over the result of `counts`. */
     restore(counts: Readonly<Record<string, number>>): void {
         this.#statePages = counts['statePages'];
-        this.#givenUpPages = counts['givenUpPages'];
+        this.#freedPages = counts['givenUpPages'];
         this.#summandPages = counts['summandPages'];
         this.#parentPages = counts['parentPages'];
         this.initialStates = counts['initialStates'];
     }
 
-    /** The address of a state; undefined where it was given up. */
+    /** The address of a state; undefined if it was freed. */
     addressOfState(index: number): number | undefined {
         const { states, longCount } = this.#map;
         const page = index >>> states.shift;
-        const isKept = page >= this.#givenUpPages || page < this.#initialPages();
+        const isKept = page >= this.#freedPages || page < this.#initialPages();
         return isKept ? this.pageOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount : undefined;
     }
 
-    /** The address of the page that a number is in. */
+    /** The address of the page of an element. */
     pageOf({ directory, shift }: PagedArray, number: number): number {
         return this.#words[(directory + 4 * (number >>> shift)) / 4];
     }
 
-    /** Adds pages until there is room for so many states, if there is memory; how many there then is room for. */
+    /** Adds pages until there is room for so many states, if there is memory; the number of states with room. */
     extend(needed: number, mostBytes: number): number {
         const { states, summands, parents } = this.#map;
         this.#statePages = this.#extend(states, this.#statePages, needed, mostBytes);
@@ -78,30 +78,30 @@ export class SearchTapes {
         );
     }
 
-    /** Takes back the pages of states before `next`, which have been expanded. */
-    giveUpStates(next: number): void {
+    /** Frees the pages of states before `next`, which have been expanded. */
+    freeStates(next: number): void {
         const { states } = this.#map;
         const end = Math.floor(next / 2 ** states.shift);
-        for (let page = Math.max(this.#givenUpPages, this.#initialPages()); page < end; page++) {
+        for (let page = Math.max(this.#freedPages, this.#initialPages()); page < end; page++) {
             this.#instance.heap.release(this.#words[(states.directory + 4 * page) / 4]);
         }
-        this.#givenUpPages = Math.max(this.#givenUpPages, end);
+        this.#freedPages = Math.max(this.#freedPages, end);
     }
 
-    /** Adds pages to a tape until it has room for so many; the number of pages it then has. */
-    #extend(tape: PagedArray, pages: number, needed: number, mostBytes: number): number {
+    /** Adds pages to an array until it has room for so many elements; its new number of pages. */
+    #extend(array: PagedArray, pages: number, needed: number, mostBytes: number): number {
         let count = pages;
-        while (count * 2 ** tape.shift < needed && count < tape.mostPages) {
+        while (count * 2 ** array.shift < needed && count < array.mostPages) {
             const page = this.#instance.heap.allocate(mostBytes);
             if (page === undefined) {
                 break;
             }
-            this.#words[(tape.directory + 4 * count++) / 4] = page;
+            this.#words[(array.directory + 4 * count++) / 4] = page;
         }
         return count;
     }
 
-    /** The first pages of the states have the initial ones. */
+    /** The number of pages with initial states, which come first. */
     #initialPages(): number {
         return Math.ceil(this.initialStates / 2 ** this.#map.states.shift);
     }

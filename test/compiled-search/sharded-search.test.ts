@@ -267,7 +267,7 @@ test('one limit holds for all memories, wherever it is reached', () => {
     const model = sequentialOf(diningPhilosophers(9));
     let reached = 0;
     const counts = new Set<number>();
-    // From where not even desks find room to where everything does.
+    // From a limit without room even for thread memories to one with room for everything.
     for (let maxMemoryBytes = 1_000_000; maxMemoryBytes < 20_000_000; maxMemoryBytes += 500_000) {
         const options = { properties: [], maxMemoryBytes, shards: { count: 2, fromStates: 1000 } };
         const exploration = begin(model, options);
@@ -362,7 +362,7 @@ test('what goes wrong in a thread is a defect, and said', async () => {
     const model = sequentialOf(diningPhilosophers(8));
     const workers = testThreads(2, data => {
         const { shared, number } = data as SearchWorkerData;
-        return { number, shared: { ...shared, desks: [] } };
+        return { number, shared: { ...shared, threadMemories: [] } };
     });
     const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
     invariant(exploration !== undefined, 'this model is compiled');

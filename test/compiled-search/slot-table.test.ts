@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { areaMap, areaOf, provideAreas } from '../../engine/compiled-search/threads/area.js';
+import { sectionMap, sectionOf, provideSections } from '../../engine/compiled-search/threads/thread-memory.js';
 import { compileModel, instantiate } from '../../engine/compiled-search/compiled-model.js';
-import { deskMap, ROUND_CLAIMS } from '../../engine/compiled-search/threads/thread-memory.js';
+import { threadMemoryMap, ROUND_CLAIMS } from '../../engine/compiled-search/threads/thread-memory.js';
 import { HEADER, SENT } from '../../engine/compiled-search/memory-map.js';
 import { FULL, GROWTHS, SlotTable } from '../../engine/compiled-search/slot-table.js';
 import { invariant } from '../../engine/common/assert.js';
@@ -21,19 +21,19 @@ function createSeenSet() {
     invariant(compiled.kind === 'compiled' && compiled.map.longCount === 1, 'a state is one long word');
     const { map } = compiled;
     const running = instantiate(compiled);
-    const desk = deskMap(map, 1);
-    invariant(running !== undefined && desk !== undefined, 'there is room for a desk');
+    const threadMap = threadMemoryMap(map, 1);
+    invariant(running !== undefined && threadMap !== undefined, 'there is room for a thread memory');
     const { instance } = running;
     const { heap } = instance;
-    const area = areaMap(map, desk, 1);
-    provideAreas(heap, 1, area, map);
-    const own = areaOf(heap.words, 0, area);
-    const claims = own + area.claims;
+    const section = sectionMap(map, threadMap, 1);
+    provideSections(heap, 1, section, map);
+    const own = sectionOf(heap.words, 0, section);
+    const claims = own + section.claims;
     /** Stores what is new of these states; how many were. */
     const store = (keys: readonly bigint[]): number => {
-        const inbox = own + area.inbox;
+        const inbox = own + section.inbox;
         let stored = 0;
-        const most = Math.min(ROUND_CLAIMS, (area.inboxEnd - area.inbox) / map.entryBytes);
+        const most = Math.min(ROUND_CLAIMS, (section.inboxEnd - section.inbox) / map.entryBytes);
         for (let from = 0; from < keys.length; from += most) {
             const some = keys.slice(from, from + most);
             const { words } = heap;
@@ -44,7 +44,7 @@ function createSeenSet() {
                 words[entry + 2 + SENT.hash / 4] = hashOf(key);
                 words[entry + 2 + SENT.sequence / 4] = index;
             });
-            const end = instance.claim(inbox, inbox + some.length * map.entryBytes, own + area.list, claims);
+            const end = instance.claim(inbox, inbox + some.length * map.entryBytes, own + section.list, claims);
             stored += (instance.publish(claims, end) - claims) / map.entryBytes;
         }
         return stored;

@@ -59,7 +59,7 @@ test('a thread sees what another one has lengthened, even where nobody has told 
         expect(second!.words[address / 4]).toBe(number);
     }
 
-    // A tape whose only page is the last one of the memory.
+    // A paged array whose only page is the last one of the memory.
     const directory = UNIT_BYTES / 2;
     const page = memory.buffer.byteLength - UNIT_BYTES;
     first!.words[directory / 4] = page;

@@ -1,5 +1,5 @@
 /**
- * A WebAssembly memory as one thread sees it, which another one may lengthen, and what is copied to and from tapes in it.
+ * A WebAssembly memory as one thread sees it, which another one may lengthen, and copies of its paged arrays.
  */
 import { invariant } from '../../common/assert.js';
 import type { PagedArray } from '../memory-map.js';
@@ -21,10 +21,10 @@ export class MemoryView {
         return this.#words;
     }
 
-    /** Copies from a tape what belongs to `count` numbers from `from` on, `width` words for each. */
-    copyFrom(tape: PagedArray, width: number, from: number, target: Uint32Array, at: number, count: number): void {
-        this.#inPages(tape, from, count, (address, done, length) => {
-            const start = address / 4 + this.#within(tape, from + done) * width;
+    /** Copies `count` elements of an array from number `from` on, `width` words each. */
+    copyFrom(array: PagedArray, width: number, from: number, target: Uint32Array, at: number, count: number): void {
+        this.#inPages(array, from, count, (address, done, length) => {
+            const start = address / 4 + this.#within(array, from + done) * width;
             target.set(this.#words.subarray(start, start + length * width), at + done * width);
         });
     }
@@ -35,17 +35,17 @@ export class MemoryView {
 
     /** Calls `work` for each page with its address, how many numbers came before, and how many are in it. */
     #inPages(
-        tape: PagedArray,
+        array: PagedArray,
         from: number,
         count: number,
         work: (address: number, done: number, length: number) => void,
     ): void {
-        const inPage = 1 << tape.shift;
+        const inPage = 1 << array.shift;
         this.#renew();
         for (let done = 0; done < count;) {
-            const length = Math.min(count - done, inPage - this.#within(tape, from + done));
-            const address = this.#words[tape.directory / 4 + Math.floor((from + done) / inPage)];
-            this.#reach(address + tape.pageBytes);
+            const length = Math.min(count - done, inPage - this.#within(array, from + done));
+            const address = this.#words[array.directory / 4 + Math.floor((from + done) / inPage)];
+            this.#reach(address + array.pageBytes);
             work(address, done, length);
             done += length;
         }

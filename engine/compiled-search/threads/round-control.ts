@@ -1,6 +1,6 @@
 /**
- * What the threads of a search tell each other: numbers of 32 bits in shared memory, read and written by `Atomics`. The
- * thread that everything began with leads: it says what to do, takes part in it, and goes on once all have done their part.
+ * The control of the threads of a search: 32-bit numbers in shared memory, read and written by `Atomics`. The leading thread
+ * sets the task, takes part in it, and goes on once all have done their part.
  */
 import { SEQUENCE } from '../memory-map.js';
 
@@ -11,14 +11,14 @@ export const CONTROL = {
     kind: 1,
     /** Threads besides the leading one that are done with the task. */
     done: 2,
-    /** The next block that nobody has taken. */
+    /** The next block to take. */
     next: 3,
     /** Threads that have begun. */
     ready: 4,
-    /** 1 once a thread has failed; what it said begins at `text`, `textLength` numbers for as many characters. */
+    /** 1 once a thread has failed; its message begins at `text`, `textLength` numbers for as many characters. */
     failed: 5,
     textLength: 6,
-    /** 1 when nobody waits for the result any more. */
+    /** 1 once the result is not wanted any more. */
     cancelled: 7,
     /** Rises while a thread works. */
     pulse: 8,
@@ -26,13 +26,13 @@ export const CONTROL = {
     first: 9,
     available: 10,
     blocks: 11,
-    /** How many threads take part in the task; where there is little to do the leading one does it alone. */
+    /** The threads that take part in the task; the leading one is alone if there is little to do. */
     threads: 12,
     /** States of a block. */
     blockStates: 13,
     /** 1 once no more blocks are to be taken in this round. */
     isEnough: 14,
-    /** 1 where the seen set is in the shards, 0 where it is in the memory of the tapes. */
+    /** 1 if the seen set is in the shards, 0 if it is in the main memory. */
     isSplit: 15,
     text: 16,
     /** Where the blocks begin. */
@@ -50,15 +50,16 @@ export const MOST_BLOCKS = 1 << (32 - SEQUENCE.blockShift);
  * they were made, and once they are published of those that are left.
  */
 export const BLOCK = {
-    desk: 0,
+    /** The number of the thread that has expanded it. */
+    thread: 0,
     transitions: 1,
     /** New states, and the number of the first one. */
     found: 2,
     base: 3,
-    /** Addresses of its events, in the memory of the tapes. */
+    /** Addresses of its events, in the main memory. */
     firstEvent: 4,
     endEvent: 5,
-    /** Addresses, on the desk, of what has no successor. */
+    /** Addresses in the thread memory of entries without a successor. */
     firstSpecial: 6,
     endSpecial: 7,
     claims: 8,
@@ -75,21 +76,21 @@ export function blockAt(block: number, partCount: number): number {
     return CONTROL.records + block * blockLength(partCount);
 }
 
-/** Shared where threads are to see it. */
+/** Shared if there are other threads. */
 export function createControl(partCount: number, isShared: boolean): Int32Array {
     const bytes = 4 * blockAt(MOST_BLOCKS, partCount);
     return new Int32Array(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
 }
 
-/** To sleep and to be woken takes longer than most waits between two tasks, above all on a virtual machine. */
+/** Most waits between two tasks are shorter than going to sleep and being woken, above all on a virtual machine. */
 const SPINS = 1 << 14;
 
-/** Waits for a tenth of a millisecond or so, or until a number is another one; where it takes longer the caller should sleep. */
+/** Waits for about a tenth of a millisecond, or until a number changes; if it takes longer the caller should sleep. */
 export function spinWhile(control: Int32Array, number: number, seen: number): void {
     for (let spin = 0; spin < SPINS && Atomics.load(control, number) === seen; spin++);
 }
 
-/** Lets the leading thread know that a task could not be done, and why. */
+/** Tells the leading thread why a task could not be done. */
 export function fail(control: Int32Array, reason: string): void {
     const text = [...reason].slice(0, MOST_TEXT).map(character => character.codePointAt(0) ?? 0);
     control.set(text, CONTROL.text);
@@ -98,7 +99,7 @@ export function fail(control: Int32Array, reason: string): void {
     Atomics.notify(control, CONTROL.done);
 }
 
-/** Why a thread has failed; undefined while none has. */
+/** The reason why a thread has failed; undefined while none has. */
 export function failureOf(control: Int32Array): string | undefined {
     if (Atomics.load(control, CONTROL.failed) === 0) {
         return undefined;

@@ -1,25 +1,25 @@
 /**
- * The rounds in which threads expand a level together, in one memory or with the seen set in several, its shards.
+ * The rounds in which threads expand a level together, with the seen set in one memory or in several, its shards.
  *
  *     grow       tables that may become too full grow
  *     expand     each thread takes blocks of states, in order, and claims slots for their successors
- *     publish    each thread stores the states of its claims that nobody has an earlier entry for
- *     merge      each thread puts the new states of its blocks in order and writes them to the tapes
+ *     publish    each thread stores the states of its claims that still have their slots
+ *     merge      each thread puts the new states of its blocks in order and writes them to the queue
  *
- * Between two tasks all threads wait for each other. The numbers of states, hence everything that is reported, are those
- * of a search by one thread in one memory: who expands a block changes nothing (search-thread.ts).
+ * Between two tasks all threads wait for each other. States have the same numbers as in a search by one thread in one
+ * memory, so the report is the same, whichever thread expands a block (search-thread.ts).
  *
- * One thread leads. It does its part of every task, alone where there is little to do, and comes back to its caller while
- * the others are not done.
+ * One thread leads. It does its part of every task, alone if there is little to do, and returns to its caller while the
+ * others are not done.
  */
 import { invariant } from '../../common/assert.js';
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { StoredMemory } from '../../explore/snapshot.js';
 import type { WorkerHandle, WorkerHost } from '../../explore/worker-host.js';
-import { type AreaMap, areaGrowth, areaMap, provideAreas } from './area.js';
+import { type SectionMap, sectionGrowth, sectionMap, provideSections } from './thread-memory.js';
 import { type CompiledInstance, createMemory } from '../compiled-instance.js';
 import type { RunningModel } from '../compiled-model.js';
-import { deskMap, type DeskMap, ROUND_CLAIMS } from './thread-memory.js';
+import { threadMemoryMap, type ThreadMemoryMap, ROUND_CLAIMS } from './thread-memory.js';
 import { EVENT_BYTES, HEADER, recentBytes, type MemoryMap } from '../memory-map.js';
 import {
     BLOCK,
@@ -42,17 +42,16 @@ const FEW_STATES = 1 << 10;
 const FIRST_ROOM = 1.25;
 /** A round has so many blocks for each thread at least, so that they are done at about the same time. */
 const LEAST_BLOCKS = 8;
-/** The leading thread looks this often, in milliseconds, whether its caller has given up while others are not done. */
+/** The leading thread asks its caller this often, in milliseconds, whether to stop waiting for the others. */
 const WAIT_MILLISECONDS = 5;
 /**
- * When nothing at all is done while the leading thread has waited so many times, ten minutes and on a busy machine far more,
- * a thread is lost. Its host says so at once where the caller comes back to its event loop; this is for one that does not,
- * and a thread that only gets no turn must not be taken for a lost one.
+ * A thread is lost if nothing is done while the leading thread waits so many times: ten minutes, and more on a busy machine,
+ * where a thread may get no processor for long. A host that returns to its event loop reports lost threads at once.
  */
 const MOST_WAITS = 120_000;
 
 export interface RoundsOptions {
-    /** The seen set stays in the memory of the tapes where it is 1. */
+    /** 1 if the seen set stays in the main memory. */
     readonly shardCount: number;
     /** Absent where one thread does everything. */
     readonly workers?: WorkerHost | undefined;
@@ -74,22 +73,22 @@ export interface FinishedBlock {
     readonly events: readonly Uint32Array[];
 }
 
-/** What desks take, with the states that each remembers, and what threads tell each other. */
-function fixedBytes(map: MemoryMap, desk: DeskMap, desks: number, control: Int32Array): number {
-    return desks * (desk.end - map.end + recentBytes(map)) + control.byteLength;
+/** The bytes of thread memories, with the recent states of each, and of the control. */
+function fixedBytes(map: MemoryMap, own: ThreadMemoryMap, threadCount: number, control: Int32Array): number {
+    return threadCount * (own.end - map.end + recentBytes(map)) + control.byteLength;
 }
 
 export class Rounds {
     readonly #shared: SharedSearch;
     readonly #map: MemoryMap;
-    readonly #desk: DeskMap;
-    readonly #area: AreaMap;
+    readonly #threadMap: ThreadMemoryMap;
+    readonly #section: SectionMap;
     readonly #mostBytes: number;
     /** States of a round from which on all threads take part in it. */
     readonly fewStates: number;
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
-    readonly #tapes: CompiledInstance;
+    readonly #main: CompiledInstance;
     readonly #shards: readonly CompiledInstance[];
     readonly #handles: readonly WorkerHandle[];
     #task: Task | undefined;
@@ -98,52 +97,52 @@ export class Rounds {
     #pulse = 0;
     #lost: string | undefined;
 
-    /** Makes empty shards, and starts threads if there are any. Undefined where there is no memory for it. */
+    /** Makes empty shards, and starts threads if there are any. Undefined if there is no memory for it. */
     static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
         const { shardCount, workers, mostBytes, maxStates } = options;
         const isShared = workers !== undefined;
         const threadCount = workers?.threadCount ?? 1;
         const memoryCount = shardCount > 1 ? shardCount : 0;
-        const desk = deskMap(map, shardCount);
+        const own = threadMemoryMap(map, shardCount);
         const control = createControl(shardCount, isShared);
-        if (desk === undefined || fixedBytes(map, desk, threadCount, control) + instance.heap.bytes > mostBytes) {
+        if (own === undefined || fixedBytes(map, own, threadCount, control) + instance.heap.bytes > mostBytes) {
             return undefined;
         }
-        const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
+        const threadMemories = Array.from({ length: threadCount }, () => createMemory(own.end, isShared));
         const shards = Array.from({ length: memoryCount }, () => createMemory(map.end, isShared));
-        if (![...desks, ...shards].every(memory => memory !== undefined)) {
+        if (![...threadMemories, ...shards].every(memory => memory !== undefined)) {
             return undefined;
         }
         const shared: SharedSearch = {
             module,
             map,
             control,
-            tapes: instance.heap.memory,
-            desks: desks.filter(memory => memory !== undefined),
+            main: instance.heap.memory,
+            threadMemories: threadMemories.filter(memory => memory !== undefined),
             shards: shards.filter(memory => memory !== undefined),
             maxStates,
         };
-        return new Rounds(shared, desk, instance, options);
+        return new Rounds(shared, own, instance, options);
     }
 
     private constructor(
         shared: SharedSearch,
-        desk: DeskMap,
-        tapes: CompiledInstance,
+        own: ThreadMemoryMap,
+        main: CompiledInstance,
         { fromStates, workers, mostBytes }: RoundsOptions,
     ) {
-        const { map, desks, control } = shared;
+        const { map, threadMemories, control } = shared;
         this.#shared = shared;
         this.#map = map;
-        this.#desk = desk;
-        this.#area = areaMap(map, desk, mostParts(shared));
+        this.#threadMap = own;
+        this.#section = sectionMap(map, own, mostParts(shared));
         this.#mostBytes = mostBytes;
-        this.#tapes = tapes;
+        this.#main = main;
         this.fewStates = Math.min(FEW_STATES, fromStates);
-        this.#fixedBytes = fixedBytes(map, desk, desks.length, control);
-        this.#thread = new SearchThread(shared, 0, tapes);
+        this.#fixedBytes = fixedBytes(map, own, threadMemories.length, control);
+        this.#thread = new SearchThread(shared, 0, main);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
-        this.#handles = Array.from({ length: shared.desks.length - 1 }, (_, worker): WorkerHandle => {
+        this.#handles = Array.from({ length: shared.threadMemories.length - 1 }, (_, worker): WorkerHandle => {
             invariant(workers !== undefined, 'other threads come from a host');
             const data: SearchWorkerData = { shared, number: worker + 1 };
             return workers.start(data, reason => (this.#lost ??= reason));
@@ -152,7 +151,7 @@ export class Rounds {
 
     /** The leading one included. */
     get threadCount(): number {
-        return this.#shared.desks.length;
+        return this.#shared.threadMemories.length;
     }
 
     /** Whether all threads have begun. */
@@ -161,7 +160,7 @@ export class Rounds {
         return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;
     }
 
-    /** Waits until all have begun, or one is lost; false where the limit was exhausted first. */
+    /** Waits until all have begun, or one is lost; false if the limit was exhausted first. */
     waitUntilReady(limit: WorkLimit): boolean {
         const control = this.#shared.control;
         while (!this.isReady && this.#lost === undefined) {
@@ -173,19 +172,19 @@ export class Rounds {
         return true;
     }
 
-    /** Why a thread has ended that was needed; undefined while none has. */
+    /** The reason why a thread has ended too early; undefined while none has. */
     get lost(): string | undefined {
         return this.#lost;
     }
 
-    /** Of all shards and desks. */
+    /** Of all shards and thread memories. */
     get bytes(): number {
         return this.#shards.reduce((total, { heap }) => total + heap.bytes, this.#fixedBytes);
     }
 
-    /** The memories of the desks, which never grow. */
-    get deskWords(): readonly Uint32Array[] {
-        return this.#shared.desks.map(({ buffer }) => new Uint32Array(buffer));
+    /** The thread memories, which never grow. */
+    get threadWords(): readonly Uint32Array[] {
+        return this.#shared.threadMemories.map(({ buffer }) => new Uint32Array(buffer));
     }
 
     /** Between two rounds all that is stored is complete. */
@@ -193,7 +192,7 @@ export class Rounds {
         return this.#task === undefined;
     }
 
-    /** Whether states are being expanded: other threads then take no pages of any memory, and give none back. */
+    /** Whether states are being expanded: other threads then neither allocate nor free pages. */
     get isExpanding(): boolean {
         return this.#task === 'expand';
     }
@@ -214,15 +213,15 @@ export class Rounds {
         return this.#shards.length > 0;
     }
 
-    /** How many new states a round can have in which so many states are there to be expanded. */
+    /** The most new states of a round with so many states to expand. */
     mostNew(available: number): number {
-        const perThread = ROUND_CLAIMS + this.#desk.blockEntries;
+        const perThread = ROUND_CLAIMS + this.#threadMap.blockEntries;
         return Math.min(this.#threadsFor(available) * perThread, available * this.#map.mostFirings);
     }
 
     /**
-     * Begins to move a table of so many states, whose memory is that of the tapes, to the shards; what is to be called with each
-     * of its pages. Undefined where there is no memory for it.
+     * Begins to move the table of the main memory, with so many states, to the shards; the result is to be called with each of
+     * its pages. Undefined if there is no memory for it.
      */
     beginAdoption(states: number): ((address: number, slots: number) => void) | undefined {
         const control = this.#control;
@@ -230,7 +229,7 @@ export class Rounds {
         const inPage = 2 ** this.#map.slots[0].shift;
         const expected = Math.ceil((states * FIRST_ROOM) / tables.length) + inPage;
         const hasRoom =
-            this.#provideAreas(this.#shards) &&
+            this.#provideSections(this.#shards) &&
             this.#beginGrowth(
                 tables.map(table => ({ table, states: expected })),
                 1,
@@ -249,8 +248,8 @@ export class Rounds {
     }
 
     /**
-     * Begins a round that expands some of these states; false where there is no memory for all that could be new. The tapes
-     * have room for it.
+     * Begins a round that expands some of these states; false if there is no memory for all that could be new. The queue
+     * has room for it.
      */
     begin(first: number, available: number): boolean {
         const seenSets = this.#seenSets();
@@ -262,7 +261,7 @@ export class Rounds {
                 states: part.heap.words[HEADER.count / 4] + mostNew,
             }))
             .filter(({ table, states }) => table.capacity < states);
-        if (!this.#provideAreas([this.#tapes, ...seenSets]) || !this.#beginGrowth(growing, threads)) {
+        if (!this.#provideSections([this.#main, ...seenSets]) || !this.#beginGrowth(growing, threads)) {
             return false;
         }
         const control = this.#control;
@@ -272,7 +271,7 @@ export class Rounds {
         control[CONTROL.isEnough] = 0;
         control[CONTROL.threads] = threads;
         control[CONTROL.blockStates] = Math.min(
-            this.#desk.blockStates,
+            this.#threadMap.blockStates,
             Math.ceil(available / (threads * LEAST_BLOCKS)),
         );
         this.#begin(growing.length > 0 ? 'grow' : 'expand');
@@ -328,7 +327,7 @@ export class Rounds {
             const events: Uint32Array[] = [];
             const end = control[record + BLOCK.endEvent] >>> 0;
             for (let event = control[record + BLOCK.firstEvent] >>> 0; event < end; event += EVENT_BYTES) {
-                events.push(this.#tapes.heap.words.subarray(event / 4, (event + EVENT_BYTES) / 4));
+                events.push(this.#main.heap.words.subarray(event / 4, (event + EVENT_BYTES) / 4));
             }
             yield {
                 first: firstState + block * control[CONTROL.blockStates],
@@ -346,7 +345,7 @@ export class Rounds {
         return this.#shards.map(({ heap }) => heap.contents);
     }
 
-    /** Takes over the shards of another search, before the first round; false where there is no memory for them. */
+    /** Takes over the shards of another search, before the first round; false if there is no memory for them. */
     restore(shards: readonly StoredMemory[]): boolean {
         this.#control[CONTROL.isSplit] = 1;
         return this.#shards.every(({ heap }, shard) => heap.restore(shards[shard]));
@@ -370,24 +369,26 @@ export class Rounds {
 
     /** The parts of the seen set as it is. */
     #seenSets(): readonly CompiledInstance[] {
-        return this.isSplit ? this.#shards : [this.#tapes];
+        return this.isSplit ? this.#shards : [this.#main];
     }
 
     #threadsFor(available: number): number {
-        return available < this.fewStates ? 1 : this.#shared.desks.length;
+        return available < this.fewStates ? 1 : this.#shared.threadMemories.length;
     }
 
     /** Of all memories. */
     get #allBytes(): number {
-        return this.bytes + this.#tapes.heap.bytes;
+        return this.bytes + this.#main.heap.bytes;
     }
 
-    /** Sees to it that all threads have areas in these memories. */
-    #provideAreas(memories: readonly CompiledInstance[]): boolean {
-        const threads = this.#shared.desks.length;
+    /** Sees to it that all threads have sections in these memories. */
+    #provideSections(memories: readonly CompiledInstance[]): boolean {
+        const threads = this.#shared.threadMemories.length;
         return [...new Set(memories)].every(({ heap }) => {
-            const growth = areaGrowth(heap, threads, this.#area, this.#map);
-            return this.#allBytes + growth <= this.#mostBytes && provideAreas(heap, threads, this.#area, this.#map);
+            const growth = sectionGrowth(heap, threads, this.#section, this.#map);
+            return (
+                this.#allBytes + growth <= this.#mostBytes && provideSections(heap, threads, this.#section, this.#map)
+            );
         });
     }
 
@@ -435,7 +436,7 @@ export class Rounds {
         }
     }
 
-    /** False where they are not done yet, or one is lost. */
+    /** False if they are not done yet, or one is lost. */
     #waitForOthers(limit: WorkLimit): boolean {
         const control = this.#control;
         for (;;) {
@@ -455,7 +456,7 @@ export class Rounds {
         }
     }
 
-    /** For a while, until a number of the control is not what it was. */
+    /** Waits a while for a number of the control to change. */
     #wait(number: number, seen: number): void {
         const control = this.#control;
         if (Atomics.wait(control, number, seen, WAIT_MILLISECONDS) !== 'timed-out') {

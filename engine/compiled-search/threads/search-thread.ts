@@ -1,20 +1,20 @@
 /**
- * The part of one thread in the rounds of a search; rounds.ts says what a round is.
+ * The part of one thread in the rounds of a search (rounds.ts).
  *
- * Blocks of states are taken by whoever is free. What comes out does not depend on it: blocks are numbered in the order of
- * their states, each new state belongs to the first entry that has it, and the new states of a block are put together in the
- * order of its entries. So all is as if there were one thread.
+ * A thread that is free takes the next block of states. The result does not depend on which thread that is: blocks are
+ * numbered in the order of their states, each new state belongs to the first entry that has it, and the new states of a
+ * block are put in the order of its entries.
  */
 import { invariant } from '../../common/assert.js';
-import { type AreaMap, areaMap, areaOf } from './area.js';
+import { type SectionMap, sectionMap, sectionOf } from './thread-memory.js';
 import { HEAD } from './compile-merge.js';
 import { type CompiledInstance, instantiateIn } from '../compiled-instance.js';
 import {
-    clearDesk,
+    clearOutboxes,
     clearOutbox,
-    deskMap,
-    type DeskMap,
-    furnish,
+    threadMemoryMap,
+    type ThreadMemoryMap,
+    initializeThreadMemory,
     outboxEnd,
     outboxStart,
     ROUND_CLAIMS,
@@ -28,17 +28,17 @@ import type { WasmMemory } from '../../webassembly/host.js';
 /** A thread takes no more blocks in a round once it has made so many entries, new or not. */
 const ROUND_ENTRIES = 1 << 17;
 
-/** What the threads of a search have in common. Passes by structured clone where the memories are shared. */
+/** The data that the threads of a search share; passed by structured clone. */
 export interface SharedSearch {
     /** The compiled module. */
     readonly module: object;
     readonly map: MemoryMap;
     readonly control: Int32Array;
-    /** Has what is kept of each state by its number, and the seen set before it is split. */
-    readonly tapes: WasmMemory;
+    /** Has the queue, and the seen set before it is split. */
+    readonly main: WasmMemory;
     /** One for each thread. */
-    readonly desks: readonly WasmMemory[];
-    /** Empty where the seen set is never split. */
+    readonly threadMemories: readonly WasmMemory[];
+    /** Empty if the seen set is never split. */
     readonly shards: readonly WasmMemory[];
     /** States more than this are an event. */
     readonly maxStates: number;
@@ -53,11 +53,11 @@ export class SearchThread {
     readonly #shared: SharedSearch;
     readonly #number: number;
     readonly #map: MemoryMap;
-    readonly #deskMap: DeskMap;
-    readonly #area: AreaMap;
+    readonly #ownMap: ThreadMemoryMap;
+    readonly #section: SectionMap;
     readonly #control: Int32Array;
-    readonly #desk: CompiledInstance;
-    readonly #tapes: CompiledInstance;
+    readonly #own: CompiledInstance;
+    readonly #main: CompiledInstance;
     readonly #states: MemoryView;
     readonly #shards: (CompiledInstance | undefined)[];
     /** For each shard, where the claims of this round end. */
@@ -65,22 +65,22 @@ export class SearchThread {
     /** Moves this thread's part of tables that grow, a page with each step. */
     #growth: Iterator<void, void> | undefined;
 
-    /** Makes the desk with this number ready, whose memory is new. */
-    constructor(shared: SharedSearch, number: number, tapes?: CompiledInstance) {
-        const { module, map, control, desks, shards } = shared;
-        const desk = deskMap(map, mostParts(shared));
-        invariant(desk !== undefined, 'a search is shared where desks are not too large');
+    /** Initializes the new thread memory with this number. */
+    constructor(shared: SharedSearch, number: number, main?: CompiledInstance) {
+        const { module, map, control, threadMemories, shards } = shared;
+        const own = threadMemoryMap(map, mostParts(shared));
+        invariant(own !== undefined, 'a search has threads only if their memories are not too large');
         this.#shared = shared;
         this.#number = number;
         this.#map = map;
-        this.#deskMap = desk;
-        this.#area = areaMap(map, desk, mostParts(shared));
+        this.#ownMap = own;
+        this.#section = sectionMap(map, own, mostParts(shared));
         this.#control = control;
-        this.#tapes = tapes ?? instantiateIn(shared.tapes, module, map);
-        this.#states = new MemoryView(shared.tapes);
+        this.#main = main ?? instantiateIn(shared.main, module, map);
+        this.#states = new MemoryView(shared.main);
         this.#shards = shards.map(() => undefined);
-        this.#desk = instantiateIn(desks[number], module, map);
-        furnish(this.#desk.heap.words, map, desk);
+        this.#own = instantiateIn(threadMemories[number], module, map);
+        initializeThreadMemory(this.#own.heap.words, map, own);
     }
 
     /** The code of a shard, for this thread. */
@@ -109,24 +109,24 @@ export class SearchThread {
         }
     }
 
-    /** Stores states of a table that is given up, in so many slots at an address of the memory of the tapes, in the shards. */
+    /** Stores the states of so many slots at an address of the main memory in the shards. */
     adopt(address: number, slots: number): void {
         const { keyLongs, key, batch, fullBatch, entryBytes } = this.#map;
         const source = this.#states.words;
-        const { words } = this.#desk.heap;
+        const { words } = this.#own.heap;
         const shardCount = this.#shards.length;
-        clearDesk(words, this.#deskMap, shardCount);
+        clearOutboxes(words, this.#ownMap, shardCount);
         let entry = batch / 4;
         // All of them may be sent to one shard.
-        const end = Math.min(fullBatch, batch + this.#deskMap.outboxBytes) / 4;
+        const end = Math.min(fullBatch, batch + this.#ownMap.outboxBytes) / 4;
         // Besides its key nothing of an entry is asked for, but that it is a state.
         words.fill(0, entry, end);
         const store = (): void => {
             words[HEADER.batchEnd / 4] = 4 * entry;
-            this.#desk.scatter(0);
+            this.#own.scatter(0);
             for (let shard = 0; shard < shardCount; shard++) {
                 const { publish, heap } = this.#seenSet(shard);
-                const claims = areaOf(heap.words, this.#number, this.#area) + this.#area.claims;
+                const claims = sectionOf(heap.words, this.#number, this.#section) + this.#section.claims;
                 const claimsEnd = this.#send(shard, claims);
                 const stored = (publish(claims, claimsEnd) >>> 0) - claims;
                 heap.words[HEADER.count / 4] += stored / entryBytes;
@@ -163,7 +163,7 @@ export class SearchThread {
 
     /** The code of a part of the seen set. */
     #seenSet(part: number): CompiledInstance {
-        return this.#isSplit ? this.shard(part) : this.#tapes;
+        return this.#isSplit ? this.shard(part) : this.#main;
     }
 
     /** Moves this thread's part of each table that grows. The leading thread comes back to what it has left. */
@@ -188,16 +188,16 @@ export class SearchThread {
     }
 
     #expandBlocks(isOver: () => boolean): void {
-        const { states: tape, longCount } = this.#map;
-        const { states } = this.#deskMap;
-        const { expandBlock, heap } = this.#desk;
+        const { states: queue, longCount } = this.#map;
+        const { states } = this.#ownMap;
+        const { expandBlock, heap } = this.#own;
         const control = this.#control;
         const partCount = this.#partCount;
         const first = control[CONTROL.first] >>> 0;
         const available = control[CONTROL.available] >>> 0;
         const blockStates = control[CONTROL.blockStates];
         const { words } = heap;
-        clearDesk(words, this.#deskMap, partCount);
+        clearOutboxes(words, this.#ownMap, partCount);
         for (let part = 0; part < partCount; part++) {
             this.#claimsEnd[part] = this.#claimsStart(part);
         }
@@ -210,15 +210,15 @@ export class SearchThread {
             const record = blockAt(block, mostParts(this.#shared));
             const count = Math.min(blockStates, available - block * blockStates);
             const from = first + block * blockStates;
-            this.#states.copyFrom(tape, 2 * longCount, from, words, states / 4, count);
+            this.#states.copyFrom(queue, 2 * longCount, from, words, states / 4, count);
             words[HEADER.sequence / 4] = block << SEQUENCE.blockShift;
             words[HEADER.transitions / 4] = 0;
             words[HEADER.count / 4] = 0;
-            control[record + BLOCK.desk] = this.#number;
-            control[record + BLOCK.firstSpecial] = outboxEnd(words, this.#deskMap, partCount);
+            control[record + BLOCK.thread] = this.#number;
+            control[record + BLOCK.firstSpecial] = outboxEnd(words, this.#ownMap, partCount);
             const expanded = expandBlock(0, count, 1);
-            invariant(expanded === count, 'a desk has room for a block');
-            control[record + BLOCK.endSpecial] = outboxEnd(words, this.#deskMap, partCount);
+            invariant(expanded === count, 'a thread memory has room for a block');
+            control[record + BLOCK.endSpecial] = outboxEnd(words, this.#ownMap, partCount);
             control[record + BLOCK.transitions] = words[HEADER.transitions / 4];
             for (let part = 0; part < partCount; part++) {
                 control[record + BLOCK.claims + 2 * part] = this.#claimsEnd[part];
@@ -242,31 +242,31 @@ export class SearchThread {
         for (let part = 0; part < partCount; part++) {
             claimed += this.#claimsEnd[part] - this.#claimsStart(part);
         }
-        const { words } = this.#desk.heap;
-        const special = outboxEnd(words, this.#deskMap, partCount) - outboxStart(this.#deskMap, partCount);
+        const { words } = this.#own.heap;
+        const special = outboxEnd(words, this.#ownMap, partCount) - outboxStart(this.#ownMap, partCount);
         return claimed < most && special < most;
     }
 
     #claimsStart(part: number): number {
-        return areaOf(this.#seenSet(part).heap.words, this.#number, this.#area) + this.#area.claims;
+        return sectionOf(this.#seenSet(part).heap.words, this.#number, this.#section) + this.#section.claims;
     }
 
     /** Empties the outbox for a part of the seen set; slots are claimed by what is put at `end`, the result is where that ends. */
     #send(part: number, end: number): number {
         const { claim, heap } = this.#seenSet(part);
         const { words } = heap;
-        const desk = this.#desk.heap.words;
-        const area = areaOf(words, this.#number, this.#area);
-        const inbox = area + this.#area.inbox;
-        const inboxBytes = this.#area.inboxEnd - this.#area.inbox;
-        const outboxesEnd = outboxEnd(desk, this.#deskMap, part);
+        const own = this.#own.heap.words;
+        const section = sectionOf(words, this.#number, this.#section);
+        const inbox = section + this.#section.inbox;
+        const inboxBytes = this.#section.inboxEnd - this.#section.inbox;
+        const outboxesEnd = outboxEnd(own, this.#ownMap, part);
         let claimsEnd = end;
-        for (let from = outboxStart(this.#deskMap, part); from < outboxesEnd; from += inboxBytes) {
+        for (let from = outboxStart(this.#ownMap, part); from < outboxesEnd; from += inboxBytes) {
             const length = Math.min(inboxBytes, outboxesEnd - from);
-            words.set(desk.subarray(from / 4, (from + length) / 4), inbox / 4);
-            claimsEnd = claim(inbox, inbox + length, area + this.#area.list, claimsEnd) >>> 0;
+            words.set(own.subarray(from / 4, (from + length) / 4), inbox / 4);
+            claimsEnd = claim(inbox, inbox + length, section + this.#section.list, claimsEnd) >>> 0;
         }
-        clearOutbox(desk, this.#deskMap, part);
+        clearOutbox(own, this.#ownMap, part);
         return claimsEnd;
     }
 
@@ -275,7 +275,7 @@ export class SearchThread {
         const control = this.#control;
         for (let block = 0; block < control[CONTROL.blocks]; block++) {
             const record = blockAt(block, mostParts(this.#shared));
-            if (control[record + BLOCK.desk] === this.#number) {
+            if (control[record + BLOCK.thread] === this.#number) {
                 work(block, record);
                 Atomics.add(control, CONTROL.pulse, 1);
             }
@@ -305,29 +305,29 @@ export class SearchThread {
 
     #mergeBlocks(): void {
         const control = this.#control;
-        const { merge, heap } = this.#tapes;
+        const { merge, heap } = this.#main;
         const { words } = heap;
         const { maxStates } = this.#shared;
-        const area = areaOf(words, this.#number, this.#area);
-        const heads = area + this.#area.heads;
-        let events = area + this.#area.events;
+        const section = sectionOf(words, this.#number, this.#section);
+        const heads = section + this.#section.heads;
+        let events = section + this.#section.events;
         this.#forEachOwnBlock((block, record) => {
             const base = control[record + BLOCK.base] >>> 0;
             const first = (control[CONTROL.first] >>> 0) + block * control[CONTROL.blockStates];
             const most = Math.min(control[record + BLOCK.found], Math.max(0, maxStates - base));
             control[record + BLOCK.firstEvent] = events;
-            const lists = this.#prepareLists(record, words, area);
+            const lists = this.#prepareLists(record, words, section);
             events = merge(heads, lists, first, base, most, events) >>> 0;
             control[record + BLOCK.endEvent] = events;
         });
     }
 
     /** Writes the heads of the lists of a block, which are copied where they are in another memory; how many there are. */
-    #prepareLists(record: number, words: Uint32Array, area: number): number {
+    #prepareLists(record: number, words: Uint32Array, section: number): number {
         const control = this.#control;
         const partCount = this.#partCount;
-        let head = (area + this.#area.heads) / 4;
-        let target = area + this.#area.lists;
+        let head = (section + this.#section.heads) / 4;
+        let target = section + this.#section.lists;
         const put = (first: number, end: number): void => {
             words[head + HEAD.next / 4] = first;
             words[head + HEAD.end / 4] = end;
@@ -347,7 +347,7 @@ export class SearchThread {
                 put(first, end);
             }
         }
-        copy(this.#desk.heap.words, control[record + BLOCK.firstSpecial], control[record + BLOCK.endSpecial]);
+        copy(this.#own.heap.words, control[record + BLOCK.firstSpecial], control[record + BLOCK.endSpecial]);
         return partCount + 1;
     }
 }

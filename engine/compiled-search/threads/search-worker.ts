@@ -8,7 +8,7 @@ import { SearchThread, type SharedSearch } from './search-thread.js';
 /** What a thread is started with. */
 export interface SearchWorkerData {
     readonly shared: SharedSearch;
-    /** The desk that it works at; the leading thread has number 0. */
+    /** Of the thread; the leading one has number 0. */
     readonly number: number;
 }
 

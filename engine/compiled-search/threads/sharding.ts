@@ -11,31 +11,31 @@ import type { CompiledModel } from '../compiled-model.js';
 /** The states of a level that are worth several threads. */
 const LARGE_LEVEL = 1 << 15;
 /**
- * With so many bytes a search that may have more than one memory gets several, or with this part of what it may have: what
- * it had is afterwards of use for tapes only.
+ * A search that may have several memories gets them when it has so many bytes, or this part of its limit. Afterwards the
+ * first memory is of use for the queue only.
  */
 const LARGE_BYTES = 2 ** 30;
 const LARGE_PART = 1 / 16;
-/** How many bytes each of these is meant for: 4 GiB are not exceeded where tables are longer than others. */
+/** The bytes that each is meant for; a longer table does not exceed 4 GiB. */
 const SHARD_BYTES = 3 * 2 ** 30;
 const MOST_SHARDS = 64;
-/** What is expected of a machine where no limit is given. */
+/** The limit if none is given. */
 const DEFAULT_BYTES = 16 * 2 ** 30;
 
-/** What there is besides one thread and one memory. */
+/** The threads and memories of a search with more than one. */
 export interface Sharding {
-    /** 1 where the seen set stays in one memory. */
+    /** 1 if the seen set stays in one memory. */
     readonly shardCount: number;
     readonly workers: WorkerHost | undefined;
-    /** When so many states of a level wait threads take part; when the memory of the search has so many bytes it is split. */
+    /** Threads take part if so many states of a level wait; the seen set is split if the search has so many bytes. */
     readonly fromStates: number;
     readonly fromBytes: number;
-    /** Whether it is split as soon as there are so many states, and whether threads are waited for. */
+    /** Whether it is split as soon as threads take part, and whether the search waits for threads to start. */
     readonly splitsEarly: boolean;
     readonly waitsForThreads: boolean;
 }
 
-/** Undefined where one memory is enough, and one thread. */
+/** Undefined if one memory and one thread are enough. */
 export function shardingOf({ isShared, leavesStates }: CompiledModel, options: SearchOptions): Sharding | undefined {
     const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
     if (leavesStates) {

@@ -1,34 +1,39 @@
 /**
- * What a thread needs to expand blocks of states where threads search together: a memory of its own, with room for a block
- * and outboxes, one for each shard and one for what has no successor.
+ * The memory of a single thread, with a block of states to expand, and a section in each memory that threads share.
+ *
+ * The thread memory has an *outbox* for each shard, and one for entries without a successor. In the memory of a shard a
+ * thread has an *inbox*, to which it copies an outbox, and a *claim* for each slot that it has taken in this round. In the
+ * main memory its section is used to put the claims of a block in order, and for events.
  */
-import { HEADER, ORIGIN, SEQUENCE, type MemoryMap } from '../memory-map.js';
+import { HEAD } from './compile-merge.js';
+import { EVENT_BYTES, HEADER, listBytes, ORIGIN, SEQUENCE, type MemoryMap } from '../memory-map.js';
+import type { WasmHeap } from '../wasm-heap.js';
 
 /** A block has no more entries than this, unless one state has. */
 const BLOCK_ENTRIES = 1 << 14;
 const MOST_BLOCK_STATES = Math.min(256, 1 << ORIGIN.summandShift);
-/** A thread takes no more blocks in a round once it has claimed so many slots: what it claims should stay in the caches. */
+/** A thread takes no more blocks in a round once it has claimed so many slots, which should stay in the caches. */
 export const ROUND_CLAIMS = 1 << 13;
-/** A model whose states have so many firings that a desk would be larger is searched without. */
-const MOST_DESK_BYTES = 2 ** 28;
+/** If states have so many firings that a thread memory would be larger, one thread searches. */
+const MOST_BYTES = 2 ** 28;
 const MOST_SUMMANDS = 2 ** (32 - ORIGIN.summandShift);
 
 /** Addresses, but for the counts. */
-export interface DeskMap {
+export interface ThreadMemoryMap {
     /** States of a block, and entries that it has at most. */
     readonly blockStates: number;
     readonly blockEntries: number;
     readonly states: number;
     /** A number for each outbox: its end. */
     readonly outboxEnds: number;
-    /** The first outbox. Each has room for a block of `outboxBytes`; the last one, of what has no successor, for all of a round. */
+    /** The first outbox. Each has room for a block, `outboxBytes`; the last one, without successors, for all of a round. */
     readonly outboxes: number;
     readonly outboxBytes: number;
     readonly end: number;
 }
 
-/** Undefined where a desk would be too large. */
-export function deskMap(map: MemoryMap, partCount: number): DeskMap | undefined {
+/** Undefined if the memory would be too large. */
+export function threadMemoryMap(map: MemoryMap, partCount: number): ThreadMemoryMap | undefined {
     const { longCount, mostFirings, summandCount, entryBytes, states } = map;
     const blockStates = Math.max(
         1,
@@ -42,7 +47,7 @@ export function deskMap(map: MemoryMap, partCount: number): DeskMap | undefined 
         end = address + bytes;
         return address;
     };
-    const desk = {
+    const own = {
         blockStates,
         blockEntries,
         states: take(8 * longCount * blockStates),
@@ -52,37 +57,115 @@ export function deskMap(map: MemoryMap, partCount: number): DeskMap | undefined 
         end: take(0),
     };
     const hasNumbers = blockEntries < 2 ** (SEQUENCE.blockShift - SEQUENCE.countShift) && summandCount <= MOST_SUMMANDS;
-    return hasNumbers && desk.end <= MOST_DESK_BYTES ? desk : undefined;
+    return hasNumbers && own.end <= MOST_BYTES ? own : undefined;
 }
 
-/** Writes what the generated code has to know of a desk into its memory. */
-export function furnish(words: Uint32Array, map: MemoryMap, desk: DeskMap): void {
+/** Writes the header of a thread memory. */
+export function initializeThreadMemory(words: Uint32Array, map: MemoryMap, own: ThreadMemoryMap): void {
     words[HEADER.batchEnd / 4] = map.batch;
     words[HEADER.eventEnd / 4] = map.events;
     words[HEADER.room / 4] = 0xffff_ffff;
-    words[HEADER.outboxes / 4] = desk.outboxEnds;
-    words[map.states.directory / 4] = desk.states;
+    words[HEADER.outboxes / 4] = own.outboxEnds;
+    words[map.states.directory / 4] = own.states;
 }
 
-/** Empties the outboxes of so many shards, and that of what has no successor. */
-export function clearDesk(words: Uint32Array, desk: DeskMap, partCount: number): void {
+/** Empties the outboxes of so many shards, and that of entries without a successor. */
+export function clearOutboxes(words: Uint32Array, own: ThreadMemoryMap, partCount: number): void {
     words[HEADER.shards / 4] = partCount;
     words[HEADER.transitions / 4] = 0;
     for (let outbox = 0; outbox <= partCount; outbox++) {
-        clearOutbox(words, desk, outbox);
+        clearOutbox(words, own, outbox);
     }
 }
 
 /** Where an outbox begins. */
-export function outboxStart({ outboxes, outboxBytes }: DeskMap, outbox: number): number {
+export function outboxStart({ outboxes, outboxBytes }: ThreadMemoryMap, outbox: number): number {
     return outboxes + outbox * outboxBytes;
 }
 
 /** Where the entries of an outbox end. */
-export function outboxEnd(words: Uint32Array, { outboxEnds }: DeskMap, outbox: number): number {
+export function outboxEnd(words: Uint32Array, { outboxEnds }: ThreadMemoryMap, outbox: number): number {
     return words[outboxEnds / 4 + outbox];
 }
 
-export function clearOutbox(words: Uint32Array, desk: DeskMap, outbox: number): void {
-    words[desk.outboxEnds / 4 + outbox] = outboxStart(desk, outbox);
+export function clearOutbox(words: Uint32Array, own: ThreadMemoryMap, outbox: number): void {
+    words[own.outboxEnds / 4 + outbox] = outboxStart(own, outbox);
+}
+
+/** Entries that are sent at once: they fit into the second cache of a processor with what they touch. */
+const INBOX_ENTRIES = 1 << 11;
+
+/** Counted from where an section begins. */
+export interface SectionMap {
+    readonly bytes: number;
+    readonly inbox: number;
+    readonly inboxEnd: number;
+    /** For items of what is looked up at once. */
+    readonly list: number;
+    /** Room for `ROUND_CLAIMS`, and those of a block that was begun before. */
+    readonly claims: number;
+    /** For each list of claims that are put in order, the address of the next one and their end. */
+    readonly heads: number;
+    /** For claims from other memories, and what has no successor, of one block. */
+    readonly lists: number;
+    readonly events: number;
+}
+
+export function sectionMap(map: MemoryMap, { blockEntries }: ThreadMemoryMap, partCount: number): SectionMap {
+    const { entryBytes, batchEntries } = map;
+    let end = 0;
+    const take = (bytes: number): number => {
+        const offset = end;
+        end += Math.ceil(bytes / 64) * 64;
+        return offset;
+    };
+    const roundClaims = ROUND_CLAIMS + blockEntries;
+    const inbox = take(INBOX_ENTRIES * entryBytes);
+    return {
+        inbox,
+        inboxEnd: inbox + INBOX_ENTRIES * entryBytes,
+        list: take(listBytes(batchEntries)),
+        claims: take(roundClaims * entryBytes),
+        heads: take(HEAD.bytes * (partCount + 1)),
+        lists: take(2 * blockEntries * entryBytes),
+        events: take(EVENT_BYTES * (2 * roundClaims + 1)),
+        bytes: take(0),
+    };
+}
+
+/** How many pages the sections of so many threads have. */
+function pagesFor(threadCount: number, { bytes }: SectionMap, { pageBytes }: MemoryMap): number {
+    return Math.ceil((threadCount * bytes) / pageBytes);
+}
+
+/** What a memory has to grow by before there are sections for so many threads in it. */
+export function sectionGrowth(heap: WasmHeap, threadCount: number, section: SectionMap, map: MemoryMap): number {
+    const pages = pagesFor(threadCount, section, map);
+    return heap.words[HEADER.sectionPages / 4] >= pages ? 0 : pages * map.pageBytes;
+}
+
+/** Sees to it that there are sections for so many threads; false where there is no memory for them. */
+export function provideSections(heap: WasmHeap, threadCount: number, section: SectionMap, map: MemoryMap): boolean {
+    const pages = pagesFor(threadCount, section, map);
+    const had = heap.words[HEADER.sectionPages / 4];
+    if (had >= pages) {
+        return true;
+    }
+    const before = heap.words[HEADER.sections / 4];
+    const address = heap.allocateTogether(pages);
+    if (address === undefined) {
+        return false;
+    }
+    // Another number of threads had them, before the search was resumed.
+    for (let page = 0; page < had; page++) {
+        heap.release(before + page * map.pageBytes);
+    }
+    heap.words[HEADER.sections / 4] = address;
+    heap.words[HEADER.sectionPages / 4] = pages;
+    return true;
+}
+
+/** Where the section of a thread begins. */
+export function sectionOf(words: Uint32Array, thread: number, { bytes }: SectionMap): number {
+    return words[HEADER.sections / 4] + thread * bytes;
 }
