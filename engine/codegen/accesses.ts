@@ -1,4 +1,4 @@
-/** Which cells a participant reads and writes, whatever way it takes through its path and body. */
+/** The cells that a participant may read and write, on any way through its path and body. */
 import { unreachable } from '../common/assert.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import type {

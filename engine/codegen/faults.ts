@@ -9,7 +9,7 @@ import type { FaultKind } from '../sequential/sequential-model.js';
 /** A number of a site: its rank above this many bits. */
 export const SITE_BITS = 20;
 
-/** In place of a site where there is no fault. */
+/** In place of a site if there is no fault. */
 export const NO_SITE = -1;
 
 export class FaultSites {

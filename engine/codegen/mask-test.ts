@@ -15,7 +15,7 @@ export interface MaskTest {
     readonly value: bigint;
 }
 
-/** Where cells are, and what is known of them. */
+/** The places of the cells, and the known contents. */
 interface TestedState {
     readonly context: CodeContext;
     readonly copy: StateCopy;

@@ -1,4 +1,4 @@
-/** The code of a compiled model in a memory: what a thread needs to run it, and nothing of how it was made. */
+/** The code of a compiled model in a memory: the part that every thread needs. */
 import { invariant } from '../common/assert.js';
 import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type { CodeContext } from '../codegen/compile-expression.js';
@@ -19,7 +19,7 @@ export interface CompiledInstance {
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
-    /** Replaces states of the batch by their representatives; `ENTRY.hash` is 1 where it has left one. Only where that is done. */
+    /** Replaces states of the batch by their representatives; `ENTRY.hash` is 1 if it has left one. Only under a reduction. */
     readonly reduce: () => void;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;
@@ -32,9 +32,8 @@ export interface CompiledInstance {
 }
 
 /**
- * Garbage collectors look for what is unused when much was allocated, and V8's does not count memory that is shared. So that
- * one search after the other does not fill the machine, a buffer that is counted is allocated once they have left so much:
- * nothing is ever written to it.
+ * V8 collects garbage after many allocations but does not count shared memory. Once finished searches have left so many bytes,
+ * an ordinary buffer is allocated and never used, so that their memories are collected.
  */
 const MANY_LEFT_BYTES = 2 ** 26;
 const NOTICED_BYTES = 4 * MANY_LEFT_BYTES;
@@ -45,7 +44,7 @@ export function leaveSharedMemory(bytes: number): void {
     leftBytes += bytes;
 }
 
-/** A memory for the code of models; `undefined` where there is none to be had. */
+/** A memory for the code of models; `undefined` if there is no memory. */
 export function createMemory(bytes: number, isShared: boolean): WasmMemory | undefined {
     const host = webAssembly();
     return ifThereIsMemory(() => {
@@ -60,7 +59,7 @@ export function createMemory(bytes: number, isShared: boolean): WasmMemory | und
 /** The functions of a module in a memory; the fixed part of the memory is `map`'s. */
 export function instantiateIn(memory: WasmMemory, module: object, map: MemoryMap): CompiledInstance {
     const host = webAssembly();
-    invariant(host !== undefined, 'who has a module can run it');
+    invariant(host !== undefined, 'a module comes from a host that can run it');
     const heap = new WasmHeap(memory, map.end, map.pageBytes);
     const { exports } = new host.Instance(module, {
         [IMPORT_MODULE]: { [MEMORY_NAME]: memory, ...wideFunctions() },

@@ -1,7 +1,7 @@
 /**
- * A model as a WebAssembly module: what the search and the successors of one state are made from.
+ * A model as a WebAssembly module, for the search and for the successors of one state.
  *
- * A model that cannot be compiled, or that no host runs, is interpreted as a whole; the result says why.
+ * If the model cannot be compiled, it is interpreted as a whole, and the result says why.
  */
 import type { Canonicalizer } from '../explore/reduction.js';
 import { StateLayout } from '../explore/state-layout.js';
@@ -50,9 +50,9 @@ export interface CompiledModel {
 export interface CompilationOptions {
     readonly properties?: readonly string[] | undefined;
     readonly canonicalizer?: Canonicalizer | undefined;
-    /** Threads are used where the host can share memory with them, and the module replaces states itself. */
+    /** Threads are used if the host can share memory with them and the module finds all representatives. */
     readonly workers?: WorkerHost | undefined;
-    /** Whether fingerprints of states are stored in place of the states; where these are longer. */
+    /** Whether fingerprints are stored in place of states that are longer. */
     readonly storesFingerprints?: boolean | undefined;
 }
 
@@ -137,7 +137,7 @@ export interface RunningModel {
     readonly instance: CompiledInstance;
 }
 
-/** `undefined` where the host has no WebAssembly or no memory for it. */
+/** `undefined` if the host has no WebAssembly or no memory for it. */
 export function instantiate({ bytes, map, isShared }: CompiledModel): RunningModel | undefined {
     const memory = createMemory(map.end, isShared);
     const host = webAssembly();

@@ -6,7 +6,7 @@ import { instantiate, type CompiledModel } from './compiled-model.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import { ENTRY, FAULT_ENTRY, HEADER } from './memory-map.js';
 
-/** `undefined` where the host does not run it. */
+/** `undefined` if the host does not run it. */
 export function compiledSuccessors(compiled: CompiledModel): Successors | undefined {
     const running = instantiate(compiled);
     if (running === undefined) {

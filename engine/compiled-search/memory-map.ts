@@ -19,7 +19,7 @@ export const HEADER = {
     eventEnd: 16,
     /** The number of slots of the seen set. */
     slots: 20,
-    /** Expansion stops where more states than this are stored. */
+    /** Expansion stops if more states than this are stored. */
     room: 24,
     /** A state more than this is an event. */
     maxStates: 28,
@@ -29,11 +29,11 @@ export const HEADER = {
     parent: 36,
     /** The directory of the seen set. */
     directory: 40,
-    /** The number of slots of the seen set that is being replaced, 0 where none is. */
+    /** The number of slots of the seen set that is being replaced, 0 if none is. */
     oldSlots: 44,
     /** 1 while a thread takes a page or gives one back. */
     lock: 48,
-    /** A page that is free, the first word of it the address of the next one; 0 where there is none. And how many. */
+    /** A free page, whose first word is the address of the next one, or 0 if there is none; and the number of free pages. */
     freePage: 52,
     freePages: 56,
     /** Where no page has ever been. */
@@ -44,7 +44,7 @@ export const HEADER = {
     /** Of a thread memory: the number of shards, and the first sequence number of the block that is being expanded. */
     shards: 68,
     sequence: 72,
-    /** The address of the ends of the outboxes, by shard, and behind them that of what has no successor. */
+    /** The address of the ends of the outboxes, by shard, and behind them that of entries without a successor. */
     outboxes: 76,
     /** The address of the sections of threads, and the number of their pages; 0 before there are any. */
     sections: 80,
@@ -79,7 +79,7 @@ export const STUCK_ENTRY = 0xffff_fffd;
 /** The lowest bit of the last long word: set in every stored state, so that none is all 0. */
 export const MARK = 1n;
 
-/** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
+/** The batch is stored when it has this many entries: with the slots that they touch, these about fit into the first cache. */
 const FULL_BATCH = 256;
 
 /** A cache line. */
@@ -192,7 +192,7 @@ export function memoryMap(
         end = address + bytes;
         return address;
     };
-    // Slots fill pages; where these have another length than states, a part of a page of states may be left.
+    // Slots fill pages; if states have another length than slots, a part of a page of states may be left.
     const keysPerPage = 2 ** Math.max(4, Math.ceil(Math.log2(PAGE_BYTES / (8 * keyLongs))));
     const pageBytes = Math.max(8 * keyLongs * keysPerPage, 8 * longCount * LEAST_STATES_IN_PAGE);
     const statesPerPage = 2 ** Math.floor(Math.log2(pageBytes / (8 * longCount)));

@@ -1,12 +1,11 @@
 /**
  * The seen set in one WebAssembly memory: its length, its pages, and its growth.
  *
- * All that is known of it is in the memory, so it can be handed from one thread to another. It grows page by page, and
- * between two pages whoever does it may pause; the table cannot be used before the growth is over.
+ * The memory holds all data of the table, so another thread can take it over. It grows page by page, with pauses between
+ * pages, and cannot be used before the growth is over.
  *
- * Several threads move a part of the pages each, from front to back. A state may be some slots behind its place, so what
- * comes from the ends of a part may come to places before or behind those of the part. The first pages of each part are
- * therefore left alone by all, and moved at the end.
+ * Each of several threads moves a part of the pages, from front to back. A state may be some slots behind its place, so the
+ * states at the ends of a part may belong to places outside of the part. The first pages of each part are moved last.
  */
 import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';
@@ -15,16 +14,16 @@ import { HEADER, type MemoryMap, type PagedArray } from './memory-map.js';
 /** The table is full when this part of its slots is taken. */
 export const FULL = 0.8;
 /**
- * It then becomes so much longer, or, near the limit of memory, less. By 1.6, a state is moved 1.7 times on average and finds
- * the table 65 % full; by 1.3 it would be 3.3 times and 71 %, which takes a seventh more time for a tenth less memory.
+ * The factors of growth; near the limit of memory the smaller ones. With 1.6, a state is moved 1.7 times on average and the
+ * table is 65 % full; with 1.3 it is 3.3 times and 71 %, which takes a seventh more time for a tenth less memory.
  */
 export const GROWTHS: readonly number[] = [1.6, 1.3, 1.06];
-/** While it is small it costs little to have a longer one. */
+/** A small table may grow by more at little cost. */
 const SMALL_SLOTS = 1 << 17;
 const SMALL_GROWTH = 2;
 /**
- * Slots after the last one, for what has no place before. With four of five slots taken a stretch of taken slots is longer
- * than k with probability below exp(-0.023 k), so one of this length does not occur.
+ * Slots after the last one, for states without a free slot before. With four of five slots taken, a run of taken slots is
+ * longer than k with probability below exp(-0.023 k), so a run of this length does not occur.
  */
 const SPARE_SLOTS = 1 << 12;
 
@@ -50,7 +49,7 @@ export class SlotTable {
         return this.#read(HEADER.oldSlots) !== 0;
     }
 
-    /** How many slots it should have to take so many states, if it becomes longer by one of GROWTHS. */
+    /** The number of slots for so many states after a growth by one of GROWTHS. */
     slotsFor(states: number, growth: number): number {
         const slots = this.#read(HEADER.slots);
         const factor = slots < SMALL_SLOTS ? SMALL_GROWTH : growth;
@@ -68,8 +67,8 @@ export class SlotTable {
     }
 
     /**
-     * Begins to grow to so many slots; then `grow` is to be called, or all `parts` are to be moved. False, and all is as it was,
-     * where there is no memory, or the memory would have more than `mostBytes`.
+     * Begins to grow to so many slots; then `grow` is to be called, or all `parts` are to be moved. False, without a change, if
+     * there is no memory, or if the memory would have more than `mostBytes`.
      */
     beginGrowth(slots: number, mostBytes: number, parts: number): boolean {
         if (!this.#instance.heap.reserve(this.#pagesFor(slots, parts), mostBytes)) {
@@ -102,8 +101,8 @@ export class SlotTable {
     }
 
     /**
-     * Moves what is to be moved of a part, a page with each step, or none while another thread takes pages or gives them
-     * back. Other threads may move other parts.
+     * Moves a part except for its first pages: a page with each step, or none while another thread allocates or frees pages.
+     * Other threads may move other parts.
      */
     *movePart(part: number, parts: number): Generator<void, void> {
         const { from, begin, end } = this.#part(part, parts);
@@ -118,7 +117,7 @@ export class SlotTable {
         for (let part = 0; part < parts; part++) {
             const { from, begin, end } = this.#part(part, parts);
             for (let page = from; page < Math.min(from + begin, end); page++) {
-                // Nobody else is there, so it is one step.
+                // No other thread is at work, so it is one step.
                 const { done } = this.#movePage(page).next();
                 invariant(done === true, 'a table is completed by one thread');
             }
@@ -127,7 +126,7 @@ export class SlotTable {
         this.#write(HEADER.oldSlots, 0);
     }
 
-    /** Gives all pages back, one after the other; `visit` is told the address and the number of slots of each before. */
+    /** Frees all pages, one after the other; before, `visit` gets the address and the number of slots of each. */
     *dissolve(visit: (address: number, slots: number) => void): Generator<void, void> {
         const directory = this.#read(HEADER.directory);
         const pages = this.#pageCount(this.#read(HEADER.slots));
@@ -144,7 +143,7 @@ export class SlotTable {
         return slots === 0 ? 0 : Math.ceil((slots + SPARE_SLOTS) / this.#inPage);
     }
 
-    /** The most pages, besides those it has, that are in use at one time while it grows to so many slots. */
+    /** The most additional pages in use at one time while the table grows to so many slots. */
     #pagesFor(slots: number, parts: number): number {
         const oldSlots = this.#read(HEADER.slots);
         const oldPages = this.#pageCount(oldSlots);
@@ -156,20 +155,20 @@ export class SlotTable {
         return most + (parts - 1) * 2 * (this.#sparePages + 1);
     }
 
-    /** The pages of the longer table that what is in a page goes to: up to here, and a little further where these are taken. */
+    /** The end of the pages of the longer table to which the states of a page go. */
     #pagesReached(page: number, oldSlots: number, slots: number): number {
         const end = Math.ceil(((page + 1) * this.#inPage * slots) / oldSlots) + SPARE_SLOTS;
         return Math.min(Math.ceil(end / this.#inPage), this.#pageCount(slots));
     }
 
-    /** The pages of a part, and how many of them are left for the end. */
+    /** The pages of a part, and the number of pages at its beginning that are moved last. */
     #part(part: number, parts: number): { from: number; begin: number; end: number } {
         const pages = this.#pageCount(this.#read(HEADER.oldSlots));
         const from = Math.floor((pages * part) / parts);
         return { from, begin: part === 0 ? 0 : this.#sparePages, end: Math.floor((pages * (part + 1)) / parts) };
     }
 
-    /** So many that nothing comes from both sides to one place. */
+    /** So many that states of two parts never compete for a place. */
     get #sparePages(): number {
         return Math.ceil((2 * SPARE_SLOTS) / this.#inPage);
     }
@@ -192,7 +191,7 @@ export class SlotTable {
         });
     }
 
-    /** Sees to it that these pages of the table are there. */
+    /** Allocates these pages of the table if they are missing. */
     #provide(from: number, end: number): void {
         const directory = this.#read(HEADER.directory);
         for (let page = from; page < end; page++) {
@@ -204,7 +203,7 @@ export class SlotTable {
         }
     }
 
-    /** Runs `work` while no other thread runs any: a step for each time that one does, which may have been lost meanwhile. */
+    /** Runs `work` under the lock of the heap; each step is an attempt to take it, since its owner may have died. */
     *#alone(work: () => void): Generator<void, void> {
         const { heap } = this.#instance;
         while (Atomics.compareExchange(heap.words, HEADER.lock / 4, 0, 1) !== 0) {

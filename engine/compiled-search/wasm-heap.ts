@@ -1,7 +1,7 @@
 /**
  * The pages of one WebAssembly memory: equally long, handed out and taken back. A fixed part of the memory comes before.
  *
- * Which pages are free is written in the memory itself, so whoever has the memory has the heap; one at a time may use it.
+ * The list of free pages is in the memory itself, so every thread with the memory has the heap; one at a time may use it.
  */
 import { invariant } from '../common/assert.js';
 import type { StoredMemory } from '../explore/snapshot.js';
@@ -14,11 +14,11 @@ const UNIT_BYTES = 1 << 16;
 const GROWTH = 1 / 16;
 const LEAST_GROWTH_BYTES = 1 << 18;
 /**
- * What a system maps at once. Memory that is read before it was ever written is mapped twice by Linux, the second time by an
- * interrupt of all processors that run threads of the process; so one word of each such piece is written first.
+ * The unit in which a system maps memory. Linux maps memory that is read before it is written twice, the second time by an
+ * interrupt of all processors of the process, so one word of each unit is written first.
  */
 const MAPPED_BYTES = 1 << 12;
-/** A number of 32 bits says where the pages end. */
+/** The end of the pages is a 32-bit number. */
 const MOST_BYTES = 2 ** 32 - UNIT_BYTES;
 
 export class WasmHeap {
@@ -50,7 +50,7 @@ export class WasmHeap {
         const bytes = this.#words[HEADER.units / 4] * UNIT_BYTES;
         if (this.#words.length * 4 < bytes) {
             this.#words = new Uint32Array(wholeBuffer(this.memory));
-            invariant(this.#words.length * 4 >= bytes, 'who lengthens a memory says so afterwards');
+            invariant(this.#words.length * 4 >= bytes, 'a thread that lengthens a memory writes its new length');
         }
         return this.#words;
     }
@@ -61,7 +61,7 @@ export class WasmHeap {
         return new Uint8Array(words.buffer, 0, words[HEADER.heapEnd / 4]);
     }
 
-    /** Takes over the contents of another heap with the same numbers; false where there is no memory for it. */
+    /** Takes over the contents of another heap with the same numbers; false if there is no memory for it. */
     restore(contents: StoredMemory): boolean {
         if (!this.#reach(contents.byteLength)) {
             return false;
@@ -84,7 +84,7 @@ export class WasmHeap {
         return growth === 0 || (this.bytes + growth <= mostBytes && this.#reach(this.#start + this.bytes + growth));
     }
 
-    /** The address of a page, all 0; undefined where that takes more than `mostBytes`, or there is no more memory. */
+    /** The address of a page, all 0; undefined if that takes more than `mostBytes`, or if there is no more memory. */
     allocate(mostBytes: number): number | undefined {
         if (!this.reserve(1, mostBytes)) {
             return undefined;
@@ -106,7 +106,7 @@ export class WasmHeap {
         return address;
     }
 
-    /** The address of so many pages that lie together; they are not all 0. Undefined where there is no more memory. */
+    /** The address of so many pages that lie together; they are not all 0. Undefined if there is no more memory. */
     allocateTogether(pages: number): number | undefined {
         const address = this.words[HEADER.heapEnd / 4];
         const end = address + pages * this.#pageBytes;
@@ -124,7 +124,7 @@ export class WasmHeap {
         words[HEADER.freePages / 4]++;
     }
 
-    /** Whether the memory ends at or beyond an address; it grows where it has to. */
+    /** Whether the memory ends at or beyond an address; it grows if it has to. */
     #reach(end: number): boolean {
         const size = this.words.length * 4;
         if (end <= size) {

@@ -39,7 +39,7 @@ const MOST_LEADING_BITS = 10;
 const MOST_INSTRUCTIONS = 100_000;
 /** More elements are products of those of two stages. */
 const MOST_IN_STAGE = 32;
-/** An entry of a table: the least number, then where the list of elements begins. */
+/** The bits of an entry of a table that are the start of the list of elements; above them is the least number. */
 const LIST_BITS = 16;
 
 const END_OF_LIST = -1;
@@ -58,7 +58,7 @@ interface Source {
 interface Selection {
     readonly sources: readonly Source[];
     readonly products: Products;
-    /** By source and what its cells hold: the least number, and the list of elements. */
+    /** By source and the contents of its cells: the least number, and the list of elements. */
     readonly tables: readonly (readonly number[])[];
     readonly lists: ElementLists;
     /** Leading cells that are not in the tables: their contents in an image are compared first. */
@@ -74,7 +74,7 @@ interface Selection {
  */
 interface Products {
     readonly ofSources: readonly StateImage[] | undefined;
-    /** None where a source has one element. */
+    /** Empty if each source has one element. */
     readonly stages: readonly (readonly StateImage[])[];
     /** By element: the indexes of those of the stages, the first one in the lowest bits. */
     readonly ways: readonly number[];
@@ -336,8 +336,8 @@ function stagesOf(
 }
 
 /**
- * The elements of a group by what they map onto one point, those that fix it first: of the points that have an orbit of more
- * than one, one for which there are about as many such cosets as elements in each.
+ * The elements of a group by the point that they map onto one point, those that fix it first. Of the points with an orbit of
+ * more than one, that point has about as many such cosets as there are elements in each.
  */
 function cosetsOfStabilizer(
     elements: readonly number[],
@@ -378,7 +378,7 @@ function cosetsOfStabilizer(
     return [...cosets.values()];
 }
 
-/** Finds elements of a group by what they do. */
+/** Finds elements of a group by their permutations. */
 class ElementIndex {
     readonly #permutations: readonly Int32Array[];
     readonly #indexOf: ReadonlyMap<string, number>;
@@ -407,7 +407,7 @@ function bitsFor(count: number): number {
     return 32 - Math.clz32(count - 1);
 }
 
-/** The elements as permutations of points, which number what each cell can hold. */
+/** The elements as permutations of points, which number the possible contents of all cells. */
 function pointPermutations(images: readonly StateImage[]): readonly Int32Array[] {
     const firstPoint = new Map<number, number>();
     const pointOf = new Map<number, ReadonlyMap<number, number>>();
@@ -496,7 +496,7 @@ function tablesOf(
         return parts;
     }
 
-    /** By what is stored in the source: what is then stored in the target, -1 for what is never stored. */
+    /** By the number stored in the source: the number stored in the target, -1 if the former is never stored. */
     function partsOf(cell: CellImage): Parts {
         let parts = partsOfImage.get(cell);
         if (parts === undefined) {
@@ -516,7 +516,7 @@ function tablesOf(
     }
 }
 
-/** What becomes of what is stored in a cell; equal ones are one, and have one number. */
+/** What an element makes of the numbers stored in a cell; equal ones are one, and have one number. */
 interface Parts {
     readonly number: number;
     readonly values: Int32Array;
@@ -532,7 +532,7 @@ function keyOf(parts: readonly LeadingPart[]): string {
     return parts.map(({ to, parts: { number } }) => `${to}.${number}`).join();
 }
 
-/** The ways of those that make `least` of what is held. */
+/** The ways of the elements that make `least` of the contents `held`. */
 function reachingOf(values: readonly Int32Array[], held: number, least: number, ways: readonly number[]): number[] {
     const reaching: number[] = [];
     for (let i = 0; i < values.length; i++) {
@@ -543,7 +543,7 @@ function reachingOf(values: readonly Int32Array[], held: number, least: number, 
     return reaching;
 }
 
-/** What the leading cells hold after an element, by what the source holds, its first cell highest. */
+/** By the contents of the source, its first cell highest: the contents of the leading cells after an element. */
 function leadingAfter(parts: readonly LeadingPart[]): Int32Array {
     let after = new Int32Array(1);
     for (let place = parts.length - 1; place >= 0; place--) {

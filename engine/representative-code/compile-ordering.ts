@@ -34,7 +34,7 @@ import type { StaticData } from '../codegen/static-data.js';
 
 /** Fields and cells together: more take longer to compile than they gain. */
 const MOST_FIELDS = 6000;
-/** Words of an entry that says where a cell is and how codes are stored there. */
+/** Words of an entry with the place of a cell and how codes are stored there. */
 const SOURCE_WORDS = 3;
 
 /** What a column of keys is made from. */
@@ -44,14 +44,14 @@ type PlannedColumn =
           readonly kind: 'own';
           readonly placements: readonly Placement[];
           readonly translations: readonly (Translation | undefined)[];
-          /** The cells, where the key is what is stored. */
+          /** The cells, if the key is the stored number. */
           readonly cells: readonly number[] | undefined;
           readonly place: KeyPlace;
       }
     /** A bit for the element that a shared cell names. */
     | { readonly kind: 'shared'; readonly placement: Placement; readonly names: Naming; readonly place: KeyPlace };
 
-/** What names elements in a column of cells: code `first + i` names element `element + i`, where a cell can hold it. */
+/** The codes that name elements in a column of cells: code `first + i` names element `element + i`. */
 interface Naming {
     readonly first: number;
     readonly element: number;
@@ -61,7 +61,7 @@ interface Naming {
 /** The cells that have an image of each other. */
 interface CellColumn {
     readonly cells: readonly OwnedCell[];
-    /** Absent where its cells name nobody. */
+    /** Absent if its cells name no elements. */
     readonly names: Naming | undefined;
     /** Whether the same code is stored as the same number of as many bits in all of them. */
     readonly isAlike: boolean;
@@ -191,7 +191,7 @@ function planKeys(
     }
     return { columns: planned, number: places[places.length - 1], words };
 
-    /** Whether what is stored orders elements as the keys do, and has as many bits in all cells. */
+    /** Finds out whether stored numbers order elements as the keys do, with as many bits in all cells. */
     function draftOwn(column: KeyColumn): {
         readonly column: KeyColumn;
         readonly shared: false;
@@ -225,7 +225,7 @@ function planKeys(
     }
 }
 
-/** The key of a field by what is stored. */
+/** The key of a field by the stored number. */
 function keyTable(layout: StateLayout, { cell, held, keys }: KeyField): number[] {
     const entries = new Array<number>(2 ** layout.placements[cell].bits).fill(0);
     storedIn(layout, cell, held).forEach((stored, i) => {
@@ -242,7 +242,7 @@ function isAscending(entries: readonly number[]): boolean {
     return occurring.every((entry, i) => i === 0 || occurring[i - 1] < entry);
 }
 
-/** By cell; `undefined` where the codes of some column do not say whom they name. */
+/** By cell; `undefined` if the codes of some column do not say which elements they name. */
 function columnsOfCells(cells: readonly OwnedCell[], layout: StateLayout): ReadonlyMap<number, CellColumn> | undefined {
     const columns = new Map<number, OwnedCell[]>();
     for (const owned of cells) {
@@ -265,8 +265,8 @@ function columnsOfCells(cells: readonly OwnedCell[], layout: StateLayout): Reado
 }
 
 /**
- * What names elements in a column; `undefined` where that is not by consecutive codes, the same in all cells, or where other
- * codes lie among them. A code that names nobody else is the same in all cells, or it names one of their owners.
+ * The codes that name elements in a column; `undefined` if they are not consecutive and the same in all cells, or if other
+ * codes lie among them. A code that names no other element is the same in all cells, or it names one of their owners.
  */
 function namingOf(inColumn: readonly OwnedCell[]): { readonly names: Naming | undefined } | undefined {
     const codes: number[] = [];

@@ -97,7 +97,7 @@ export function shiftedUp(word: Long, by: number): Long {
     return by >= 0 ? word.shiftedLeft(BigInt(by)) : word.shiftedRight(BigInt(-by));
 }
 
-/** Fields that move by the same number of bits, up where it is positive. */
+/** Fields that move by the same number of bits, up if it is positive. */
 interface Move {
     readonly from: number;
     readonly to: number;

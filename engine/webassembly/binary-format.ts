@@ -32,13 +32,13 @@ export const OPCODE = {
 
 export type Instruction = keyof typeof OPCODE;
 
-/** What comes before the codes of instructions that other threads see as one step (threads proposal, "Atomic Memory Accesses"). */
+/** The prefix of atomic instructions (threads proposal, "Atomic Memory Accesses"). */
 export const ATOMIC_PREFIX = 0xfe;
 
-/** Those of them that the compiler uses: what their names say, with the alignment, as a power of two, that they demand. */
+/** The atomic instructions in use, with the alignment that they demand, as a power of two. */
 export const ATOMIC = {
     i64_atomic_load: { code: 0x11, alignment: 3 },
-    /** Address, expected and new value: stores the new one where the expected one is; what was there. */
+    /** Address, expected and new value: stores the new one if the expected one is there; returns what was there. */
     i64_atomic_rmw_cmpxchg: { code: 0x49, alignment: 3 },
     /** Address and bits: what was there before they were set. */
     i32_atomic_rmw8_or_u: { code: 0x35, alignment: 0 },
@@ -57,7 +57,7 @@ export class ByteWriter {
         return this.#length;
     }
 
-    /** Forgets what was written after the first `length` bytes. */
+    /** Removes the bytes after the first `length`. */
     truncate(length: number): void {
         this.#length = Math.min(this.#length, length);
     }

@@ -1,11 +1,11 @@
 /**
  * The part of the WebAssembly interface that the engine uses, as the host provides it. The engine is compiled without
- * the types of any host, so what it needs of them is said here.
+ * the types of any host.
  */
 
 export interface WasmMemory {
     readonly buffer: ArrayBuffer | SharedArrayBuffer;
-    /** Adds pages and returns how many there were; throws a RangeError where there is no more memory. */
+    /** Adds pages and returns how many there were; throws a RangeError if there is no more memory. */
     grow(pages: number): number;
 }
 
@@ -28,15 +28,15 @@ interface WasmHost {
 }
 
 /**
- * All of a memory, also where another thread has lengthened it. V8 tells that to the threads that have the memory, but not
- * to one that was being given it at that moment: `buffer` stays short there until something is asked of the memory itself.
+ * The whole buffer of a memory, also after another thread has lengthened it. In a thread that was receiving the memory at
+ * that moment, V8 does not update `buffer` until a method of the memory is called.
  */
 export function wholeBuffer(memory: WasmMemory): ArrayBuffer | SharedArrayBuffer {
     memory.grow(0);
     return memory.buffer;
 }
 
-/** What `allocate` returns; `undefined` where the host has no memory for it. */
+/** The result of `allocate`; `undefined` if the host has no memory for it. */
 export function ifThereIsMemory<Result>(allocate: () => Result): Result | undefined {
     try {
         return allocate();
@@ -48,7 +48,7 @@ export function ifThereIsMemory<Result>(allocate: () => Result): Result | undefi
     }
 }
 
-/** `undefined` where the host has no WebAssembly. */
+/** `undefined` if the host has no WebAssembly. */
 export function webAssembly(): WasmHost | undefined {
     return (globalThis as { readonly WebAssembly?: WasmHost }).WebAssembly;
 }

@@ -59,12 +59,12 @@ export class ModuleWriter {
         this.#exports.push({ name, target });
     }
 
-    /** What the memory holds at an address from the beginning. */
+    /** The initial contents of the memory at an address. */
     data(address: number, bytes: Uint8Array): void {
         this.#data.push({ address, bytes });
     }
 
-    /** The module. `maximumPages` is what its memory declares, and `isShared` whether it is one that threads share. */
+    /** The module; its memory has at most `maximumPages`, and threads share it if `isShared` holds. */
     toBytes(maximumPages: number, isShared: boolean): Uint8Array {
         const module = new ByteWriter(1 << 14);
         module.append(HEADER);

@@ -53,7 +53,7 @@ const MOST_WAITS = 120_000;
 export interface RoundsOptions {
     /** 1 if the seen set stays in the main memory. */
     readonly shardCount: number;
-    /** Absent where one thread does everything. */
+    /** Absent if one thread does everything. */
     readonly workers?: WorkerHost | undefined;
     /** So many states of a level are enough for all threads to take part. */
     readonly fromStates: number;

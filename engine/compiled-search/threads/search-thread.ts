@@ -60,7 +60,7 @@ export class SearchThread {
     readonly #main: CompiledInstance;
     readonly #states: MemoryView;
     readonly #shards: (CompiledInstance | undefined)[];
-    /** For each shard, where the claims of this round end. */
+    /** By shard: the end of the claims of this round. */
     readonly #claimsEnd: number[] = [];
     /** Moves this thread's part of tables that grow, a page with each step. */
     #growth: Iterator<void, void> | undefined;
@@ -89,7 +89,7 @@ export class SearchThread {
     }
 
     /**
-     * Does what is left to do of a task. `isOver` is asked now and then, and ends the work early: fewer blocks are then
+     * Does the rest of a task. `isOver` is asked now and then, and ends the work early: fewer blocks are then
      * expanded in the round, and tables of this thread may still have to grow.
      */
     work(task: Task, isOver: () => boolean): void {
@@ -166,7 +166,7 @@ export class SearchThread {
         return this.#isSplit ? this.shard(part) : this.#main;
     }
 
-    /** Moves this thread's part of each table that grows. The leading thread comes back to what it has left. */
+    /** Moves this thread's part of each table that grows. The leading thread may come back to the rest. */
     #growTables(isOver: () => boolean): void {
         this.#growth ??= this.#moveParts();
         while (this.#growth.next().done !== true) {
@@ -251,7 +251,7 @@ export class SearchThread {
         return sectionOf(this.#seenSet(part).heap.words, this.#number, this.#section) + this.#section.claims;
     }
 
-    /** Empties the outbox for a part of the seen set; slots are claimed by what is put at `end`, the result is where that ends. */
+    /** Empties the outbox for a part of the seen set; the claims are written from `end` on, and their new end is returned. */
     #send(part: number, end: number): number {
         const { claim, heap } = this.#seenSet(part);
         const { words } = heap;
@@ -322,7 +322,7 @@ export class SearchThread {
         });
     }
 
-    /** Writes the heads of the lists of a block, which are copied where they are in another memory; how many there are. */
+    /** Writes the heads of the lists of a block, and copies lists of other memories; the number of lists. */
     #prepareLists(record: number, words: Uint32Array, section: number): number {
         const control = this.#control;
         const partCount = this.#partCount;

@@ -1,6 +1,6 @@
 /**
- * What a thread runs that takes part in a search: it waits for a task, does its part, says so, and waits again, until it is
- * told to end. It never returns to its event loop in between.
+ * The loop of a thread of a search: it waits for a task, does its part, reports that, and waits again, until it has to end. It
+ * never returns to its event loop in between.
  */
 import { CONTROL, fail, spinWhile, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
@@ -16,12 +16,12 @@ const TASKS: ReadonlyMap<number, Task> = new Map(
     (['grow', 'expand', 'publish', 'merge'] as const).map(task => [TASK[task], task]),
 );
 
-/** Whether this is what `WorkerHost.start` was given by a search. */
+/** Whether the data of `WorkerHost.start` come from a search. */
 export function isSearchWorkerData(data: unknown): data is SearchWorkerData {
     return typeof data === 'object' && data !== null && 'shared' in data && 'number' in data;
 }
 
-/** Returns when the search is over. `data` is what `WorkerHost.start` was given. */
+/** Returns when the search is over; with the data of `WorkerHost.start`. */
 export function runSearchWorker({ shared, number }: SearchWorkerData): void {
     const { control } = shared;
     try {

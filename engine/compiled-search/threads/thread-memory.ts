@@ -92,21 +92,21 @@ export function clearOutbox(words: Uint32Array, own: ThreadMemoryMap, outbox: nu
     words[own.outboxEnds / 4 + outbox] = outboxStart(own, outbox);
 }
 
-/** Entries that are sent at once: they fit into the second cache of a processor with what they touch. */
+/** Entries that are sent at once: they fit into the second cache with the slots that they touch. */
 const INBOX_ENTRIES = 1 << 11;
 
-/** Counted from where an section begins. */
+/** Counted from the beginning of a section. */
 export interface SectionMap {
     readonly bytes: number;
     readonly inbox: number;
     readonly inboxEnd: number;
-    /** For items of what is looked up at once. */
+    /** For items of the entries that are looked up together. */
     readonly list: number;
     /** Room for `ROUND_CLAIMS`, and those of a block that was begun before. */
     readonly claims: number;
     /** For each list of claims that are put in order, the address of the next one and their end. */
     readonly heads: number;
-    /** For claims from other memories, and what has no successor, of one block. */
+    /** For claims from other memories, and entries without a successor, of one block. */
     readonly lists: number;
     readonly events: number;
 }
@@ -144,7 +144,7 @@ export function sectionGrowth(heap: WasmHeap, threadCount: number, section: Sect
     return heap.words[HEADER.sectionPages / 4] >= pages ? 0 : pages * map.pageBytes;
 }
 
-/** Sees to it that there are sections for so many threads; false where there is no memory for them. */
+/** Makes sections for so many threads; false if there is no memory for them. */
 export function provideSections(heap: WasmHeap, threadCount: number, section: SectionMap, map: MemoryMap): boolean {
     const pages = pagesFor(threadCount, section, map);
     const had = heap.words[HEADER.sectionPages / 4];
