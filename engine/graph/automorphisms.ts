@@ -1,9 +1,9 @@
 /**
- * Generators of the automorphism group of a colored graph: the one entry to the search that other layers call.
+ * Generators of the automorphism group of a colored graph: the entry to the search for other layers.
  *
- * What is plain is folded up first (fold.ts), what is left is searched (search-tree.ts), and what the search finds is carried
- * over to the whole graph. What goes out never depends on trust in any of this: every generator has been checked on the whole
- * graph by certify.ts, those of the search when they are found, those of plain parts when they are listed.
+ * Parts with obvious symmetries are folded first (folding/fold.ts), the rest is searched (search-tree.ts), and the
+ * automorphisms of the rest are carried over to the whole graph. Nothing is returned unchecked: certify.ts checks every
+ * generator on the whole graph, those of the search when they are found, those of folded parts when they are listed.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -24,14 +24,13 @@ import { searchAutomorphisms } from './search-tree.js';
 export interface AutomorphismOptions {
     readonly workLimit: WorkLimit;
     /**
-     * Permutations that may be automorphisms: what the model suggests, or the generators of the previous run. Each is
-     * checked in time linear in the degrees of the vertices it moves; those that hold prune the search, and are among the
-     * generators if they are of use.
+     * Permutations that may be automorphisms, for example those that the model suggests. Checking one takes time linear in
+     * the degrees of the vertices that it moves. Those that hold shorten the search, and are generators if they are needed.
      */
     readonly candidates?: readonly SparsePermutation[];
     /**
-     * Base points are vertices that share a color with one of these wherever there is a choice: all of them, if no
-     * automorphism but the identity fixes all such vertices.
+     * If there is a choice, a base point is a vertex that shares a color with one of these. All base points are, if only the
+     * identity fixes all such vertices.
      */
     readonly preferredVertices?: ArrayLike<number>;
 }
@@ -46,21 +45,21 @@ export interface AutomorphismStatistics {
     readonly leaves: number;
     /** Vertices that were left to the search. */
     readonly searchedVertices: number;
-    /** Permutations handed to the certificate so far, the candidates included: those of plain parts are when they are listed. */
+    /** Permutations that were checked during the search, the candidates included. */
     readonly certifications: number;
-    /** Leaves whose permutation did not hold. */
+    /** Leaves whose permutation was no automorphism. */
     readonly badLeaves: number;
 }
 
 export interface AutomorphismResult {
     /**
-     * Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. Made when first asked for,
-     * and those of plain parts are checked then: listing them takes longer than finding them where they are many.
+     * Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. They are listed, and those of
+     * folded parts checked, at the first access: listing many generators takes longer than finding them.
      */
     readonly generators: readonly SparsePermutation[];
     /**
-     * The order of the group if `complete`. Else a lower bound for the order of the group that the generators generate: the
-     * product of the orbit lengths known so far. Multiplied out when first asked for.
+     * The order of the group if `complete`, else a lower bound for the order of the subgroup: the product of the known orbit
+     * lengths. Computed at the first access.
      */
     readonly order: bigint;
     /** False when the work limit ended the search. */
@@ -68,8 +67,8 @@ export interface AutomorphismResult {
     /** Fixing these vertices one after the other fixes every vertex (if `complete`). */
     readonly base: readonly number[];
     /**
-     * `orbitLengths[i]` is the length of the orbit of `base[i]` under the generators that fix `base[0]` … `base[i - 1]`; 1
-     * where the search was ended before it got to know. The product is `order`.
+     * `orbitLengths[i]` is the length of the orbit of `base[i]` under the generators that fix `base[0]` … `base[i - 1]`, or 1
+     * if the search ended before that level. The product is `order`.
      */
     readonly orbitLengths: readonly number[];
     readonly statistics: AutomorphismStatistics;
@@ -94,7 +93,7 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
     const certifications = candidates.length;
     const group = new FoundGroup(graph, kernel, found);
     if (rest === 'stopped') {
-        // The known automorphisms may move what has not been folded up yet.
+        // The known automorphisms may move vertices that have not been folded.
         group.known = known;
         group.statistics = { ...NOTHING_SEARCHED, certifications };
         return group;
@@ -169,7 +168,7 @@ function verticesWithPreferred(rest: BundledGraph, kernel: Kernel): number[] {
     return vertices;
 }
 
-/** A group while it is put together. What takes long to write out is written out when it is asked for. */
+/** A result that lists generators, order and base at the first access. */
 class FoundGroup implements AutomorphismResult {
     complete = false;
     statistics = NOTHING_SEARCHED;
@@ -182,7 +181,7 @@ class FoundGroup implements AutomorphismResult {
     #order: bigint | undefined;
     #levels: Levels | undefined;
 
-    /** `found` is what the search finds. */
+    /** `found` holds the automorphisms that the search finds. */
     constructor(graph: ColoredGraph, kernel: Kernel, found: PermutationList) {
         this.#graph = graph;
         this.#kernel = kernel;
@@ -206,8 +205,8 @@ class FoundGroup implements AutomorphismResult {
     }
 
     /**
-     * The levels of what was searched, then those of what was folded up. A base point may turn up in both, or in several
-     * foldings: its orbit has several bundles then, and several vertices of each.
+     * The levels of the search, then those of the foldings. A base point may occur in several of them; its orbit then has
+     * several bundles, and several vertices of each.
      */
     #allLevels(): Levels {
         const base: number[] = [];
@@ -237,10 +236,10 @@ interface Levels {
     readonly orbitLengths: readonly number[];
 }
 
-/** The product of `factors[start]` … `factors[end - 1]`, by halves: large numbers are multiplied a few times only. */
+/** The product of `factors[start]` … `factors[end - 1]`, by halves, so that there are few products of large numbers. */
 function product(factors: readonly number[], start: number, end: number): bigint {
     if (end - start <= 2) {
-        // Orbits are not longer than VERTEX_LIMIT, so that this is exact.
+        // Orbits are at most VERTEX_LIMIT long, so the product is exact.
         return BigInt((factors[start] ?? 1) * (end - start === 2 ? factors[start + 1] : 1));
     }
     const middle = (start + end) >>> 1;

@@ -1,15 +1,14 @@
 /**
- * Is this permutation an automorphism? Checks and never searches: it reads the graph and the permutation, and shares no
- * code and no array with the search whose answers it judges.
+ * Checks whether a permutation is an automorphism. It reads the graph and the permutation, and shares no code and no array
+ * with the search.
  *
- * A permutation that fixes all points but its support is an automorphism if and only if it is a bijection of the
- * support, keeps colors, and maps the row of every moved vertex onto the row of its image: an edge with both ends fixed
- * stays, and an edge with a moved end is seen from that end.
+ * A permutation is an automorphism if and only if it is a bijection of its support, keeps colors, and maps the row of every
+ * moved vertex onto the row of its image: an edge between fixed vertices stays, every other edge is in the row of a moved one.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 
-/** After this many stamps all marks are wiped. */
+/** After this many stamps all marks are cleared. */
 const LAST_STAMP = 2 ** 31 - 1;
 
 /** Whether `permutation` maps the graph onto itself. O(vertexCount) besides the check: to check many, use a Certifier. */
@@ -20,18 +19,18 @@ export function isAutomorphism(graph: ColoredGraph, permutation: SparsePermutati
 /** Checks many permutations of one graph; each check is linear in the degrees of the moved vertices. */
 export class Certifier {
     readonly #graph: ColoredGraph;
-    /** `#imageOf[v]` is the image of v under the permutation being checked; v itself between two checks. */
+    /** `#imageOf[v]` is the image of v under the permutation being checked, or v between two checks. Length vertexCount. */
     #imageOf: Int32Array | undefined;
-    /** `#seenAt[v]` is the last stamp v was marked with. A new stamp forgets all marks at once. */
+    /** `#seenAt[v]` is the last stamp that v was marked with. A new stamp clears all marks at once. Length vertexCount. */
     #seenAt = new Int32Array(0);
     #stamp = 0;
 
-    /** With its own scratch space of O(vertexCount), taken at the first check. */
+    /** Allocates O(vertexCount) at the first check. */
     constructor(graph: ColoredGraph) {
         this.#graph = graph;
     }
 
-    /** Whether `permutation` maps the graph onto itself. False also for what is no permutation of the vertices. */
+    /** Whether `permutation` maps the graph onto itself. False if it is no permutation of the vertices. */
     isAutomorphism({ points, images }: SparsePermutation): boolean {
         return points.length === images.length && isAscending(points) && this.holds(points, images, 0, points.length);
     }
@@ -80,8 +79,8 @@ export class Certifier {
     }
 
     /**
-     * Whether each row is mapped onto the row of the image. If the permutation is its own inverse, mapping the row of v to
-     * that of w maps the row of w to that of v, and one of both is looked at.
+     * Whether each row is mapped onto the row of the image. If the permutation is its own inverse and exchanges v with w, one
+     * of the two rows is enough.
      */
     #mapsRows(imageOf: Int32Array, points: Int32Array, start: number, end: number): boolean {
         const { firstNeighbor, neighbors } = this.#graph;
@@ -127,7 +126,7 @@ export class Certifier {
         return imageOf;
     }
 
-    /** The first of so many stamps that nothing is marked with. */
+    /** The first of `count` unused stamps. */
     #stampsFor(count: number): number {
         if (this.#stamp > LAST_STAMP - count) {
             this.#seenAt.fill(0);

@@ -1,16 +1,9 @@
 /**
  * Guesses an automorphism from two equitable partitions that were refined in step, long before they are discrete.
  *
- * Where both partitions have singletons, the image is clear. Where a cell is the same set in both, we guess that its
- * vertices stay: this is saucy's way to sparse automorphisms [Darga2008]. What is left are cells that differ as sets, such
- * as the steps from process p to any other process, and from q to any other, when p and q are exchanged. saucy and bliss
- * individualize on until these agree too, which takes as many levels as there are processes. We go further: a vertex of
- * such a cell goes to the one whose neighbors are the images of its neighbors, as far as these are known. Each vertex that
- * has found its image tells its neighbors. Where nothing more follows, we choose: what is common to both sides of a cell
- * stays, or one vertex goes to the first that it may go to, and its neighbors learn from that.
- *
- * What is known of the neighbors of a vertex is kept as a sum of scrambled images, so that each edge is looked at once. The
- * guess may be wrong. The certificate decides; after a wrong guess the search goes on as if there had been none.
+ * Singletons of both partitions are mapped to each other. The vertices of a cell that is the same set in both stay, as in saucy
+ * [Darga2008]. A vertex of any other cell goes to the vertex whose neighbors are the images of its neighbors, as far as these are
+ * known. If nothing more follows, a choice is made. The certificate decides; a wrong guess costs time and nothing else.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -45,7 +38,13 @@ const UNKNOWN = -1;
 /** Room for a vertex in the low digits of a sort key, exact with a hash of 32 bits on top. */
 const KEY_BASE = 2 ** 21;
 
-/** Watches a partition, and guesses permutations from how it differs from the watched path. */
+/**
+ * Guesses permutations from the difference between a partition and the path that it watches.
+ *
+ * For example, if processes p and q are exchanged, the steps from p to all others and from q to all others are cells that differ
+ * as sets; saucy and bliss need as many levels as there are processes until they agree. For each vertex a sum of scrambled images
+ * of its neighbors is kept, so every edge is visited once.
+ */
 export class Completion {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;

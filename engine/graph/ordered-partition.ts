@@ -1,15 +1,9 @@
 /**
- * An ordered partition of the vertices into cells that can be split and merged back: the state of refinement and search.
+ * An ordered partition of the vertices into cells, which can be split and merged back [McKayPiperno2014, §2; Darga2008].
  *
- * The vertices stand in one array, each cell is a range of it, and the start of the range is the name of the cell.
- * Splitting a cell permutes its vertices inside its range and cuts the range in two; the front keeps the name. Splits are
- * remembered on a stack and undone in reverse, which restores the cells as sets (not the order inside a cell). The
- * layout is that of nauty and saucy [McKayPiperno2014, §2; Darga2008].
- *
- * Because a range never leaves the range it was cut from, the array of a finer partition tells all coarser ones on the way
- * to it: the vertices of a cell at any earlier time are those that stand in its range at the end. So a leaf of the search,
- * kept as one array, stands for every partition on the path to it. `watch` uses this to count, while cells are split, how
- * many of them still differ from the partition at the same depth of a given path, without holding that partition.
+ * All vertices are in one array. A cell is a range of it, named by its start. A split permutes the vertices of a cell and cuts
+ * the range in two; the front keeps the name. Splits are undone in reverse, which restores the cells as sets but not the order
+ * inside a cell. `watch` counts in how many cells and vertices the partition differs from a given path.
  */
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -25,6 +19,11 @@ export interface Leaf {
 
 const NO_LEAF: Leaf = { elements: new Int32Array(0), position: new Int32Array(0) };
 
+/**
+ * Ranges only become smaller, so the array of a finer partition also gives all coarser ones on the way to it: a cell at any
+ * earlier time has the vertices that are in its range at the end. Therefore a leaf of the search, kept as one array, stands for
+ * every partition on the path to it.
+ */
 export class OrderedPartition {
     readonly vertexCount: number;
     /** `elements[p]` is the vertex at position p. Length vertexCount. */
@@ -181,7 +180,7 @@ export class OrderedPartition {
         return this.#strangers[cell];
     }
 
-    /** Adds `sign` times a cell's part to the counts of what differs. */
+    /** Adds `sign` times the share of a cell to the counts of differences. */
     #countDifference(strangers: number, length: number, sign: 1 | -1): void {
         if (strangers > 0 && length > 1) {
             this.differentCells += sign;
@@ -190,14 +189,14 @@ export class OrderedPartition {
     }
 
     /**
-     * Brings the count of strangers up to date when the cell [front, end) is cut into [front, back) and [back, end). Only the
-     * vertices in the back part, here and in the watched leaf, are looked at: the rest follows by counting.
+     * Updates the counts of strangers when the cell [front, end) is cut into [front, back) and [back, end). Only the back part,
+     * here and in the watched leaf, is visited; the counts of the front part follow.
      */
     #compareParts(front: number, back: number, end: number): void {
         const { elements, position } = this;
         const watchedElements = this.watchedLeaf.elements;
         const watchedPosition = this.watchedLeaf.position;
-        // Vertices that were no strangers to the whole cell, by where they are here and where they are in the leaf.
+        // Vertices that were no strangers to the whole cell, by their parts here and in the leaf.
         let backHereBackThere = 0;
         let backHereFrontThere = 0;
         let frontHereBackThere = 0;

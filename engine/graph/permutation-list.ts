@@ -1,19 +1,19 @@
 /**
- * Many sparse permutations in two arrays: a group may have hundreds of thousands of generators of two points each, and an
- * object with two arrays for each of them would cost more than to find them.
+ * Many sparse permutations in two arrays. A group may have hundreds of thousands of generators that move two points each;
+ * creating an object with two arrays for each would take longer than finding them.
  *
- * A permutation is written point by point in any order, and then kept or dropped. It is sorted when it is asked for.
+ * A permutation is written point by point in any order, and then kept or dropped. It is sorted when it is read.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
 
-/** Permutations that move at most so many points are sorted by insertion: most in large groups move two. */
+/** Permutations that move at most this many points are sorted by insertion. */
 const SHORT = 16;
 
 const NOTHING = new Int32Array(0);
 
 export class PermutationList {
-    /** Point i goes to image i; the permutations one after the other, then the one being written. */
+    /** `points[i]` goes to `images[i]`: the permutations one after the other, then the one being written. */
     points = NOTHING;
     images = NOTHING;
     /** `#ends[i]` is where the points of permutation i end. The first `count` entries count. */
@@ -25,7 +25,7 @@ export class PermutationList {
     /** Where its next point goes. */
     end = 0;
 
-    /** Makes room for `length` more points. The arrays may be others afterwards. */
+    /** Makes room for `length` more points, which may replace the arrays. */
     reserve(length: number): void {
         const needed = this.end + length;
         if (needed > this.points.length) {
@@ -53,7 +53,7 @@ export class PermutationList {
         this.end += points.length;
     }
 
-    /** Ends the permutation being written. */
+    /** Keeps the permutation being written. */
     keep(): void {
         if (this.count === this.#ends.length) {
             this.#ends = enlarged(this.#ends, this.count + 1);
@@ -62,14 +62,14 @@ export class PermutationList {
         this.start = this.end;
     }
 
-    /** The permutation being written, which is then forgotten. */
+    /** Returns the permutation being written, and drops it. */
     take(): SparsePermutation {
         const permutation = this.#sorted(this.start, this.end);
         this.drop();
         return permutation;
     }
 
-    /** Forgets the permutation being written. */
+    /** Drops the permutation being written. */
     drop(): void {
         this.end = this.start;
     }

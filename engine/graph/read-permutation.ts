@@ -1,14 +1,14 @@
 /**
- * Reads a permutation off two partitions that were refined in step, where all cells of two or more vertices are the same
- * sets in both: singletons go to singletons, and everything else stays [Darga2008].
+ * Reads a permutation off two partitions that were refined in step, if every cell of two or more vertices is the same set in
+ * both: singletons go to singletons, all other vertices stay [Darga2008].
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import type { Scratch } from './scratch.js';
 
-export class StraightReading {
+export class PermutationReader {
     readonly #partition: OrderedPartition;
-    /** `#readIn[s]` is the number of the last reading in which the cell that starts at s was looked at. */
+    /** `#readIn[s]` is the number of the last reading that visited the cell that starts at s. Length vertexCount. */
     readonly #readIn: Int32Array;
     #readings = 0;
     readonly #points: Int32Array;
@@ -22,8 +22,8 @@ export class StraightReading {
     }
 
     /**
-     * What maps the partition at the same depth of the watched path to the present one; both agree up to the split with index
-     * `firstSplit`. Not sorted, and gone with the next reading.
+     * The permutation that maps the partition at the same depth of the watched path to the present one; both agree up to the
+     * split with index `firstSplit`. Not sorted; the next reading overwrites it.
      */
     read(firstSplit: number): SparsePermutation {
         const { splitStart, splitParent, splitCount, cellLength, elements, watchedLeaf } = this.#partition;

@@ -1,18 +1,10 @@
 /**
- * Color refinement: the coarsest equitable coloring at least as fine as a given ordered partition.
+ * Color refinement: the coarsest equitable partition at least as fine as a given ordered one. In an equitable partition any
+ * two vertices of a cell have equally many neighbors in each cell. O(edgeCount · log vertexCount) [Hopcroft1971].
  *
- * A partition is equitable when any two vertices of a cell have equally many neighbors in each cell. The refiner takes
- * cells from a queue and splits every other cell by the number of neighbors in the one taken. When a cell that is not
- * waiting is split, its largest part need not be queued [Hopcroft1971], so the whole costs O(edgeCount · log vertexCount).
- *
- * Everything that decides the order of the work is a position, a length or a count, never a vertex. Two isomorphic graphs,
- * or one graph after individualizing two equivalent vertices, are therefore refined in step. The refiner leaves a trace of
- * what it does: it is recorded on the first path and compared everywhere else, and the first difference ends the
- * refinement, since nothing below can be equivalent [McKayPiperno2014, §3; JunttilaKaski2007, §4].
- *
- * Most cells split nothing when they are taken. Which ones do is the same on equivalent paths, so that a recorded refinement
- * can be repeated by its effective steps alone [AndersSchweitzer2021]. What is repeated so is as fine as the recorded cells
- * and needs no queue, but may not be equitable where the paths are not equivalent.
+ * Each step takes a cell from a queue and splits all cells by their numbers of neighbors in it. Only positions, lengths and
+ * counts decide the order of the steps, so isomorphic graphs are refined in step. The first path records a trace of events;
+ * other paths compare theirs and end at the first difference [McKayPiperno2014, §3; JunttilaKaski2007, §4].
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -22,7 +14,7 @@ import { Scratch } from './scratch.js';
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
 
-/** Odd, so that counts and cells are not mixed up in hashes. */
+/** Odd, so that different counts and cells have different hashes. */
 const COUNT_FACTOR = 0x9e3779b1;
 
 /** Bases of counts do not exceed this. */
@@ -31,7 +23,13 @@ const LAST_COUNT_BASE = 2 ** 31 - 1;
 /** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
 
-/** Refines one partition, and records or compares what it does. */
+/**
+ * Refines one partition, and records or compares the trace.
+ *
+ * Most steps split nothing. Equivalent paths have the same effective steps, so a recorded refinement can be repeated by these
+ * alone and without a queue [AndersSchweitzer2021]. The result has the recorded cells, but may not be equitable if the paths
+ * are not equivalent.
+ */
 export class Refiner {
     readonly #graph: ColoredGraph;
     readonly partition: OrderedPartition;
@@ -139,8 +137,7 @@ export class Refiner {
     }
 
     /**
-     * Individualizes `vertex`, then repeats the recorded steps from index `firstStep` to `endStep - 1`. What comes out has
-     * the recorded splits, as far as they were made in these steps.
+     * Individualizes `vertex`, then repeats the recorded steps `firstStep` to `endStep - 1`, which make the recorded splits.
      */
     repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome {
         this.#comparing = true;
@@ -160,9 +157,8 @@ export class Refiner {
     }
 
     /**
-     * Individualizes `vertex` and refines for so many splits. The same number comes out wherever an automorphism maps the partition
-     * with one vertex to that with another, and mostly different ones where none does. Undefined when the work limit was
-     * reached. The splits are left to be undone.
+     * Individualizes `vertex`, refines for at most `splitLimit` splits, and returns a hash of the trace. Equivalent vertices
+     * have equal signatures, others mostly different ones. Undefined if the work limit was reached. The caller undoes the splits.
      */
     sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
         this.#comparing = false;
@@ -175,7 +171,7 @@ export class Refiner {
     }
 
     /**
-     * Splits cells until the partition is equitable, or has been split so often. The queue is empty afterwards, whatever the
+     * Splits cells until the partition is equitable or has `splitLimit` splits. The queue is empty afterwards, whatever the
      * outcome.
      */
     refine(workLimit: WorkLimit, splitLimit = Infinity): RefinementOutcome {
@@ -588,7 +584,7 @@ export class Refiner {
     }
 }
 
-/** Brings touched cells into the order of their positions: the order of the neighbors is no invariant. */
+/** Sorts touched cells by their positions, because the order of neighbors is not invariant. */
 function sortAscending(cells: Int32Array, count: number): void {
     if (count > MANY) {
         cells.subarray(0, count).sort();

@@ -1,31 +1,10 @@
 /**
- * The individualization–refinement search for automorphisms, after nauty, saucy and bliss [McKayPiperno2014; Darga2008;
- * JunttilaKaski2007].
+ * The search for automorphisms by individualization and refinement, after nauty, saucy and bliss [McKayPiperno2014;
+ * Darga2008; JunttilaKaski2007].
  *
- * A node of the search tree is an equitable partition. Its children individualize one vertex of its target cell and
- * refine. The search goes down one path until every cell is a singleton, and then back up. At each node of this first path
- * with base point b it asks for every other vertex w of the target cell whether an automorphism fixes the earlier base
- * points and maps b to w. The automorphisms found at lower nodes answer for whole orbits of such w. One walk up thus yields
- * a strong generating set, and the group's order is the product of the orbit lengths of the base points.
- *
- * To answer for w, w is individualized in place of b, and the search follows the first path in step: same target cells,
- * same trace. What it need not do:
- *  - Go to a leaf. An automorphism is guessed long before (completion.ts) and the certificate decides. Always when the
- *    cells of two or more vertices are the same sets as on the first path: mapping the singletons in order and fixing the
- *    rest then hardly ever fails, and keeps generators sparse [Darga2008]. And also while cells differ, 1, 2, 4, 8, …
- *    levels below the node, where that takes less than the way down.
- *  - Try all vertices of a target cell. If an automorphism maps the nodes of the first path above onto the nodes we came
- *    through, it maps the orbit of the base point (already known, because the level is finished) into our target cell. So
- *    among any |cell| - |orbit| + 1 vertices one is right, or none is in the whole cell. Where the orbit fills the cell,
- *    one failure is final.
- *    What can be seen of the children of the first path's node is remembered, and where one child here shows something else,
- *    none is right: so a rigid graph that refinement sees little of takes as many nodes as two of its cells have vertices, and
- *    not their product [McKayPiperno2014, §4.3].
- *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may
- *    overlook that all is in vain. When it comes to a choice that it could have spared itself, a thorough try with all
- *    steps begins from the start.
- *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
- * Nothing is recursive: a path may have hundreds of thousands of nodes.
+ * A node of the search tree is an equitable partition; a child individualizes one vertex of its target cell and refines. The
+ * automorphisms found on the way up the first path are a strong generating set, and the order of the group is the product of
+ * the orbit lengths of the base points. Nothing is recursive, because a path may have hundreds of thousands of nodes.
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -38,7 +17,7 @@ import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
 import { scrambled } from './scrambled.js';
 import type { Scratch } from './scratch.js';
-import { StraightReading } from './read-permutation.js';
+import { PermutationReader } from './read-permutation.js';
 import { TargetCells } from './target-cells.js';
 
 /** How far the search goes, and what it begins with. */
@@ -48,18 +27,16 @@ export interface SearchOptions {
     readonly known: readonly SparsePermutation[];
     readonly preferredVertices: ArrayLike<number>;
     /**
-     * Whether a permutation is an automorphism indeed. Is asked about each that the search believes to be one; those that are
-     * accepted are what the search finds.
+     * Checks a permutation that the search believes to be an automorphism, and keeps it if it is one.
      */
     readonly accept: (permutation: SparsePermutation) => boolean;
 }
 
 /**
- * What the search has found, complete or not. The accepted permutations and the known ones that were of use are strong
- * generators for the finished levels.
+ * The result, complete or not. The accepted permutations and the needed known ones are strong generators for the finished levels.
  */
 export interface SearchOutcome {
-    /** The indices of the known automorphisms that were of use; if not complete, of those that might be, too. */
+    /** The indices of the known automorphisms that are needed; if not complete, also of those that may be. */
     readonly usedKnown: readonly number[];
     readonly base: readonly number[];
     /** Under the generators that fix the base points before. */
@@ -90,25 +67,25 @@ interface Choice {
     edgesBefore: number;
 }
 
-/** What a guess may cost, compared to the refinements on the way to it and to the answer it would give. */
+/** How many times as many edges as the refinements on the way to it a guess may visit. */
 const GUESS_EFFORT = 8;
 
-/** What looking at the vertices in which partitions differ takes, compared to looking at their neighbors once. */
+/** The cost of a guess for one different vertex, in visits of its neighbors. */
 const GUESS_COST = 4;
-/** What a split and a level take, compared to looking at an edge. */
+/** The costs of a split and of a level, in visits of an edge. */
 const SPLIT_COST = 4;
 const LEVEL_COST = 40;
 
-/** Quick tries, and guesses while cells differ, are given up when so many more of them have failed than have answered. */
+/** Quick tries, and guesses while cells differ, end when failures outnumber answers by this much. */
 const QUICK_CREDIT = 8;
 const GUESS_CREDIT = 32;
 
-/** Where no more vertices than these are left to be tried, they are tried. */
+/** At most this many remaining vertices are tried without signatures. */
 const FEW_ATTEMPTS = 8;
 
-/** What tells vertices apart mostly does so in so many splits. */
+/** Signatures cover this many splits at first. */
 const SIGNATURE_SPLITS = 128;
-/** Where it does not, in so many times as many. */
+/** If they do not tell vertices apart, they cover this many times as many. */
 const SIGNATURE_GROWTH = 4;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
@@ -118,6 +95,23 @@ export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions,
     return new SearchTree(graph, options, scratch).search();
 }
 
+/**
+ * The search goes down the first path until every cell is a singleton, and back up. At each node with base point b, it asks for
+ * every other vertex w of the target cell whether an automorphism fixes the earlier base points and maps b to w. Automorphisms
+ * that are known already answer for whole orbits. Else w is individualized instead of b, and the search follows the first path
+ * with the same target cells and the same trace. It saves work in four ways:
+ *
+ *  - It guesses an automorphism before a leaf (completion.ts), and the certificate decides. If all cells of two or more vertices
+ *    are the same sets as on the first path, it maps singletons in order and fixes the rest; this rarely fails and keeps
+ *    generators sparse [Darga2008]. While cells differ, it guesses 1, 2, 4, 8, … levels below the node if that is cheap.
+ *  - It tries few vertices of a target cell. The orbit of the base point is known, because its level is finished. If there is an
+ *    automorphism, it maps this orbit into the cell; so among any |cell| - |orbit| + 1 vertices one is right, or none is.
+ *    Signatures of the children on the first path are remembered: a child with another signature excludes the whole cell, so a
+ *    rigid graph takes as many nodes as two of its cells have vertices, and not their product [McKayPiperno2014, §4.3].
+ *  - A quick try repeats only those refinement steps of the first path that split something. It may overlook a conflict; before a
+ *    choice that might be avoidable, a thorough try with all steps begins from the start.
+ *  - It copies no partitions: the first path is held as its leaf alone (see OrderedPartition).
+ */
 class SearchTree {
     readonly #options: SearchOptions;
     readonly #partition: OrderedPartition;
@@ -167,7 +161,7 @@ class SearchTree {
     #guessCredit = GUESS_CREDIT;
     // Made for the first guess: most graphs without symmetries need none.
     #completion: Completion | undefined;
-    #reading: StraightReading | undefined;
+    #reading: PermutationReader | undefined;
     readonly #graph: ColoredGraph;
     readonly #scratch: Scratch;
     readonly #averageDegree: number;
@@ -183,11 +177,11 @@ class SearchTree {
 
     search(): SearchOutcome {
         if (!this.#descend()) {
-            // Not one level is finished. The known automorphisms are all there is.
+            // No level is finished: only the known automorphisms are left.
             return this.#outcome([...this.#options.known.keys()], false);
         }
         if (this.#base.length === 0) {
-            // The identity is all there is, and no known automorphism is of use.
+            // The group is trivial.
             return this.#outcome([], true);
         }
         const knownAt = this.#sortKnownByLevel();
@@ -334,7 +328,7 @@ class SearchTree {
             if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
                 continue;
             }
-            // Going up to this level, or taking in what was found last, may have taken long.
+            // Ascending to this level or uniting orbits may have taken long.
             if (this.#options.workLimit.isExhausted()) {
                 return false;
             }
@@ -354,7 +348,7 @@ class SearchTree {
      * none. The partition is at `level` of the first path, before and after.
      */
     #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
-        // Where the last refinement ends, all cells are singletons.
+        // After the last refinement, all cells are singletons.
         this.#partition.watch(this.#leaf, this.#splitsAt[this.#base.length - 1]);
         let found: SparsePermutation | undefined | 'stopped' | 'unknown' = 'unknown';
         if (this.#quickCredit > 0) {
@@ -375,7 +369,7 @@ class SearchTree {
         return found;
     }
 
-    /** The same; a quick try may come to no answer. */
+    /** The same, but a quick try may have no answer. */
     #tryImage(level: number, image: number): SparsePermutation | undefined | 'stopped' | 'unknown' {
         const partition = this.#partition;
         const depth = this.#base.length;
@@ -399,7 +393,7 @@ class SearchTree {
                     partition.differentCells === 0 ||
                     (distance === nextGuess && this.#guessCredit > 0 && this.#isGuessCheap(current + 1))
                 ) {
-                    found = this.#acceptedGuess(level, current + 1, this.#refiner.edgesSeen - edgesBefore);
+                    found = this.#acceptedGuess(level, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
                         this.#guessCredit++;
                         break;
@@ -436,7 +430,7 @@ class SearchTree {
         return found;
     }
 
-    /** Whether a guess at `level` may take less than to go down the rest of the first path. A thorough try always guesses. */
+    /** Whether a guess at `level` may cost less than the rest of the way down. A thorough try always guesses. */
     #isGuessCheap(level: number): boolean {
         const depth = this.#base.length;
         const restOfPath =
@@ -447,7 +441,7 @@ class SearchTree {
         return !this.#isQuick || GUESS_COST * this.#partition.differentVertices * this.#averageDegree < restOfPath;
     }
 
-    /** Individualizes `vertex` at `level` and refines, as long as all goes as on the first path. */
+    /** Individualizes `vertex` at `level` and refines, until a difference from the first path. */
     #individualizeInStep(level: number, vertex: number): 'equitable' | 'conflict' | 'stopped' {
         const refiner = this.#refiner;
         this.#counts.treeNodes++;
@@ -510,11 +504,11 @@ class SearchTree {
             }
             return -1;
         }
-        // What one vertex looks like decides for all of them; that of a few is enough, or else there is little to see.
+        // The signature of one vertex decides for all; only the first few are signed.
         if (
             choice.attemptsLeft > FEW_ATTEMPTS &&
             choice.nextOther <= FEW_ATTEMPTS &&
-            this.#isUnheardOf(level, choice.nextOther === 0 ? choice.first : choice.others[choice.nextOther - 1])
+            this.#hasNewSignature(level, choice.nextOther === 0 ? choice.first : choice.others[choice.nextOther - 1])
         ) {
             return -1;
         }
@@ -532,7 +526,7 @@ class SearchTree {
         return this.#takeOther(choice);
     }
 
-    /** Any one of the vertices that are left to be tried: those that come next to each other mostly fail together. */
+    /** A pseudorandom one of the remaining vertices, because neighbors in the cell mostly fail together. */
     #takeOther(choice: Choice): number {
         const { others, nextOther } = choice;
         const place = nextOther + ((scrambled(++this.#drawCount) >>> 0) % (others.length - nextOther));
@@ -544,8 +538,8 @@ class SearchTree {
     }
 
     /**
-     * Finds out what the vertices of the target cell of the first path's node at `level` look like. The partition is that of
-     * the node at `here`, before and after. False when the work limit was reached.
+     * Computes the signatures of the target cell at `level` of the first path. The partition is that of the node at `here`,
+     * before and after. False when the work limit was reached.
      */
     #learnSignatures(level: number, here: number): boolean {
         const { workLimit } = this.#options;
@@ -573,8 +567,8 @@ class SearchTree {
     }
 
     /**
-     * After many vertices failed at `level` that look like some of the first path's, what is seen of them is too little: more
-     * is to be seen next time. Not if all is seen, or to learn it would take looking at more than `mostEdges`.
+     * Makes the signatures at `level` longer after many vertices with a known signature have failed. Returns false if they
+     * cover everything already, or computing them would visit more than `mostEdges` edges.
      */
     #lengthenSignatures(level: number, mostEdges: number): boolean {
         const splitCount = this.#signatureSplitsAt[level] ?? SIGNATURE_SPLITS;
@@ -590,7 +584,7 @@ class SearchTree {
         return true;
     }
 
-    /** How many edges were looked at besides those for signatures. */
+    /** How many edges were visited, without those for signatures. */
     #edgesTried(): number {
         return this.#refiner.edgesSeen - this.#edgesSigned;
     }
@@ -606,8 +600,8 @@ class SearchTree {
         return signature;
     }
 
-    /** Whether no vertex of the first path's target cell at `level` looks like this one: then all others fail, too. */
-    #isUnheardOf(level: number, vertex: number): boolean {
+    /** Whether no vertex of the first path's target cell at `level` has the signature of `vertex`: then all vertices fail. */
+    #hasNewSignature(level: number, vertex: number): boolean {
         const signatures = this.#signaturesAt[level];
         if (signatures === undefined) {
             if (this.#isQuick) {
@@ -626,7 +620,7 @@ class SearchTree {
     #guess(level: number, edgesSeen: number): SparsePermutation | undefined {
         const { differentCells, differentVertices } = this.#partition;
         if (differentCells === 0) {
-            this.#reading ??= new StraightReading(this.#partition, this.#scratch);
+            this.#reading ??= new PermutationReader(this.#partition, this.#scratch);
             return this.#reading.read(this.#splitsAt[level]);
         }
         this.#completion ??= new Completion(this.#graph, this.#partition, this.#scratch);
@@ -635,11 +629,10 @@ class SearchTree {
     }
 
     /**
-     * The automorphism that completing the present partition, at level `current`, to a permutation gives, if it gives
-     * one, where the paths part at `level`. The effort is in proportion to what was done since `level`, and to the
-     * vertices that are to be moved in any case.
+     * The automorphism that a guess from the present partition gives, if it gives one; the paths part at `level`. The effort is
+     * in proportion to the work since `level` and to the number of vertices that differ.
      */
-    #acceptedGuess(level: number, current: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
+    #acceptedGuess(level: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
         const permutation = this.#guess(level, edgesSeen);
         if (permutation === undefined) {
             return undefined;

@@ -1,20 +1,10 @@
 /**
- * Which cell to individualize in next on the first path of the search.
+ * Chooses the cell in which the first path of the search individualizes next.
  *
- * The choice decides how far one must go to see that two branches are equivalent, and so the size of the generators. We
- * stay where the last refinement split something, and take the largest cell that it cut off: a part of the graph is then
- * fixed completely, and by few vertices, before the next part is begun, and equivalent parts are exchanged without touching
- * the others. This has the effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows
- * the components.
- *
- * Where all vertices of a connected graph look alike there are no parts, and few vertices fix everything if they are chosen
- * in general position: the largest cell of all that the last refinement has split is taken then. So points of a plane are not
- * taken on a line with two others, and the base of a Hadamard matrix is shorter.
- *
- * Cells are kept on a stack. After a refinement we push what is left of the cells that it split, then the cells that it
- * cut off, each kind with the largest last. What is left holds the vertices that had nothing to do with the refinement:
- * they come after all that had. Each split pushes at most two cells, and the whole path costs
- * O(vertexCount · log vertexCount).
+ * The largest cell that the last refinement cut off is taken. So one part of the graph is fixed completely before the next part
+ * begins, and equivalent parts are exchanged without moving others, as with component recursion [JunttilaKaski2011]. If all
+ * vertices of a connected graph look alike, there are no parts: then the largest cell that the last refinement split is taken,
+ * so that few vertices in general position fix everything. All choices of a path take O(vertexCount · log vertexCount).
  */
 import type { ColoredGraph } from './colored-graph.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
@@ -24,12 +14,15 @@ import type { Scratch } from './scratch.js';
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
 
-/** Follows the splits of a partition, and says which cell is individualized next. */
+/**
+ * Cells are on a stack. After a refinement come the remainders of the cells that it split, then the cells that it cut off, each
+ * kind with the largest last. A remainder holds the vertices that the refinement did not touch, so it is taken after all others.
+ */
 export class TargetCells {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
     readonly #scratch: Scratch;
-    /** Starts of cells, latest last. Cells that are singletons by now are dropped when they come to the top. */
+    /** Starts of cells, latest last. A cell that has become a singleton is dropped when it is on top. */
     readonly #stack: number[] = [];
     /** The same for the cells of preferred vertices, which come before all others. */
     readonly #preferredStack: number[] = [];
@@ -62,7 +55,7 @@ export class TargetCells {
         }
     }
 
-    /** Takes note of all cells. */
+    /** Pushes all cells. */
     pushAllCells(): void {
         const { cellLength, vertexCount, cellCount } = this.#partition;
         this.#areAllAlike = cellCount === 1 && isConnected(this.#graph, this.#scratch);
@@ -75,7 +68,7 @@ export class TargetCells {
         this.#push(cells);
     }
 
-    /** Takes note of the cells that were split by the splits from index `firstSplit` on. */
+    /** Pushes the cells of the splits from index `firstSplit` on. */
     pushSplitCells(firstSplit: number): void {
         const { splitStart, splitParent, splitCount } = this.#partition;
         const cutOff: number[] = [];

@@ -1,20 +1,19 @@
 /**
- * Ranges of a bundle that can be permuted in any way: subtrees that are alike, twins.
+ * Ranges of a bundle that can be permuted in any way: isomorphic subtrees, or twins.
  *
- * Such ranges stand one after the other and are equally long. The exchange of each with the next generates all their
- * permutations, and each but the last is a level.
+ * The ranges of a family are adjacent and equally long. The exchanges of neighbors generate all their permutations, and each
+ * range but the last is a level of a base.
  */
 import type { BasePoints } from './base-points.js';
-import type { PlainSymmetries } from './kernel.js';
 import type { PermutationList } from '../permutation-list.js';
 
 /** Numbers for one family: where its first range starts, how long the ranges are, how many there are. */
 const WIDTH = 3;
-/** There is room for so many families once there is one. */
+/** The first allocation has room for this many families. */
 const LEAST = 4;
 const NO_FAMILIES = new Int32Array(0);
 
-export class Exchanges implements PlainSymmetries {
+export class Exchanges {
     readonly #bundle: Int32Array;
     /** The families one after the other. The first `#end` entries count. */
     #families: Int32Array = NO_FAMILIES;
@@ -24,7 +23,7 @@ export class Exchanges implements PlainSymmetries {
         this.#bundle = bundle;
     }
 
-    /** Says that `count` ranges of `length` vertices each can be permuted, the first of which begins at `start`. */
+    /** Adds a family: `count` ranges of `length` vertices each can be permuted, the first of which begins at `start`. */
     add(start: number, length: number, count: number): void {
         if (count === 1) {
             return;
@@ -39,6 +38,7 @@ export class Exchanges implements PlainSymmetries {
         this.#families[this.#end++] = count;
     }
 
+    /** Calls `visit` for all levels in their order. */
     forEachLevel(basePoints: BasePoints, visit: (point: number, orbitLength: number) => void): void {
         for (let family = 0; family < this.#end; family += WIDTH) {
             const length = this.#families[family + 1];
@@ -50,6 +50,7 @@ export class Exchanges implements PlainSymmetries {
         }
     }
 
+    /** Writes generators to `list`, one after the other, and calls `keep` after each, which takes it from there. */
     writeGenerators(list: PermutationList, keep: () => void): void {
         const bundle = this.#bundle;
         for (let family = 0; family < this.#end; family += WIDTH) {

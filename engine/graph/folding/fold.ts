@@ -1,8 +1,8 @@
 /**
- * Folds up the parts of a graph whose symmetries are plain, so that the search is left with the rest [AndersEtAl2023].
+ * Folds the parts of a graph that have obvious symmetries, so that less is left to the search [AndersEtAl2023].
  *
- * Trees become vertices, twins become one vertex, and then what is left may have such parts again. Each step takes linear time;
- * they are repeated as long as they make the graph smaller by a good part, so that all of them together take linear time too.
+ * Trees become vertices, and each class of twins becomes one vertex; then the rest may have such parts again. Each step takes
+ * linear time. Rounds go on as long as each removes a good part of the vertices, so all rounds together take linear time.
  */
 import type { BundledGraph } from './bundled-graph.js';
 import { numberedBreadthFirst, unbundled } from './bundled-graph.js';
@@ -12,13 +12,13 @@ import type { Kernel } from './kernel.js';
 import type { Scratch } from '../scratch.js';
 import { foldTwins } from './twins.js';
 
-/** Another round is made when the last one took away at least one vertex in so many. */
+/** There is another round if the last one removed at least one vertex in this many. */
 const WORTHWHILE = 8;
 
-/** Smaller graphs fit into a cache as they are. */
+/** Smaller graphs fit into a cache, so they need no new numbers. */
 const LARGE = 2 ** 15;
 
-/** What is left of `graph`. What is known of the rest is in `kernel` afterwards. */
+/** Returns the folded graph, and adds the symmetries of the folded parts to `kernel`. */
 export function foldGraph(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
     let stage = unbundled(graph, scratch);
     for (;;) {
