@@ -61,7 +61,7 @@ export function timeWith({ statesPerOrbit, cost }: ReductionEstimate): number {
     return (1 + cost) / statesPerOrbit;
 }
 
-/** With so many times the cost at which it would not pay, nobody needs to know it better. */
+/** The estimate of the cost ends at so many times the cost at which reduction would not pay. */
 const FAR_TOO_MUCH = 4;
 const LEAST_TRIED = 8;
 

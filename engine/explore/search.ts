@@ -105,7 +105,7 @@ const MANY_INITIAL_STATES = 1 << 9;
 const FEW_INITIAL_STATES = 1 << 5;
 const MANY_WAYS = 1 << 16;
 
-/** Orbits that are looked at each time that somebody asks for the reduction so far. */
+/** Orbits that each report of the reduction so far looks at. */
 const ORBIT_SAMPLES = 4;
 
 /** An exploration in slices: call `advance` until it returns true, then ask for the `result`. */

@@ -41,7 +41,7 @@ export type Simulation =
 type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
 
-/** Who decides where a walk goes. */
+/** Decides where a walk goes. */
 interface Pilot {
     /** False where there is none. */
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;

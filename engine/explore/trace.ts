@@ -209,7 +209,7 @@ export class TraceBuilder {
     }
 }
 
-/** Who moves in a firing of a summand, and what a trace calls it. */
+/** The instances that a firing of a summand moves, and what a trace calls it. */
 export function describeStep({ summands, instances }: SequentialModel, summandIndex: number): TraceStep {
     const { label, participants } = summands[summandIndex];
     const process = participants.map(({ instance }) => instances[instance].name).join(' & ');

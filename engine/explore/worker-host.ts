@@ -1,5 +1,5 @@
 /**
- * Threads for a search that is large enough. The engine knows none of its own: whoever runs it passes a host, and the
+ * Threads for a search that is large enough. The engine has none of its own: its caller passes a host, and the
  * entry of a thread calls `runSearchWorker` (engine/compiled-search/threads/search-worker.ts).
  */
 
@@ -9,7 +9,7 @@ export interface WorkerHost {
     readonly threadCount: number;
     /**
      * Starts a thread that runs `runSearchWorker(data)`; `data` passes by structured clone and holds shared memory. The thread
-     * must not keep the process alive. `ended` is called when it ends, whyever, unless it was terminated here.
+     * must not keep the process alive. `ended` is called when it ends, unless it was terminated here.
      */
     start(data: unknown, ended: (reason: string) => void): WorkerHandle;
 }

@@ -55,7 +55,10 @@ export function sparseFromImages(moved: readonly number[], images: Int32Array): 
     );
 }
 
-/** Orders permutations by the first point at which they differ: who moves it, or maps it to the smaller image, comes first. */
+/**
+ * Orders permutations by the first point at which they differ: the one that moves it, or maps it to the smaller image, comes
+ * first.
+ */
 export function compareSparse(one: SparsePermutation, other: SparsePermutation): number {
     const length = Math.min(one.points.length, other.points.length);
     for (let index = 0; index < length; index++) {

@@ -198,7 +198,7 @@ export function isNamed(structure: GroupStructure): boolean {
     }
 }
 
-/** `1152`; `about 9.79 × 10^296` where nobody reads the digits. */
+/** `1152`; `about 9.79 × 10^296` if there are many digits. */
 export function writtenOrder(order: bigint): string {
     const digits = order.toString();
     return digits.length <= MOST_DIGITS
@@ -206,7 +206,7 @@ export function writtenOrder(order: bigint): string {
         : `about ${digits.slice(0, 1)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
 }
 
-/** What is said of a group where nobody had the time to find out more. Its order is not known, and 0 in its place. */
+/** A group that was too large for the limit. Its order is not known, and 0 in its place. */
 export const UNKNOWN: GroupStructure = { kind: 'other', order: 0n, name: 'order unknown' };
 
 /** A group without a name, which is called by its order. */

@@ -78,7 +78,7 @@ export function findSymmetricAction(
     return known.action;
 }
 
-/** Whoever wants the order of a group, its name and its representatives asks for one and the same thing. */
+/** The order of a group, its name and its representatives all need the same action. */
 const knownActions = new WeakMap<
     readonly SparsePermutation[],
     { readonly degree: number; readonly action: SymmetricAction | undefined }

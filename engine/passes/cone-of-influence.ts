@@ -39,7 +39,7 @@ export interface ConeOptions {
     readonly neverFaults: (summand: number) => boolean;
 }
 
-/** Without a deadlock to check nobody asks whether an instance may stop, and the result says that all may. */
+/** If no deadlock is checked, all instances of the result may stop. */
 export function coneOfInfluence(model: SequentialModel, options: ConeOptions): Cone {
     const { relevant, isKept } = new Influence(model, options);
     const dropped = [...model.cells.keys()].filter(cell => !relevant.has(cell));

@@ -72,7 +72,7 @@ export class LiveCells {
                 this.#keep(cell);
             });
         }
-        // Who resets a cell in a joint step must not be in the way of the others.
+        // In a joint step a participant must not reset a cell that another one uses.
         for (const { participants } of summands) {
             const used = new Set<number>();
             for (const participant of participants.length > 1 ? participants : []) {

@@ -223,7 +223,7 @@ function keyOf(expression: SequentialExpression, cells: readonly Cell[]): string
     return printExpression(expression, cells);
 }
 
-/** Who uses which cell, and who sees where an instance is. */
+/** Which instances use a cell, and which locations of an instance others observe. */
 class Observation {
     readonly #model: SequentialModel;
     /** By cell: the one instance in whose part of a step it is read, `SEVERAL`, or `NOBODY`; and where it is written. */
@@ -249,7 +249,7 @@ class Observation {
         }
     }
 
-    /** Whether nobody but its own instance sees what the participant does, or changes what it sees. */
+    /** Whether no other instance observes the participant, or changes what it reads. */
     isPrivate(participant: Participant): boolean {
         const { instance, source, target } = participant;
         const written = cellsWrittenBy(participant);

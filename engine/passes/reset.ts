@@ -105,7 +105,7 @@ class Resets {
         };
     }
 
-    /** Whether the cell is dead after the step, by the program counters of those who do not take part in it. */
+    /** Whether the cell is dead after the step, by the program counters of the instances that do not take part in it. */
     #isDeadAfter({ participants }: Summand, cell: number): SequentialExpression {
         if (participants.some(({ instance, target }) => this.#live.isLiveAt(cell, instance, target))) {
             return FALSE;

@@ -1,6 +1,6 @@
 /**
  * The action of a product of symmetric groups as data by which elements are put in order, here and by generated code:
- * what a state says of each element by itself, who owns a cell, and what the cells say of several elements together.
+ * what a state says of each element by itself, which elements own a cell, and what the cells say of several elements together.
  */
 import { invariant } from '../common/assert.js';
 import type { LiteralAction } from '../group/literal-action.js';
@@ -184,7 +184,7 @@ function ownedCells(action: LiteralAction, symmetric: SymmetricAction): readonly
                 named.push(others[0]);
             }
         }
-        // What becomes of each other has the same kind; what stays where it is, in a cell that nobody owns, has none.
+        // Contents that are images of each other have the same kind; those that stay, in a cell without an owner, have none.
         const kindOf = (content: number): number => kindOfPoint[firstPoint[cell] + content];
         plain.sort((a, b) => kindOf(a) - kindOf(b) || a - b);
         result.push({

@@ -99,7 +99,7 @@ export interface RelationCell {
     readonly cell: number;
     readonly held: Int32Array;
     readonly said: readonly {
-        /** A number of 32 bits for what is said, whoever it is said of. */
+        /** A number of 32 bits for what is said, the same for all elements. */
         readonly meaning: number;
         /** At most MAXIMAL_ARITY (symmetric-action.ts); whether their order says nothing. */
         readonly elements: readonly number[];

@@ -20,7 +20,7 @@ const MOST_ELEMENTS = 1024;
 /** Points that all conjugates together may move. */
 const MOST_POINTS = 500_000;
 
-/** There may be more of them than anybody asks for. */
+/** There may be more of them than are used. */
 export interface SomeElements {
     /** The first so many are generators of the group, each once. */
     readonly generatorCount: number;

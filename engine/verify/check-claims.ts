@@ -49,7 +49,7 @@ export type Refutation =
           readonly generator: number;
           readonly state: Int32Array;
           readonly image: Int32Array;
-          /** Who can do what the other cannot. */
+          /** The state that has a step which the other has not. */
           readonly from: 'state' | 'image';
           readonly firing: Firing;
       }

@@ -1,5 +1,5 @@
 /**
- * The model as somebody sees it who only runs it: its states, what each can do, and which properties hold there. It
+ * The model as a run shows it: its states, what each can do, and which properties hold there. It
  * knows the interpreter and nothing of symmetry.
  */
 import type { Random } from '../common/random.js';
