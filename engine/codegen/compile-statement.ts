@@ -2,12 +2,7 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue } from '../model/domain.js';
-import type {
-    ElementPlace,
-    SequentialExpression,
-    SequentialPlace,
-    SequentialStatement,
-} from '../sequential/sequential-model.js';
+import type { ElementPlace, SequentialExpression, SequentialStatement } from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
 import { encoded } from './value-representation.js';
