@@ -1,9 +1,9 @@
 /**
  * The column of each element of a text.
  *
- * Elements of a line are separated by one space or none, except that aligned elements of neighboring lines stay aligned:
- * elements in one column, some with more space before them. Aligned elements get the first column that is free in all
- * their lines, from left to right. Comments behind code keep their column if the code leaves room.
+ * Elements of a line are separated by one space or none, except that aligned elements of neighboring lines stay
+ * aligned: elements in one column, some with more space before them. Aligned elements get the first column that is free
+ * in all their lines, from left to right. Comments behind code keep their column if the code leaves room.
  *
  * Invariant: assigning columns to a text with these columns changes nothing.
  */

@@ -1,9 +1,10 @@
 /**
  * The line breaks of a text and the indentation of its lines: one `Break` for each element.
  *
- * The author's line breaks stay, within rules. A declaration begins a line. Braces around statements are on one line with
- * their contents, or open: then their contents have lines of their own and are indented. They are open if a line break or
- * a comment stays between them, or if the caller asks for it. Declarations with open braces have blank lines around them.
+ * The author's line breaks stay, within rules. A declaration begins a line. Braces around statements are on one line
+ * with their contents, or open: then their contents have lines of their own and are indented. They are open if a line
+ * break or a comment stays between them, or if the caller asks for it. Declarations with open braces have blank lines
+ * around them.
  */
 import { INDENTATION, type Element } from './elements.js';
 

@@ -1,6 +1,6 @@
 /**
- * Checks that a value lies in a type if no place stores the value: a field of a record that is only compared. The engine
- * checks values that are stored.
+ * Checks that a value lies in a type if no place stores the value: a field of a record that is only compared. The
+ * engine checks values that are stored.
  */
 import { codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';

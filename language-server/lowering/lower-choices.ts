@@ -1,8 +1,8 @@
 /**
  * Initial values from a set, `var x: T[I] in {…}`: each cell of the array gets an element of the set, independently.
  *
- * The scalars of a split record are chosen one after the other. The first choice is free; each later scalar comes from an
- * element of the set that agrees with the choices before it.
+ * The scalars of a split record are chosen one after the other. The first choice is free; each later scalar comes from
+ * an element of the set that agrees with the choices before it.
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';

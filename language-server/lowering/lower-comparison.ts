@@ -1,6 +1,6 @@
 /**
- * `==`, `!=` and `in`. Arrays and records are equal if all their scalars are equal. A set is a list of values and ranges,
- * so membership is a disjunction.
+ * `==`, `!=` and `in`. Arrays and records are equal if all their scalars are equal. A set is a list of values and
+ * ranges, so membership is a disjunction.
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';

@@ -1,8 +1,8 @@
 /**
  * Values of any type as expressions for their scalars: the engine's model has scalars only.
  *
- * The elements of an array are made on demand: `a[i].f[j]` of a variable is one place. A table (`select`) arises only if
- * the array is no place and the index is unknown.
+ * The elements of an array are made on demand: `a[i].f[j]` of a variable is one place. A table (`select`) arises only
+ * if the array is no place and the index is unknown.
  *
  * Invariant: the element of an array is no array. A record that fits into one cell by its type is a scalar.
  */
@@ -60,7 +60,9 @@ export function scalarValue(expression: Expression, shape?: CellShape): LoweredS
     return shape === undefined ? { kind: 'scalar', expression } : { kind: 'scalar', expression, shape };
 }
 
-/** The value of a place or another expression with a shape. `scalarAt` gives the elements of its leaves (`leavesOf`). */
+/**
+ * The value of a place or another expression with a shape. `scalarAt` gives the elements of its leaves (`leavesOf`).
+ */
 export function valueOfShape(
     shape: Shape,
     range: SourceRange,

@@ -1,6 +1,6 @@
 /**
- * Values of parameters given from outside: `--param N=7`. Each is a constant expression. The brackets of an array may be
- * left out, `--param clients=3,3,2`, so that the value needs no quotation marks in a shell.
+ * Values of parameters given from outside: `--param N=7`. Each is a constant expression. The brackets of an array may
+ * be left out, `--param clients=3,3,2`, so that the value needs no quotation marks in a shell.
  */
 import type { LangiumDocument, LangiumParser, Mutable } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';

@@ -2,8 +2,8 @@
  * Messages for syntax errors, in the words of the language reference instead of those of the parser.
  *
  * The parser's interface takes only a text, so the first line of the text has the code of the problem and its place
- * (`splitMessage`). The place may differ from the parser's: for `x = 1` the parser stops at `x`, since no step begins so,
- * but the mistake is `=`.
+ * (`splitMessage`). The place may differ from the parser's: for `x = 1` the parser stops at `x`, since no step begins
+ * so, but the mistake is `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
 import type { ProblemCode } from '../problems/codes.js';
@@ -119,7 +119,9 @@ const BEGIN_CONDITIONS = new Set('( ! - if forall exists count sum min max'.spli
 /** Tokens of a condition after a name. `==` may also be a mistake for `=`. */
 const IN_CONDITIONS = new Set('( [ . + - * != < <= > >= && || implies in at'.split(' '));
 
-/** The place of a syntax error: the rule of the grammar, the token found there, the one before it, and the one expected. */
+/**
+ * The place of a syntax error: the rule of the grammar, the token found there, the one before it, and the one expected.
+ */
 interface Place {
     readonly rule: string;
     readonly image: string;

@@ -74,8 +74,8 @@ function decideLater(strategy: LookaheadStrategy): void {
 }
 
 /**
- * While chevrotain records the grammar, the parser has methods that hide those of its class. Then it deletes them one by
- * one, which is slow in V8 for a large object; here the methods of the class replace them (chevrotain 11.1).
+ * While chevrotain records the grammar, the parser has methods that hide those of its class. Then it deletes them one
+ * by one, which is slow in V8 for a large object; here the methods of the class replace them (chevrotain 11.1).
  */
 function endRecordingFast(wrapper: GrammarParser): void {
     const own = wrapper as unknown as Record<string, unknown>;

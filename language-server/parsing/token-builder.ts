@@ -3,7 +3,8 @@
  * operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
- * before a parenthesis with the variables of a quantifier. The lexer decides this, so that the parser's lookahead is short.
+ * before a parenthesis with the variables of a quantifier. The lexer decides this, so that the parser's lookahead is
+ * short.
  */
 import {
     DefaultTokenBuilder,

@@ -25,8 +25,8 @@ export function importTargetOf(node: Import): ImportTarget | undefined {
 }
 
 /**
- * The file that an import in the file `importing` names, or why the name is wrong. Names are relative and have slashes on
- * every system, so that the folder of a model can be moved.
+ * The file that an import in the file `importing` names, or why the name is wrong. Names are relative and have slashes
+ * on every system, so that the folder of a model can be moved.
  */
 export function resolveImport(importing: URI, path: string): { readonly uri: URI } | { readonly reason: string } {
     if (path.trim() === '') {

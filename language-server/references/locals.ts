@@ -54,7 +54,9 @@ export function variablesOf(groups: readonly ast.BinderGroup[]): ast.BinderVaria
 /** A local of a process: a variable of one of its blocks, or one that a choice binds. */
 export type Local = ast.Variable | ast.BinderVariable;
 
-/** The locals of a process in the order of the text. Variables of the body of a step are none: they end with the step. */
+/**
+ * The locals of a process in the order of the text. Variables of the body of a step are none: they end with the step.
+ */
 export function localsOf(process: ast.Process): Local[] {
     return descendantsOf(process).filter(isLocal);
 }

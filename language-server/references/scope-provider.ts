@@ -2,8 +2,8 @@
  * The names that a reference may mean: from the inside out, local names, the declarations of the file, those of its
  * imports, and the built-in functions. After `at`, the labels of the process; after a dot, the fields of the record.
  *
- * The scope provider reads the syntax tree on demand, and collects no names beforehand: a value from the command line is
- * in the tree of no document, and its names are found too.
+ * The scope provider reads the syntax tree on demand, and collects no names beforehand: a value from the command line
+ * is in the tree of no document, and its names are found too.
  */
 import {
     AstUtils,

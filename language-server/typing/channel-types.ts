@@ -1,6 +1,6 @@
 /**
- * The types whose values are channels: one for each shape of messages. Its domain is an enumeration of all channels with
- * such messages, the elements of arrays of channels included, in the order of the text.
+ * The types whose values are channels: one for each shape of messages. Its domain is an enumeration of all channels
+ * with such messages, the elements of arrays of channels included, in the order of the text.
  */
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';

@@ -2,8 +2,8 @@
  * The value of an expression that must be known before a run: over parameters, constants, names of enumerations,
  * channels, functions and the variables of its own quantifiers. The value is that which a run would compute.
  *
- * The result is undefined if the expression has a problem. This file reports expressions that are not constant, take too
- * long or fault; the type check of the same expression reports everything else.
+ * The result is undefined if the expression has a problem. This file reports expressions that are not constant, take
+ * too long or fault; the type check of the same expression reports everything else.
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';

@@ -55,8 +55,8 @@ export class Constants {
     private readonly evaluator: ConstantEvaluator;
 
     /**
-     * `declarations` are those of the model and its imports. `overrides` has the values of parameters that are given from
-     * outside (parsing/parameter-values.ts).
+     * `declarations` are those of the model and its imports. `overrides` has the values of parameters that are given
+     * from outside (parsing/parameter-values.ts).
      */
     constructor(
         declarations: readonly ast.Declaration[],
@@ -108,7 +108,9 @@ export class Constants {
         return this.shapes.get(parameter);
     }
 
-    /** The shape of a parameter with the lengths of a value that is not its own: the default, if another one is given. */
+    /**
+     * The shape of a parameter with the lengths of a value that is not its own: the default, if another one is given.
+     */
     shapeOfParameterFor(parameter: ast.Parameter, value: ConstantValue): Shape | undefined {
         return parameter.type.indices.some(index => index.open)
             ? this.computeShape(parameter.type, value)

@@ -1,6 +1,6 @@
 /**
- * Shapes: types with all names resolved (typing/constants.ts makes them). A place of a shape is stored as the scalars of
- * `leavesOf`; a value that must fit into one cell has the domain of `atomicDomainOf`.
+ * Shapes: types with all names resolved (typing/constants.ts makes them). A place of a shape is stored as the scalars
+ * of `leavesOf`; a value that must fit into one cell has the domain of `atomicDomainOf`.
  *
  * Invariant: the element of an array is no array; `T[I][J]` is `T[I, J]`.
  */
@@ -40,7 +40,9 @@ export interface RecordShape {
     readonly declaration: RecordDeclaration;
     readonly name: string;
     readonly fields: readonly FieldShape[];
-    /** The values of a record with a `where`, which is stored in one cell. Other records are split into their fields. */
+    /**
+     * The values of a record with a `where`, which is stored in one cell. Other records are split into their fields.
+     */
     readonly atomic?: RecordDomain;
 }
 
@@ -247,7 +249,9 @@ export function formatShape(shape: Shape): string {
     }
 }
 
-/** Whether two shapes have the same values. Records and enumerations are the same only if one declaration gives both. */
+/**
+ * Whether two shapes have the same values. Records and enumerations are the same only if one declaration gives both.
+ */
 export function isSameShape(first: Shape, second: Shape): boolean {
     if (first.kind === 'scalar' && second.kind === 'scalar') {
         return isSameDomain(first.domain, second.domain);

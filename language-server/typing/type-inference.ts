@@ -1,8 +1,8 @@
 /**
  * The types of expressions, with the checks of operands, indices and names. Each expression is visited once.
  *
- * Integers have intervals, so an index whose interval misses its domain is an error before the run. An index that may or
- * may not lie in its domain is checked by the run.
+ * Integers have intervals, so an index whose interval misses its domain is an error before the run. An index that may
+ * or may not lie in its domain is checked by the run.
  */
 import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';

@@ -1,6 +1,6 @@
 /**
- * The type of an expression, with a bound of its values before a run: the interval of an integer, the value of a decided
- * condition. No run gives a value outside of the bound.
+ * The type of an expression, with a bound of its values before a run: the interval of an integer, the value of a
+ * decided condition. No run gives a value outside of the bound.
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, domainSize, formatDomain, NONE, type Domain } from '../../engine/model/domain.js';

@@ -1,6 +1,6 @@
 /**
- * Control flow: loops that go round without a step, `break` outside of a loop, text that is never reached, functions that
- * end without a value.
+ * Control flow: loops that go round without a step, `break` outside of a loop, text that is never reached, functions
+ * that end without a value.
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { descendantsOf } from '../descendants.js';

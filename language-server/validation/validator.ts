@@ -1,6 +1,6 @@
 /**
- * All checks of a linked document, in stages: syntax, then names, then types and processes. A stage runs only if the one
- * before has found no error, so that one mistake gives one message.
+ * All checks of a linked document, in stages: syntax, then names, then types and processes. A stage runs only if the
+ * one before has found no error, so that one mistake gives one message.
  */
 import {
     AstUtils,
@@ -41,8 +41,8 @@ export interface CheckResult {
 const NO_OVERRIDES: ReadonlyMap<string, Expression> = new Map();
 
 /**
- * Checks a document together with the files that it imports. `overrides` are the values of parameters given from outside.
- * Problems of an imported file are reported in that file, and an error at the import refers to them.
+ * Checks a document together with the files that it imports. `overrides` are the values of parameters given from
+ * outside. Problems of an imported file are reported in that file, and an error at the import refers to them.
  */
 export function checkDocument(
     document: LangiumDocument,
