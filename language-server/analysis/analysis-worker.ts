@@ -5,14 +5,14 @@
 import { availableParallelism } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { searchThreads } from './search-threads.js';
-import { createJobRunner } from './worker-jobs.js';
+import { JobRunner } from './worker-jobs.js';
 import type { WorkerRequest } from './worker-protocol.js';
 
 const port = parentPort;
 if (port === null) {
     throw new Error('analysis-worker is started as a worker thread, not as a program');
 }
-const run = createJobRunner({
+const runner = new JobRunner({
     now: () => performance.now(),
     post: reply => {
         port.postMessage(reply);
@@ -20,5 +20,5 @@ const run = createJobRunner({
     searchThreads: most => searchThreads(__dirname, Math.min(most, availableParallelism())),
 });
 port.on('message', (request: WorkerRequest) => {
-    run(request);
+    runner.run(request);
 });

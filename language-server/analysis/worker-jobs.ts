@@ -1,20 +1,20 @@
 /**
- * The work of a worker: runs the engine on a model and answers. Knows no platform: the entry of each (analysis-worker.ts
- * for Node) connects it to its port and its clock.
+ * The work of a worker: runs the engine on a model and answers. The entry of each platform (analysis-worker.ts for Node)
+ * connects it to its port and its clock.
  *
- * Jobs run to their end without returning to the event loop, so a cancellation comes through shared memory: the engine's
- * work limit looks at it.
+ * Jobs run to their end without returning to the event loop, so a cancellation comes through shared memory, which the work
+ * limit of the engine reads.
  */
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { findDeadSteps } from '../../engine/constraints/dead-steps.js';
+import type { Exploration } from '../../engine/explore/search.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
-import type { SymmetryReport } from '../../engine/describe/report.js';
 import { structureOf } from '../../engine/describe/factors.js';
 import { toExploreDocument } from '../documents.js';
 import {
@@ -29,7 +29,7 @@ export interface WorkerPort {
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     readonly post: (reply: WorkerReply) => void;
-    /** At most so many threads for a search, the calling one included; none for one. */
+    /** At most `most` threads for a search, the calling one included; undefined for one. */
     readonly searchThreads: (most: number) => WorkerHost | undefined;
 }
 
@@ -38,140 +38,74 @@ const PROGRESS_MILLISECONDS = 200;
 /** An exploration returns from `advance` this often. */
 const SLICE_MILLISECONDS = 50;
 
-/** What the search for steps that are in vain may take. */
+/** The time for the search for dead steps. */
 const FINDINGS_MILLISECONDS = 2000;
 
-/**
- * A function that runs one request and posts its replies. It keeps the model and the analysis made last, and of the last
- * few documents what saves work when they are analyzed again.
- */
-export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => void {
-    let held: { readonly model: Model; readonly analysis?: Analysis } | undefined;
-    /** The document that was used last comes last. */
-    const memories = new Map<string, AnalysisMemory>();
+/** Runs requests and posts the replies. Keeps the last analysis, and the memories of the last few documents. */
+export class JobRunner {
+    readonly #port: WorkerPort;
+    #held: { readonly model: Model; readonly analysis?: Analysis } | undefined;
+    /** By document, the one used last at the end. */
+    readonly #memories = new Map<string, AnalysisMemory>();
 
-    function memoryOf(document: string): AnalysisMemory {
-        const memory = memories.get(document) ?? new AnalysisMemory();
-        memories.delete(document);
-        memories.set(document, memory);
-        for (const oldest of [...memories.keys()].slice(0, -REMEMBERED_DOCUMENTS)) {
-            memories.delete(oldest);
-        }
-        return memory;
+    constructor(port: WorkerPort) {
+        this.#port = port;
     }
 
-    function isCancelledBy(request: WorkerRequest): () => boolean {
-        const flag = new Int32Array(request.cancellation);
-        return () => Atomics.load(flag, 0) !== 0;
-    }
-
-    function analysisFor(request: WorkerRequest, explain: boolean): Analysis {
-        const { model, analysis } = modelFor(request);
-        if (analysis !== undefined) {
-            return analysis;
-        }
-        const { budgetMilliseconds } = request;
-        const isCancelled = isCancelledBy(request);
-        const workLimit = createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled });
-        const text = request.kind === 'analyze' ? request.text : undefined;
-        const textOf = createTextOf(uri => (uri === text?.uri ? text.content : undefined));
-        const memory = memoryOf(request.document);
-        const onFound = (report: SymmetryReport): void => {
-            if (explain) {
-                port.post({ kind: 'found', job: request.job, report });
+    run(request: WorkerRequest): void {
+        try {
+            if (request.kind === 'analyze') {
+                this.#analyze(request);
+            } else {
+                this.#explore(request);
             }
-        };
-        const made = analyze(model, { now: port.now, workLimit, explain, memory, textOf, onFound });
-        held = { model, analysis: made };
-        return made;
+        } catch (error) {
+            this.#held = undefined;
+            if (error instanceof OperationCancelled) {
+                this.#port.post({ kind: 'cancelled', job: request.job });
+            } else {
+                const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+                this.#port.post({ kind: 'failed', job: request.job, message, stack });
+            }
+        }
     }
 
-    /** The model of a request, with its analysis where there is one already. */
-    function modelFor(request: WorkerRequest): { readonly model: Model; readonly analysis?: Analysis } {
-        if (request.model !== undefined) {
-            held = { model: request.model };
-        }
-        if (held === undefined) {
-            throw new Error('a request without a model came before one with a model');
-        }
-        return held;
-    }
-
-    /** What an exploration begins with: without reduction nobody looks for symmetries. */
-    function explorableFor(request: ExploreRequest): Analysis {
-        const { model, analysis } = modelFor(request);
-        if (analysis !== undefined || request.reduction !== 'none') {
-            return analysisFor(request, false);
-        }
-        return { model, ...linearize(model) };
-    }
-
-    function runAnalyze(request: AnalyzeRequest): void {
-        const { model, problems, sequential, symmetry } = analysisFor(request, true);
-        const limit = createWorkLimit({
-            now: port.now,
-            budgetMilliseconds: FINDINGS_MILLISECONDS,
-            isCancelled: isCancelledBy(request),
-        });
+    #analyze(request: AnalyzeRequest): void {
+        const { model, problems, sequential, symmetry } = this.#analysisFor(request);
+        const limit = this.#limitFor(request, FINDINGS_MILLISECONDS);
         const advice = sequential === undefined ? [] : findDeadSteps(model, sequential, limit, symmetry?.values);
         const outcome = { problems, advice, ...(symmetry !== undefined && { report: symmetry.report }) };
-        port.post({ kind: 'analyzed', job: request.job, outcome });
+        this.#port.post({ kind: 'analyzed', job: request.job, outcome });
     }
 
-    function runExplore(request: ExploreRequest): void {
+    #explore(request: ExploreRequest): void {
         const { job, reduction, properties, limits, continueAfterViolation } = request;
-        const isCancelled = isCancelledBy(request);
-        const analysis = explorableFor(request);
+        const { now } = this.#port;
+        const analysis = this.#explorableFor(request);
         if (analysis.sequential === undefined) {
-            port.post({ kind: 'explored', job, outcome: { problems: analysis.problems } });
+            this.#port.post({ kind: 'explored', job, outcome: { problems: analysis.problems } });
             return;
         }
-        const { budgetMilliseconds } = request;
-        const workers = port.searchThreads(limits.threads ?? 1);
+        const workers = this.#port.searchThreads(limits.threads ?? 1);
         const started = startExploration(
             analysis,
             {
                 reduction,
-                now: port.now,
+                now,
                 continueAfterViolation,
                 ...(properties !== undefined && { properties }),
                 ...(limits.states !== undefined && { maxStates: limits.states }),
                 ...(limits.memoryBytes !== undefined && { maxMemoryBytes: limits.memoryBytes }),
                 ...(workers !== undefined && { workers }),
             },
-            createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled }),
+            this.#limitFor(request, request.budgetMilliseconds),
         );
         const { exploration } = started;
-        const start = port.now();
-        const postProgress = (): void => {
-            const elapsedMilliseconds = port.now() - start;
-            const statesPerOrbit = exploration.statesPerOrbit();
-            const progress = {
-                ...exploration.progress(),
-                elapsedMilliseconds,
-                ...(statesPerOrbit !== undefined && { statesPerOrbit }),
-            };
-            port.post({ kind: 'progress', job, progress });
-        };
-        postProgress();
-        let lastProgress = start;
-        try {
-            while (!exploration.advance(slice(isCancelled))) {
-                const now = port.now();
-                if (now - lastProgress >= PROGRESS_MILLISECONDS) {
-                    lastProgress = now;
-                    postProgress();
-                }
-                if (limits.milliseconds !== undefined && now - start >= limits.milliseconds) {
-                    exploration.stop({ kind: 'time', value: limits.milliseconds });
-                }
-            }
-        } finally {
-            exploration.close();
-        }
+        const start = now();
+        this.#advance(exploration, request, start);
         const { report, problems } = exploration.result();
         if (report === undefined) {
-            port.post({ kind: 'explored', job, outcome: { problems } });
+            this.#port.post({ kind: 'explored', job, outcome: { problems } });
             return;
         }
         const run = {
@@ -180,34 +114,103 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             passes: started.passes,
             threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
-            seconds: (port.now() - start) / 1000,
+            seconds: (now() - start) / 1000,
             interpretedBecause: started.interpretedBecause,
             unreached: started.unreached(),
         };
-        port.post({ kind: 'explored', job, outcome: { problems, document: toExploreDocument(run, uri => uri) } });
+        const outcome = { problems, document: toExploreDocument(run, uri => uri) };
+        this.#port.post({ kind: 'explored', job, outcome });
     }
 
-    function slice(isCancelled: () => boolean): WorkLimit {
-        return createWorkLimit({ now: port.now, budgetMilliseconds: SLICE_MILLISECONDS, isCancelled });
-    }
-
-    return request => {
+    /** Advances the exploration to its end, and posts its progress. */
+    #advance(exploration: Exploration, request: ExploreRequest, start: number): void {
+        const { job, limits } = request;
+        const { now, post } = this.#port;
+        const postProgress = (): void => {
+            const statesPerOrbit = exploration.statesPerOrbit();
+            const progress = {
+                ...exploration.progress(),
+                elapsedMilliseconds: now() - start,
+                ...(statesPerOrbit !== undefined && { statesPerOrbit }),
+            };
+            post({ kind: 'progress', job, progress });
+        };
+        postProgress();
+        let lastProgress = start;
         try {
-            if (request.kind === 'analyze') {
-                runAnalyze(request);
-            } else {
-                runExplore(request);
+            while (!exploration.advance(this.#limitFor(request, SLICE_MILLISECONDS))) {
+                const current = now();
+                if (current - lastProgress >= PROGRESS_MILLISECONDS) {
+                    lastProgress = current;
+                    postProgress();
+                }
+                if (limits.milliseconds !== undefined && current - start >= limits.milliseconds) {
+                    exploration.stop({ kind: 'time', value: limits.milliseconds });
+                }
             }
-        } catch (error) {
-            held = undefined;
-            if (error instanceof OperationCancelled) {
-                port.post({ kind: 'cancelled', job: request.job });
-            } else {
-                const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-                port.post({ kind: 'failed', job: request.job, message, stack });
-            }
+        } finally {
+            exploration.close();
         }
-    };
+    }
+
+    /** The analysis that an exploration needs: without reduction no symmetries are searched for. */
+    #explorableFor(request: ExploreRequest): Analysis {
+        const { model, analysis } = this.#modelFor(request);
+        return analysis === undefined && request.reduction === 'none'
+            ? { model, ...linearize(model) }
+            : this.#analysisFor(request);
+    }
+
+    /** The analysis that is held, or a new one; for an exploration it explains nothing. */
+    #analysisFor(request: WorkerRequest): Analysis {
+        const { model, analysis } = this.#modelFor(request);
+        if (analysis !== undefined) {
+            return analysis;
+        }
+        const explain = request.kind === 'analyze';
+        const text = explain ? request.text : undefined;
+        const made = analyze(model, {
+            now: this.#port.now,
+            workLimit: this.#limitFor(request, request.budgetMilliseconds),
+            explain,
+            memory: this.#memoryOf(request.document),
+            textOf: createTextOf(uri => (uri === text?.uri ? text.content : undefined)),
+            onFound: report => {
+                if (explain) {
+                    this.#port.post({ kind: 'found', job: request.job, report });
+                }
+            },
+        });
+        this.#held = { model, analysis: made };
+        return made;
+    }
+
+    /** The model of a request, with its analysis if that is held. */
+    #modelFor({ model }: WorkerRequest): { readonly model: Model; readonly analysis?: Analysis } {
+        if (model !== undefined) {
+            this.#held = { model };
+        }
+        if (this.#held === undefined) {
+            throw new Error('a request without a model came before one with a model');
+        }
+        return this.#held;
+    }
+
+    #memoryOf(document: string): AnalysisMemory {
+        const memory = this.#memories.get(document) ?? new AnalysisMemory();
+        this.#memories.delete(document);
+        this.#memories.set(document, memory);
+        for (const oldest of [...this.#memories.keys()].slice(0, -REMEMBERED_DOCUMENTS)) {
+            this.#memories.delete(oldest);
+        }
+        return memory;
+    }
+
+    #limitFor(request: WorkerRequest, budgetMilliseconds: number): WorkLimit {
+        const flag = new Int32Array(request.cancellation);
+        const isCancelled = (): boolean => Atomics.load(flag, 0) !== 0;
+        return createWorkLimit({ now: this.#port.now, budgetMilliseconds, isCancelled });
+    }
 }
 
 function toNamedGroup(group: ModelGroup): { readonly structure: string; readonly order: bigint } {

@@ -49,24 +49,6 @@ export interface KeyedModel {
     readonly model: Model;
 }
 
-export interface WorkerPool {
-    /** Rejects with OperationCancelled or WorkerFailed. */
-    analyze(
-        model: KeyedModel,
-        options: AnalyzeOptions,
-        listener: AnalysisListener,
-        token: CancellationToken,
-    ): Promise<AnalysisOutcome>;
-    explore(
-        model: KeyedModel,
-        options: ExploreOptions,
-        onProgress: (progress: ExplorationProgress) => void,
-        token: CancellationToken,
-    ): Promise<ExplorationOutcome>;
-    /** Terminates all workers. Jobs that still run are cancelled. */
-    dispose(): void;
-}
-
 /** What is told of an analysis before its answer. */
 export interface AnalysisListener {
     /** A worker begins; until then the analysis has waited for others. */
@@ -117,75 +99,77 @@ interface PooledWorker {
     memoryBytes: number;
 }
 
-/** A pool without workers; they are started when the first jobs come. */
-export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
-    const workers = new Set<PooledWorker>();
-    /** The analyses that wait, oldest first; calling one lets it start. */
-    const waiting: (() => void)[] = [];
-    let runningAnalyses = 0;
-    let lastJob = 0;
+/** Starts with no worker; workers are started when jobs come. */
+export class WorkerPool {
+    readonly #startThread: StartWorkerThread;
+    readonly #workers = new Set<PooledWorker>();
+    /** The analyses that wait, oldest first; a call lets one start. */
+    readonly #waiting: (() => void)[] = [];
+    #runningAnalyses = 0;
+    #lastJob = 0;
 
-    function startWorker(): PooledWorker {
-        const thread = startThread({
-            reply: reply => {
-                const job = worker.job;
-                if (job === undefined || job.id !== reply.job) {
-                    return;
-                }
-                if (reply.kind === 'progress') {
-                    worker.memoryBytes = reply.progress.memoryBytes;
-                }
-                if (reply.kind === 'progress' || reply.kind === 'found') {
-                    job.onInterim(reply);
-                    return;
-                }
-                if (reply.kind === 'explored') {
-                    worker.memoryBytes = reply.outcome.document?.peakBytes ?? 0;
-                }
-                worker.job = undefined;
-                job.onReply(reply);
-                if (worker.memoryBytes >= LARGE_BYTES) {
-                    discard(worker);
-                } else {
-                    discardSurplus();
-                }
-            },
-            crashed: reason => {
-                workers.delete(worker);
-                worker.job?.onCrash(reason);
-                worker.job = undefined;
-            },
-        });
-        const worker: PooledWorker = { thread, heldKey: undefined, documents: [], job: undefined, memoryBytes: 0 };
-        workers.add(worker);
-        return worker;
+    constructor(startThread: StartWorkerThread) {
+        this.#startThread = startThread;
     }
 
-    /** An idle worker, best one that holds the analysis of this model or knows its document, else a new one. */
-    function acquireWorker({ key, document }: KeyedModel): PooledWorker {
-        const idle = [...workers].filter(worker => worker.job === undefined);
-        return (
-            idle.find(worker => worker.heldKey === key) ??
-            idle.find(worker => worker.documents.includes(document)) ??
-            idle[0] ??
-            startWorker()
-        );
-    }
-
-    function discardSurplus(): void {
-        const idle = [...workers].filter(worker => worker.job === undefined);
-        for (const worker of idle.slice(0, Math.max(0, idle.length - IDLE_LIMIT))) {
-            discard(worker);
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    async analyze(
+        keyed: KeyedModel,
+        options: AnalyzeOptions,
+        listener: AnalysisListener,
+        token: CancellationToken,
+    ): Promise<AnalysisOutcome> {
+        if (this.#runningAnalyses >= ANALYSIS_LIMIT) {
+            await this.#turn(token);
+        } else {
+            this.#runningAnalyses++;
+        }
+        try {
+            const receive = (interim: Interim): void => {
+                if (interim.kind === 'found') {
+                    listener.found(interim.report);
+                }
+            };
+            listener.started();
+            const reply = await this.#run(keyed, { kind: 'analyze', ...options }, receive, token);
+            return expectReply(reply, 'analyzed').outcome;
+        } finally {
+            const next = this.#waiting.shift();
+            if (next === undefined) {
+                this.#runningAnalyses--;
+            } else {
+                // The next one takes the place of this one.
+                next();
+            }
         }
     }
 
-    function discard(worker: PooledWorker): void {
-        workers.delete(worker);
-        worker.job = undefined;
-        worker.thread.terminate();
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    async explore(
+        keyed: KeyedModel,
+        options: ExploreOptions,
+        onProgress: (progress: ExplorationProgress) => void,
+        token: CancellationToken,
+    ): Promise<ExplorationOutcome> {
+        const receive = (interim: Interim): void => {
+            if (interim.kind === 'progress') {
+                onProgress(interim.progress);
+            }
+        };
+        const reply = await this.#run(keyed, { kind: 'explore', ...options }, receive, token);
+        return expectReply(reply, 'explored').outcome;
     }
 
-    function run(
+    /** Terminates all workers and cancels their jobs. */
+    dispose(): void {
+        for (const worker of [...this.#workers]) {
+            const job = worker.job;
+            this.#discard(worker);
+            job?.onCrash('the server is shutting down');
+        }
+    }
+
+    #run(
         keyed: KeyedModel,
         description: JobDescription,
         onInterim: (interim: Interim) => void,
@@ -196,16 +180,16 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                 reject(new OperationCancelled());
                 return;
             }
-            const worker = acquireWorker(keyed);
+            const worker = this.#acquireWorker(keyed);
             const cancellation = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-            const id = ++lastJob;
+            const id = ++this.#lastJob;
             let cancelled = false;
             let grace: ReturnType<typeof setTimeout> | undefined;
             const subscription = token.onCancellationRequested(() => {
                 cancelled = true;
                 Atomics.store(new Int32Array(cancellation), 0, 1);
                 grace = setTimeout(() => {
-                    discard(worker);
+                    this.#discard(worker);
                 }, GRACE_MILLISECONDS);
                 reject(new OperationCancelled());
             });
@@ -231,7 +215,7 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                 },
             };
             const held = description.kind === 'explore' && worker.heldKey === keyed.key;
-            // Until the reply is there it is not known what the worker holds.
+            // Before the reply it is not known what the worker holds.
             worker.heldKey = undefined;
             const { document, model } = keyed;
             worker.documents = [...worker.documents.filter(other => other !== document), document].slice(
@@ -241,8 +225,72 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
         });
     }
 
-    /** Resolves when an analysis that was running is over; rejects when `token` is cancelled before. */
-    function turn(token: CancellationToken): Promise<void> {
+    /** An idle worker, best one that holds the analysis of this model or knows its document, else a new one. */
+    #acquireWorker({ key, document }: KeyedModel): PooledWorker {
+        const idle = this.#idleWorkers();
+        return (
+            idle.find(worker => worker.heldKey === key) ??
+            idle.find(worker => worker.documents.includes(document)) ??
+            idle[0] ??
+            this.#startWorker()
+        );
+    }
+
+    #startWorker(): PooledWorker {
+        const thread = this.#startThread({
+            reply: reply => {
+                this.#receive(worker, reply);
+            },
+            crashed: reason => {
+                this.#workers.delete(worker);
+                worker.job?.onCrash(reason);
+                worker.job = undefined;
+            },
+        });
+        const worker: PooledWorker = { thread, heldKey: undefined, documents: [], job: undefined, memoryBytes: 0 };
+        this.#workers.add(worker);
+        return worker;
+    }
+
+    #receive(worker: PooledWorker, reply: WorkerReply): void {
+        const { job } = worker;
+        if (job === undefined || job.id !== reply.job) {
+            return;
+        }
+        if (reply.kind === 'progress') {
+            worker.memoryBytes = reply.progress.memoryBytes;
+        }
+        if (reply.kind === 'progress' || reply.kind === 'found') {
+            job.onInterim(reply);
+            return;
+        }
+        if (reply.kind === 'explored') {
+            worker.memoryBytes = reply.outcome.document?.peakBytes ?? 0;
+        }
+        worker.job = undefined;
+        job.onReply(reply);
+        if (worker.memoryBytes >= LARGE_BYTES) {
+            this.#discard(worker);
+        } else {
+            const idle = this.#idleWorkers();
+            idle.slice(0, Math.max(0, idle.length - IDLE_LIMIT)).forEach(surplus => {
+                this.#discard(surplus);
+            });
+        }
+    }
+
+    #idleWorkers(): readonly PooledWorker[] {
+        return [...this.#workers].filter(worker => worker.job === undefined);
+    }
+
+    #discard(worker: PooledWorker): void {
+        this.#workers.delete(worker);
+        worker.job = undefined;
+        worker.thread.terminate();
+    }
+
+    /** Resolves when a running analysis ends; rejects if `token` is cancelled before. */
+    #turn(token: CancellationToken): Promise<void> {
         return new Promise((resolve, reject) => {
             const start = (): void => {
                 subscription.dispose();
@@ -250,56 +298,12 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
             };
             const subscription = token.onCancellationRequested(() => {
                 subscription.dispose();
-                waiting.splice(waiting.indexOf(start), 1);
+                this.#waiting.splice(this.#waiting.indexOf(start), 1);
                 reject(new OperationCancelled());
             });
-            waiting.push(start);
+            this.#waiting.push(start);
         });
     }
-
-    return {
-        async analyze(keyed, options, listener, token) {
-            if (runningAnalyses >= ANALYSIS_LIMIT) {
-                await turn(token);
-            } else {
-                runningAnalyses++;
-            }
-            try {
-                const told = (interim: Interim): void => {
-                    if (interim.kind === 'found') {
-                        listener.found(interim.report);
-                    }
-                };
-                listener.started();
-                const reply = await run(keyed, { kind: 'analyze', ...options }, told, token);
-                return expectReply(reply, 'analyzed').outcome;
-            } finally {
-                const next = waiting.shift();
-                if (next === undefined) {
-                    runningAnalyses--;
-                } else {
-                    // It takes over our place.
-                    next();
-                }
-            }
-        },
-        async explore(keyed, options, onProgress, token) {
-            const told = (interim: Interim): void => {
-                if (interim.kind === 'progress') {
-                    onProgress(interim.progress);
-                }
-            };
-            const reply = await run(keyed, { kind: 'explore', ...options }, told, token);
-            return expectReply(reply, 'explored').outcome;
-        },
-        dispose() {
-            for (const worker of [...workers]) {
-                const job = worker.job;
-                discard(worker);
-                job?.onCrash('the server is shutting down');
-            }
-        },
-    };
 }
 
 /** The reply of the kind that the job asked for; throws for the others. */

@@ -15,7 +15,7 @@ import {
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Model } from '../../engine/model/model.js';
 import { createAnalysisService, type AnalysisService } from '../analysis/analysis-service.js';
-import { createWorkerPool, type StartWorkerThread, type WorkerPool } from '../analysis/worker-pool.js';
+import { type StartWorkerThread, WorkerPool } from '../analysis/worker-pool.js';
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/module.js';
 import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
@@ -82,7 +82,7 @@ export function createLanguageServerServices(context: ServerContext): {
         },
         analysis: {
             Settings: services => createSettingsService(services),
-            WorkerPool: () => createWorkerPool(startWorkerThread),
+            WorkerPool: () => new WorkerPool(startWorkerThread),
             AnalysisService: services =>
                 createAnalysisService({
                     shared: services,

@@ -5,12 +5,11 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import {
     ANALYSIS_LIMIT,
-    createWorkerPool,
     GRACE_MILLISECONDS,
     WorkerFailed,
     type AnalysisListener,
     type KeyedModel,
-    type WorkerPool,
+    WorkerPool,
     type WorkerThreadListener,
 } from '../../language-server/analysis/worker-pool.js';
 import type { ExploreOptions } from '../../language-server/analysis/worker-pool.js';
@@ -29,7 +28,7 @@ let pool: WorkerPool;
 beforeEach(() => {
     vi.useFakeTimers();
     threads = [];
-    pool = createWorkerPool(listener => {
+    pool = new WorkerPool(listener => {
         const thread: PaperThread = { listener, requests: [], isTerminated: false };
         threads.push(thread);
         return {
