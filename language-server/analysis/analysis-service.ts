@@ -1,13 +1,8 @@
 /**
- * What is known about the symmetries and the states of each open document, and the runs that find it out.
+ * The results for each open document: the last finished analysis, for hovers, lenses and diagnostics, and explorations.
  *
- * In: documents as Langium builds them, saves, requests. Out: the last finished analysis of a document, for hovers,
- * lenses and diagnostics. An analysis runs in a worker when a document is opened and when it is saved; until it is
- * finished the one before stays, and after an edit that changes the model it is stale.
- *
- * An edit that leaves the model as it is (built-document.ts) makes nothing stale and lets nothing be analyzed again.
- *
- * Invariant: nothing in this file computes on a model. What takes time happens in the worker pool.
+ * An analysis starts when a document is opened or saved, in a worker; nothing in this file computes on a model. The result
+ * before stays until the new one is finished. An edit makes a result stale only if it changes the model (built-document.ts).
  */
 import { AstUtils, DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
@@ -35,7 +30,7 @@ import { runExploration } from './exploration.js';
 import type { AnalysisListener, KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
 
-/** What an analysis has found, and the text it belongs to. */
+/** The result of an analysis, and the text it belongs to. */
 export interface FinishedAnalysis {
     readonly keyed: KeyedModel;
     /** The text as it was, to carry positions over to a later one. `version` is the document's. */
@@ -45,12 +40,11 @@ export interface FinishedAnalysis {
 }
 
 export interface FinishedExploration {
-    /** Of the model that was explored. */
-    readonly key: string;
+    readonly keyed: KeyedModel;
     readonly document: ExploreDocument;
 }
 
-/** Under which explorations of one kind replace each other: that of everything, and that of each property alone. */
+/** The name of a kind of exploration; a newer one of the same kind replaces the older one. */
 export function explorationName(reduction: Reduction, property?: string): string {
     return property === undefined ? reduction : `${reduction} ${property}`;
 }
@@ -58,38 +52,20 @@ export function explorationName(reduction: Reduction, property?: string): string
 /** What a provider may show about a document. */
 export interface DocumentFindings {
     readonly analysis: FinishedAnalysis | undefined;
-    /** The last one whose explanations are there, too: `analysis`, or the one before it. */
+    /** The last one with its explanations: `analysis`, or the one before it. */
     readonly explained: FinishedAnalysis | undefined;
     /** Whether the model was edited since `analysis`. */
     readonly isStale: boolean;
     readonly isRunning: boolean;
-    /** Why the analysis that was wanted last has no result, where that is not the model's fault. */
+    /** Why the last analysis has no result, if the model is not the cause. */
     readonly failure: string | undefined;
-    /** The last results, by `explorationName`; `isStale` likewise. */
+    /** The last results, by `explorationName`; `isStale` as above. */
     readonly explorations: ReadonlyMap<string, FinishedExploration & { readonly isStale: boolean }>;
     /**
      * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
      * of the last analysis. So the commands above the code do not come and go with each key.
      */
     readonly isExplorable: boolean;
-}
-
-export interface AnalysisService {
-    findings(document: LangiumDocument): DocumentFindings;
-    /** Fires after each change of the findings that is not an edit. */
-    readonly onFindings: Event<URI>;
-    readonly onStatus: Event<AnalysisStatus>;
-    /** The symmetries from the last finished analysis or, when there is none, from a new one. */
-    symmetries(uri: URI, token: CancellationToken): Promise<SymmetriesResult>;
-    /** Throws OperationCancelled. `report` is called a few times a second. */
-    explore(
-        params: ExploreParams,
-        report: (progress: ExploreProgress) => void,
-        token: CancellationToken,
-    ): Promise<ExploreResult>;
-    /** Starts an analysis as soon as the document is built. */
-    documentOpenedOrSaved(uri: URI): void;
-    documentClosed(uri: URI): void;
 }
 
 export interface AnalysisServiceOptions {
@@ -100,15 +76,15 @@ export interface AnalysisServiceOptions {
     readonly lower: (document: LangiumDocument) => Model | undefined;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
-    /** Told about defects of ours; they never reach the user as an answer. */
+    /** Receives our defects; they never reach the user as an answer. */
     readonly logError: (message: string) => void;
-    /** Told what each analysis took. */
+    /** Receives the cost of each analysis. */
     readonly log: (message: string) => void;
 }
 
-/** An analysis whose worker has no answer after its budget times this is given up. */
+/** An analysis without an answer after so many times its budget is cancelled. */
 const PATIENCE = 6;
-/** The longest time that a timer can measure, nearly a month; beyond it, it would be over at once. */
+/** The longest time of a timer, nearly a month; a longer one ends at once. */
 const MOST_MILLISECONDS = 2 ** 31 - 1;
 
 interface RunningAnalysis {
@@ -120,15 +96,15 @@ interface RunningAnalysis {
 interface DocumentRecord {
     /** The last build; absent before the first one is complete. */
     built: BuiltDocument | undefined;
-    /** An analysis is to start with the next complete build. */
+    /** An analysis starts with the next complete build. */
     wanted: boolean;
     running: RunningAnalysis | undefined;
-    /** The last one that has found the symmetries, explained or not. */
+    /** The last one that found the symmetries, explained or not. */
     finished: FinishedAnalysis | undefined;
     explained: FinishedAnalysis | undefined;
-    /** The analysis that was wanted last was not to be: the model has errors. */
+    /** The last analysis did not start, since the model has errors. */
     wasRefused: boolean;
-    /** It had no result for a reason of ours. */
+    /** Why it had no result, if the model is not the cause. */
     failure: string | undefined;
     readonly explorations: Map<string, FinishedExploration>;
 }
@@ -142,22 +118,123 @@ export class DocumentNotOpen extends Error {
     }
 }
 
-/** The service for all documents of a server. Registers with the document builder; create it before the server starts. */
-export function createAnalysisService(options: AnalysisServiceOptions): AnalysisService {
-    const { shared, pool, settings, now } = options;
-    const records = new Map<string, DocumentRecord>();
-    const findingsEmitter = new Emitter<URI>();
-    const statusEmitter = new Emitter<AnalysisStatus>();
-    const builtEmitter = new Emitter<URI>();
+/**
+ * The service for all documents of a server. Registers with the document builder, so it is made before the server starts.
+ */
+export class AnalysisService {
+    readonly #options: AnalysisServiceOptions;
+    readonly #records = new Map<string, DocumentRecord>();
+    readonly #findingsEmitter = new Emitter<URI>();
+    readonly #statusEmitter = new Emitter<AnalysisStatus>();
+    readonly #builtEmitter = new Emitter<URI>();
+    /** Fires after each change of the findings that is not an edit. */
+    readonly onFindings: Event<URI> = this.#findingsEmitter.event;
+    readonly onStatus: Event<AnalysisStatus> = this.#statusEmitter.event;
 
-    shared.workspace.DocumentBuilder.onDocumentPhase(DocumentState.Validated, document => {
-        documentBuilt(document);
-    });
+    constructor(options: AnalysisServiceOptions) {
+        this.#options = options;
+        options.shared.workspace.DocumentBuilder.onDocumentPhase(DocumentState.Validated, document => {
+            this.#documentBuilt(document);
+        });
+    }
 
-    function documentBuilt(document: LangiumDocument): void {
-        const record = records.get(UriUtils.normalize(document.uri));
-        // A file that is only imported is no model that anyone has asked about.
-        const built = record && toBuiltDocument(document, options.lower);
+    findings(document: LangiumDocument): DocumentFindings {
+        const record = this.#records.get(UriUtils.normalize(document.uri));
+        const key = record?.built?.keyed?.key;
+        return {
+            analysis: record?.finished,
+            explained: record?.explained,
+            isStale: record !== undefined && isStale(record),
+            isRunning: record?.running !== undefined,
+            failure: record?.failure,
+            explorations: new Map(
+                [...(record?.explorations ?? [])].map(([name, exploration]) => [
+                    name,
+                    { ...exploration, isStale: exploration.keyed.key !== key },
+                ]),
+            ),
+            isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
+        };
+    }
+
+    /** The symmetries from the last finished analysis or, if there is none, from a new one. */
+    async symmetries(uri: URI, token: CancellationToken): Promise<SymmetriesResult> {
+        const finished = await this.#finishedAnalysis(uri, token);
+        if ('problems' in finished) {
+            return {
+                uri: uri.toString(),
+                version: this.#options.shared.workspace.TextDocuments.get(uri)?.version ?? 0,
+                document: finished,
+            };
+        }
+        const { keyed, text, outcome, elapsedMilliseconds } = finished;
+        const { report, problems } = outcome;
+        const record = this.#records.get(UriUtils.normalize(uri));
+        const document =
+            report === undefined
+                ? toProblems(problems.map(problem => toDocumentProblem(problem, uri => uri)))
+                : toSymmetryDocument(keyed.model, report, { parse: 0, total: elapsedMilliseconds }, uri => uri);
+        const version = record === undefined ? text.version : versionOf(record);
+        return { uri: uri.toString(), version, document };
+    }
+
+    /** Rejects with OperationCancelled. `report` is called a few times a second. */
+    async explore(
+        params: ExploreParams,
+        report: (progress: ExploreProgress) => void,
+        token: CancellationToken,
+    ): Promise<ExploreResult> {
+        const uri = URI.parse(params.uri);
+        const { keyed, text, document } = await this.#currentBuild(uri, token);
+        const { version } = text;
+        if (keyed === undefined) {
+            return { uri: params.uri, version, document: problemsOf(document) };
+        }
+        const { settings, now } = this.#options;
+        const request = { params, keyed, version, settings: settings.current, now, report, token };
+        const explored = await runExploration(this.#options.pool, request);
+        const record = this.#records.get(UriUtils.normalize(uri));
+        if (record !== undefined && !isProblemsDocument(explored)) {
+            const { reduction, property } = params;
+            record.explorations.set(explorationName(reduction, property), { keyed, document: explored });
+            this.#findingsEmitter.fire(uri);
+        }
+        return { uri: params.uri, version, document: explored };
+    }
+
+    /** Starts an analysis as soon as the document is built. */
+    documentOpenedOrSaved(uri: URI): void {
+        const key = UriUtils.normalize(uri);
+        const record = this.#records.get(key) ?? newRecord();
+        this.#records.set(key, record);
+        const text = this.#options.shared.workspace.TextDocuments.get(uri);
+        const { built } = record;
+        if (built !== undefined && text !== undefined && isUpToDate(built, text) && this.#importsAreUpToDate(built)) {
+            this.#startAnalysis(uri, record, built);
+        } else {
+            record.wanted = true;
+        }
+    }
+
+    documentClosed(uri: URI): void {
+        const key = UriUtils.normalize(uri);
+        const record = this.#records.get(key);
+        if (record?.running !== undefined) {
+            const { cancellation } = record.running;
+            // An analysis of a closed document reports nothing, even if the document is opened again.
+            record.running = undefined;
+            cancellation.cancel();
+        }
+        this.#records.delete(key);
+        // Requests that wait for the document find that it is gone.
+        this.#builtEmitter.fire(uri);
+        this.#findingsEmitter.fire(uri);
+    }
+
+    #documentBuilt(document: LangiumDocument): void {
+        const record = this.#records.get(UriUtils.normalize(document.uri));
+        // A file that is only imported has no record.
+        const built = record && toBuiltDocument(document, this.#options.lower, knownModels(record));
         if (record === undefined || built === undefined) {
             return;
         }
@@ -167,14 +244,14 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         const after = statusOf(document.uri, record);
         if (record.wanted) {
             record.wanted = false;
-            startAnalysis(document.uri, record, record.built);
+            this.#startAnalysis(document.uri, record, record.built);
         } else if (after.state !== before.state || (after.state === 'done' && after.version !== before.version)) {
-            statusEmitter.fire(after);
+            this.#statusEmitter.fire(after);
         }
-        builtEmitter.fire(document.uri);
+        this.#builtEmitter.fire(document.uri);
     }
 
-    function startAnalysis(uri: URI, record: DocumentRecord, built: BuiltDocument): void {
+    #startAnalysis(uri: URI, record: DocumentRecord, built: BuiltDocument): void {
         const { keyed, text } = built;
         if (keyed !== undefined && record.running?.keyed.key === keyed.key) {
             record.running.text = text;
@@ -190,21 +267,21 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             record.finished = record.explained = { ...record.explained, text };
         } else {
             record.running = { keyed, text, cancellation: new CancellationTokenSource() };
-            void runAnalysis(uri, record, record.running);
+            void this.#runAnalysis(uri, record, record.running);
         }
-        findingsEmitter.fire(uri);
-        statusEmitter.fire(statusOf(uri, record));
+        this.#findingsEmitter.fire(uri);
+        this.#statusEmitter.fire(statusOf(uri, record));
     }
 
-    async function runAnalysis(uri: URI, record: DocumentRecord, running: RunningAnalysis): Promise<void> {
+    async #runAnalysis(uri: URI, record: DocumentRecord, running: RunningAnalysis): Promise<void> {
         const { keyed, cancellation } = running;
-        let start = now();
-        const budgetMilliseconds = settings.current.analysisSeconds * 1000;
+        let start = this.#options.now();
+        const budgetMilliseconds = this.#options.settings.current.analysisSeconds * 1000;
         let patience: ReturnType<typeof setTimeout> | undefined;
         const listener: AnalysisListener = {
-            // The search keeps to its budget by itself; this is for whatever else may take long.
+            // The search keeps to its budget by itself; this limits the rest of the analysis.
             started: () => {
-                start = now();
+                start = this.#options.now();
                 patience = setTimeout(
                     () => {
                         record.failure = `no answer after ${(budgetMilliseconds * PATIENCE) / 1000} seconds`;
@@ -216,29 +293,39 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             found: report => {
                 if (record.running === running) {
                     const outcome = { problems: [], report };
-                    record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds: now() - start };
-                    findingsEmitter.fire(uri);
-                    statusEmitter.fire(statusOf(uri, record));
+                    record.finished = {
+                        keyed,
+                        text: running.text,
+                        outcome,
+                        elapsedMilliseconds: this.#options.now() - start,
+                    };
+                    this.#findingsEmitter.fire(uri);
+                    this.#statusEmitter.fire(statusOf(uri, record));
                 }
             },
         };
         try {
             const text = { uri: uri.toString(), content: running.text.getText() };
-            const outcome = await pool.analyze(keyed, { budgetMilliseconds, text }, listener, cancellation.token);
+            const outcome = await this.#options.pool.analyze(
+                keyed,
+                { budgetMilliseconds, text },
+                listener,
+                cancellation.token,
+            );
             if (record.running === running) {
-                const elapsedMilliseconds = now() - start;
+                const elapsedMilliseconds = this.#options.now() - start;
                 record.finished = record.explained = { keyed, text: running.text, outcome, elapsedMilliseconds };
                 if (outcome.report !== undefined) {
-                    options.log(`${uri.toString()}: ${formatWork(outcome.report, elapsedMilliseconds)}`);
+                    this.#options.log(`${uri.toString()}: ${formatWork(outcome.report, elapsedMilliseconds)}`);
                 }
                 if (outcome.report?.refuted === true) {
-                    options.logError(`${uri.toString()}: ${REFUTED}`);
+                    this.#options.logError(`${uri.toString()}: ${REFUTED}`);
                 }
             }
         } catch (error) {
             if (!(error instanceof OperationCancelled)) {
                 record.failure = 'failed by a defect of Orbit, see the output channel';
-                options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
+                this.#options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
             }
         } finally {
             clearTimeout(patience);
@@ -246,70 +333,37 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         // Another one may have taken its place.
         if (record.running === running) {
             record.running = undefined;
-            findingsEmitter.fire(uri);
-            statusEmitter.fire(statusOf(uri, record));
+            this.#findingsEmitter.fire(uri);
+            this.#statusEmitter.fire(statusOf(uri, record));
         }
-    }
-
-    function isStale(record: DocumentRecord): boolean {
-        return record.finished !== undefined && record.finished.keyed.key !== record.built?.keyed?.key;
-    }
-
-    /** The version of the text that a result belongs to: the present one where an edit has left the model as it was. */
-    function versionOf(record: DocumentRecord): number {
-        const { finished, built } = record;
-        return (finished !== undefined && isStale(record) ? finished : built)?.text.version ?? 0;
-    }
-
-    function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
-        const { running, finished, failure, wasRefused } = record;
-        const report = finished?.outcome.report;
-        const status = (state: AnalysisStatus['state'], summary: string): AnalysisStatus => ({
-            uri: uri.toString(),
-            version: running?.text.version ?? versionOf(record),
-            state,
-            ...(report && {
-                order: report.order,
-                structure: report.structure,
-                complete: report.complete,
-            }),
-            summary,
-        });
-        if (running !== undefined) {
-            const isFound = finished?.keyed.key === running.keyed.key;
-            return status('running', isFound ? 'explaining the symmetries' : 'searching for symmetries');
-        }
-        if (failure !== undefined) {
-            return status('failed', failure);
-        }
-        if (wasRefused || (finished !== undefined && report === undefined)) {
-            return status('failed', 'the model has errors');
-        }
-        return status(isStale(record) ? 'stale' : 'done', report === undefined ? '' : formatSymmetryCount(report));
     }
 
     /** The document as the editor has it now, once it is built. */
-    async function currentBuild(uri: URI, token: CancellationToken): Promise<BuiltDocument> {
+    async #currentBuild(uri: URI, token: CancellationToken): Promise<BuiltDocument> {
         for (;;) {
-            const record = records.get(UriUtils.normalize(uri));
-            const text = shared.workspace.TextDocuments.get(uri);
+            const record = this.#records.get(UriUtils.normalize(uri));
+            const text = this.#options.shared.workspace.TextDocuments.get(uri);
             if (record === undefined || text === undefined) {
                 throw new DocumentNotOpen(uri.toString());
             }
-            if (record.built !== undefined && isUpToDate(record.built, text) && importsAreUpToDate(record.built)) {
+            if (
+                record.built !== undefined &&
+                isUpToDate(record.built, text) &&
+                this.#importsAreUpToDate(record.built)
+            ) {
                 return record.built;
             }
-            await nextEvent(builtEmitter.event, token);
+            await nextEvent(this.#builtEmitter.event, token);
         }
     }
 
-    async function finishedAnalysis(uri: URI, token: CancellationToken): Promise<FinishedAnalysis | ProblemsDocument> {
+    async #finishedAnalysis(uri: URI, token: CancellationToken): Promise<FinishedAnalysis | ProblemsDocument> {
         for (;;) {
-            const record = records.get(UriUtils.normalize(uri));
+            const record = this.#records.get(UriUtils.normalize(uri));
             if (record?.finished !== undefined) {
                 return record.finished;
             }
-            const built = await currentBuild(uri, token);
+            const built = await this.#currentBuild(uri, token);
             if (built.keyed === undefined || record === undefined) {
                 return problemsOf(built.document);
             }
@@ -317,111 +371,64 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
                 throw new Error(record.failure);
             }
             if (record.running === undefined) {
-                startAnalysis(uri, record, built);
+                this.#startAnalysis(uri, record, built);
             }
-            await nextEvent(findingsEmitter.event, token);
+            await nextEvent(this.#findingsEmitter.event, token);
         }
     }
 
     /** Whether the files that a document imports are as the editor has them now. */
-    function importsAreUpToDate({ document }: BuiltDocument): boolean {
+    #importsAreUpToDate({ document }: BuiltDocument): boolean {
         const model = modelOf(document);
         return (model === undefined ? [] : modelsOf(model)).every(file => {
             const imported = AstUtils.getDocument(file);
-            const text = shared.workspace.TextDocuments.get(imported.uri);
+            const text = this.#options.shared.workspace.TextDocuments.get(imported.uri);
             return text === undefined || text.getText() === file.$cstNode?.root.fullText;
         });
     }
+}
 
-    return {
-        onFindings: findingsEmitter.event,
-        onStatus: statusEmitter.event,
+/** The models that the results of a document belong to. */
+function knownModels({ built, running, finished, explained, explorations }: DocumentRecord): readonly KeyedModel[] {
+    const results = [built, running, finished, explained, ...explorations.values()];
+    return results.flatMap(result => result?.keyed ?? []);
+}
 
-        findings(document) {
-            const record = records.get(UriUtils.normalize(document.uri));
-            const key = record?.built?.keyed?.key;
-            return {
-                analysis: record?.finished,
-                explained: record?.explained,
-                isStale: record !== undefined && isStale(record),
-                isRunning: record?.running !== undefined,
-                failure: record?.failure,
-                explorations: new Map(
-                    [...(record?.explorations ?? [])].map(([name, exploration]) => [
-                        name,
-                        { ...exploration, isStale: exploration.key !== key },
-                    ]),
-                ),
-                isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
-            };
-        },
+function isStale(record: DocumentRecord): boolean {
+    return record.finished !== undefined && record.finished.keyed.key !== record.built?.keyed?.key;
+}
 
-        async symmetries(uri, token) {
-            const finished = await finishedAnalysis(uri, token);
-            if ('problems' in finished) {
-                return {
-                    uri: uri.toString(),
-                    version: shared.workspace.TextDocuments.get(uri)?.version ?? 0,
-                    document: finished,
-                };
-            }
-            const { keyed, text, outcome, elapsedMilliseconds } = finished;
-            const { report, problems } = outcome;
-            const record = records.get(UriUtils.normalize(uri));
-            const document =
-                report === undefined
-                    ? toProblems(problems.map(problem => toDocumentProblem(problem, uri => uri)))
-                    : toSymmetryDocument(keyed.model, report, { parse: 0, total: elapsedMilliseconds }, uri => uri);
-            const version = record === undefined ? text.version : versionOf(record);
-            return { uri: uri.toString(), version, document };
-        },
+/** The version of the text that a result belongs to: the present one if the model is still the same. */
+function versionOf(record: DocumentRecord): number {
+    const { finished, built } = record;
+    return (finished !== undefined && isStale(record) ? finished : built)?.text.version ?? 0;
+}
 
-        async explore(params, report, token) {
-            const uri = URI.parse(params.uri);
-            const { keyed, text, document } = await currentBuild(uri, token);
-            const { version } = text;
-            if (keyed === undefined) {
-                return { uri: params.uri, version, document: problemsOf(document) };
-            }
-            const request = { params, keyed, version, settings: settings.current, now, report, token };
-            const explored = await runExploration(pool, request);
-            const record = records.get(UriUtils.normalize(uri));
-            if (record !== undefined && !isProblemsDocument(explored)) {
-                const { reduction, property } = params;
-                record.explorations.set(explorationName(reduction, property), { key: keyed.key, document: explored });
-                findingsEmitter.fire(uri);
-            }
-            return { uri: params.uri, version, document: explored };
-        },
-
-        documentOpenedOrSaved(uri) {
-            const key = UriUtils.normalize(uri);
-            const record = records.get(key) ?? newRecord();
-            records.set(key, record);
-            const text = shared.workspace.TextDocuments.get(uri);
-            const { built } = record;
-            if (built !== undefined && text !== undefined && isUpToDate(built, text) && importsAreUpToDate(built)) {
-                startAnalysis(uri, record, built);
-            } else {
-                record.wanted = true;
-            }
-        },
-
-        documentClosed(uri) {
-            const key = UriUtils.normalize(uri);
-            const record = records.get(key);
-            if (record?.running !== undefined) {
-                const { cancellation } = record.running;
-                // Nothing more is told of an analysis whose document is closed, or open once more with another one.
-                record.running = undefined;
-                cancellation.cancel();
-            }
-            records.delete(key);
-            // Requests that wait for the document look again, and find that it is gone.
-            builtEmitter.fire(uri);
-            findingsEmitter.fire(uri);
-        },
-    };
+function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
+    const { running, finished, failure, wasRefused } = record;
+    const report = finished?.outcome.report;
+    const status = (state: AnalysisStatus['state'], summary: string): AnalysisStatus => ({
+        uri: uri.toString(),
+        version: running?.text.version ?? versionOf(record),
+        state,
+        ...(report && {
+            order: report.order,
+            structure: report.structure,
+            complete: report.complete,
+        }),
+        summary,
+    });
+    if (running !== undefined) {
+        const isFound = finished?.keyed.key === running.keyed.key;
+        return status('running', isFound ? 'explaining the symmetries' : 'searching for symmetries');
+    }
+    if (failure !== undefined) {
+        return status('failed', failure);
+    }
+    if (wasRefused || (finished !== undefined && report === undefined)) {
+        return status('failed', 'the model has errors');
+    }
+    return status(isStale(record) ? 'stale' : 'done', report === undefined ? '' : formatSymmetryCount(report));
 }
 
 function newRecord(): DocumentRecord {

@@ -1,12 +1,11 @@
 /**
- * A document as the server built it: its text, and the engine's model where it has no error.
- *
- * Two texts mean the same when they are lowered to the same model, source positions included: results point at the text.
+ * A document as the server built it: its text and, if it has no error, its model. Two texts with equal models, source
+ * positions included, have one key: results point at the text.
  */
 import type { LangiumDocument } from 'langium';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { NONE } from '../../engine/model/domain.js';
+import { sameData } from '../../engine/common/same-data.js';
 import type { Model } from '../../engine/model/model.js';
 import type { DocumentProblem, ProblemsDocument } from '../protocol.js';
 import type { KeyedModel } from './worker-pool.js';
@@ -14,24 +13,35 @@ import type { KeyedModel } from './worker-pool.js';
 export interface BuiltDocument {
     readonly document: LangiumDocument;
     readonly text: TextDocument;
-    /** Absent where the document has errors. */
+    /** Absent if the document has errors. */
     readonly keyed: KeyedModel | undefined;
 }
 
-/** Undefined where the editor has sent a newer text than the one that was built. */
+/**
+ * Undefined if the editor has sent a newer text than the one that was built. A model that equals one of the known models
+ * takes its key.
+ */
 export function toBuiltDocument(
     document: LangiumDocument,
     lower: (document: LangiumDocument) => Model | undefined,
+    known: readonly KeyedModel[],
 ): BuiltDocument | undefined {
     const text = builtText(document);
     if (text === undefined) {
         return undefined;
     }
     const model = hasErrors(document) ? undefined : lower(document);
-    return { document, text, keyed: model && { key: modelKey(model), document: text.uri, model } };
+    const keyed = model && (known.find(other => sameData(other.model, model)) ?? withNewKey(model, text.uri));
+    return { document, text, keyed };
 }
 
-/** The text that a document was parsed from; undefined where the editor has sent a newer one in the meantime. */
+let lastKey = 0;
+
+function withNewKey(model: Model, document: string): KeyedModel {
+    return { key: `${++lastKey}`, document, model };
+}
+
+/** The text that a document was parsed from; undefined if the editor has sent a newer one in the meantime. */
 function builtText(document: LangiumDocument): TextDocument | undefined {
     const { uri, languageId, version } = document.textDocument;
     const parsed = document.parseResult.value.$cstNode?.root.fullText;
@@ -42,11 +52,6 @@ function builtText(document: LangiumDocument): TextDocument | undefined {
 
 function hasErrors(document: LangiumDocument): boolean {
     return document.diagnostics?.some(diagnostic => diagnostic.severity === DiagnosticSeverity.Error) === true;
-}
-
-/** Equal for equal models. JSON has no infinity, which is how models write `none`. */
-function modelKey(model: Model): string {
-    return JSON.stringify(model, (_, value: unknown) => (value === NONE ? 'none' : value));
 }
 
 export function toProblems(problems: readonly DocumentProblem[]): ProblemsDocument {

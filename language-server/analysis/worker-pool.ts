@@ -1,10 +1,8 @@
 /**
- * The worker threads of the server. Each job gets a worker of its own, so an exploration never holds up an analysis; a
- * worker that has finished waits for the next job and keeps the analysis it made last, which an exploration of the same
- * model then need not repeat.
+ * The worker threads of the server. Each job has a worker of its own. A finished worker waits for the next job and keeps its
+ * last analysis, which an exploration of the same model uses.
  *
- * A cancelled job is over for its caller at once. Its worker gets a moment to stop by itself and is then terminated:
- * no computation outlives its cancellation by more than that moment, whatever it is doing.
+ * A cancelled job ends for its caller at once. Its worker is terminated if it does not stop soon by itself.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
@@ -27,7 +25,7 @@ export interface WorkerThread {
     terminate(): void;
 }
 
-/** What a worker thread tells its owner. */
+/** The events of a worker thread. */
 export interface WorkerThreadListener {
     reply(reply: WorkerReply): void;
     /** The thread ended without being told to. */
@@ -41,7 +39,7 @@ export class WorkerFailed extends Error {
     override readonly name = 'WorkerFailed';
 }
 
-/** A model and a text that is equal for equal models, source positions included. */
+/** A model, with a key that equal models have in common. */
 export interface KeyedModel {
     readonly key: string;
     /** The document that it was lowered from. */
@@ -49,11 +47,11 @@ export interface KeyedModel {
     readonly model: Model;
 }
 
-/** What is told of an analysis before its answer. */
+/** The events of an analysis before its answer. */
 export interface AnalysisListener {
-    /** A worker begins; until then the analysis has waited for others. */
+    /** A worker begins; the analysis waited for others before. */
     started(): void;
-    /** What is not explained yet; at most once. */
+    /** The report without explanations; at most once. */
     found(report: SymmetryReport): void;
 }
 
@@ -67,12 +65,9 @@ export type ExploreOptions = Pick<
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
 const IDLE_LIMIT = 2;
-/**
- * A worker is not kept after an exploration that has taken so much memory: what threads have shared is given back when the
- * worker ends, and else nobody knows when.
- */
+/** A worker that explored with so much memory ends, since only its end is sure to release shared memory. */
 const LARGE_BYTES = 2 ** 26;
-/** Analyses at once; more wait. An editor may open many documents together. Explorations are asked for one by one. */
+/** Analyses at once; more wait, since an editor may open many documents together. */
 export const ANALYSIS_LIMIT = 2;
 
 /** A job without what the pool adds to it. */
@@ -95,7 +90,7 @@ interface PooledWorker {
     /** The documents that the worker remembers, the last one last. */
     documents: readonly string[];
     job: RunningJob | undefined;
-    /** What its exploration took when it last said. */
+    /** Of its exploration, as last reported. */
     memoryBytes: number;
 }
 
@@ -306,7 +301,7 @@ export class WorkerPool {
     }
 }
 
-/** The reply of the kind that the job asked for; throws for the others. */
+/** The reply, if it has the kind that the job asked for; throws for other kinds. */
 function expectReply<K extends 'analyzed' | 'explored'>(
     reply: FinalReply,
     kind: K,

@@ -14,7 +14,7 @@ import {
 } from 'langium/lsp';
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Model } from '../../engine/model/model.js';
-import { createAnalysisService, type AnalysisService } from '../analysis/analysis-service.js';
+import { AnalysisService } from '../analysis/analysis-service.js';
 import { type StartWorkerThread, WorkerPool } from '../analysis/worker-pool.js';
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/module.js';
 import { lowerModel } from '../lowering/lower-model.js';
@@ -84,7 +84,7 @@ export function createLanguageServerServices(context: ServerContext): {
             Settings: services => createSettingsService(services),
             WorkerPool: () => new WorkerPool(startWorkerThread),
             AnalysisService: services =>
-                createAnalysisService({
+                new AnalysisService({
                     shared: services,
                     pool: services.analysis.WorkerPool,
                     settings: services.analysis.Settings,
