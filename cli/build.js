@@ -1,13 +1,9 @@
 /**
- * Builds the command `orbit` into a folder:
+ * Builds the command `orbit` into a folder: `cli.cjs` starts the program `orbit.cjs` from `orbit.cache`, what V8 has compiled
+ * of it; each thread of a large search runs `search-thread.cjs`. The program that makes the cache stays there, too.
  *
- *   cli.cjs      what the shell starts
- *   orbit.cjs    the program
- *   orbit.cache  the same as V8 has compiled it
- *   search-thread.cjs  what each thread of a large search runs
- *
- * What makes the cache stays there, too. `root` is that of the repository. Returns what esbuild says of the bundles; throws
- * where one cannot be built, or a call that the cache is made from fails.
+ * `root` is that of the repository. Returns what esbuild says of the bundles; throws if one cannot be built, or if a call
+ * that the cache is made from fails.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
