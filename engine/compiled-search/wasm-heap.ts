@@ -55,6 +55,15 @@ export class WasmHeap {
         return this.#words;
     }
 
+    /** The number of 32 bits at an address. */
+    read(address: number): number {
+        return this.words[address / 4];
+    }
+
+    write(address: number, value: number): void {
+        this.words[address / 4] = value;
+    }
+
     /** All that was ever written, the fixed part included; a view, valid until the memory grows. */
     get contents(): Uint8Array {
         const { words } = this;

@@ -1,0 +1,180 @@
+/**
+ * How far a compiled search has come: its counts, and the events that generated code has noted.
+ *
+ * If the observer stops the search at an event, the counts are those at the event, as in the interpreted search, although
+ * the generated code has gone on to the end of its slice.
+ */
+import type { SearchObserver, SearchOptions } from '../explore/state-search.js';
+import type { CompiledModel } from './compiled-model.js';
+import { EVENT, EVENT_BYTES, HEADER } from './memory-map.js';
+import type { PathReplay } from './path-replay.js';
+import type { WasmHeap } from './wasm-heap.js';
+
+/** The largest number of states that the generated code can compare with. */
+export const MOST_STATES = 0xffff_ffff;
+
+interface Counts {
+    readonly states: number;
+    readonly transitions: number;
+    readonly depth: number;
+    readonly next: number;
+}
+
+export class SearchProgress {
+    /** The state to expand next. */
+    next = 0;
+    /** The first state of the next level; Infinity before all initial states are stored. */
+    levelEnd = Infinity;
+    isStopped = false;
+    #level = 0;
+    #depth = 0;
+    /** Before the slice that is worked on. */
+    #transitions = 0;
+    /** The counts at the event that is being told, and at the one at which the search was stopped. */
+    #atEvent: Counts | undefined;
+    readonly #compiled: CompiledModel;
+    readonly #heap: WasmHeap;
+    readonly #paths: PathReplay;
+    readonly #observer: SearchObserver;
+    readonly #options: SearchOptions;
+    readonly #state: Int32Array;
+
+    constructor(
+        compiled: CompiledModel,
+        heap: WasmHeap,
+        paths: PathReplay,
+        observer: SearchObserver,
+        options: SearchOptions,
+    ) {
+        this.#compiled = compiled;
+        this.#heap = heap;
+        this.#paths = paths;
+        this.#observer = observer;
+        this.#options = options;
+        this.#state = new Int32Array(compiled.model.cells.length);
+    }
+
+    get states(): number {
+        return this.#atEvent?.states ?? this.#heap.read(HEADER.count);
+    }
+
+    get nextState(): number {
+        return this.#atEvent?.next ?? this.next;
+    }
+
+    get transitions(): number {
+        return this.#atEvent?.transitions ?? this.#transitions;
+    }
+
+    get depth(): number {
+        return this.#atEvent?.depth ?? this.#depth;
+    }
+
+    get isTelling(): boolean {
+        return this.#atEvent !== undefined;
+    }
+
+    /** The part of the progress that is not in the memory. */
+    get counts(): Readonly<Record<string, number>> {
+        return {
+            next: this.next,
+            levelEnd: this.levelEnd === Infinity ? -1 : this.levelEnd,
+            level: this.#level,
+            depth: this.#depth,
+            transitions: this.#transitions,
+        };
+    }
+
+    /** Takes over the result of `counts`. */
+    restore(counts: Readonly<Record<string, number>>): void {
+        this.next = counts['next'];
+        this.levelEnd = counts['levelEnd'] < 0 ? Infinity : counts['levelEnd'];
+        this.#level = counts['level'];
+        this.#depth = counts['depth'];
+        this.#transitions = counts['transitions'];
+    }
+
+    tellMemoryLimit(bytes: number): void {
+        this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? bytes });
+    }
+
+    /** Takes over the counts of the generated code, and tells its events. */
+    settle(): void {
+        const { map } = this.#compiled;
+        const { words } = this.#heap;
+        const end = words[HEADER.eventEnd / 4];
+        for (let event = map.events; event < end; event += EVENT_BYTES) {
+            if (!this.tell(words.subarray(event / 4, event / 4 + EVENT_BYTES / 4), 0, 0)) {
+                return;
+            }
+        }
+        this.takeOver(words[HEADER.transitions / 4]);
+        words[HEADER.transitions / 4] = 0;
+        words[HEADER.eventEnd / 4] = map.events;
+    }
+
+    /**
+     * Tells an event; false if the search was stopped. Its states are counted from `firstStored`, and its subject from
+     * `firstState`.
+     */
+    tell([kind, subject, index, stored, transitions]: Uint32Array, firstState: number, firstStored: number): boolean {
+        const states = firstStored + stored;
+        this.#atEvent = {
+            states,
+            transitions: this.#transitions + transitions,
+            depth: states > this.levelEnd ? this.#level + 1 : this.#depth,
+            next: Math.min(this.next, states),
+        };
+        switch (kind) {
+            case EVENT.violated:
+                this.#paths.stateInto(this.#state, firstStored + index);
+                this.#observer.storedSuspicious(firstStored + index, this.#state);
+                break;
+            case EVENT.stuck:
+                this.#paths.stateInto(this.#state, firstState + index);
+                this.#observer.stoodStill(firstState + index, this.#state);
+                break;
+            case EVENT.fault:
+                this.#observer.faulted(firstState + index, this.#compiled.sites.faultOf(subject));
+                break;
+            case EVENT.limit:
+                this.#observer.limited({ kind: 'states', value: this.#options.maxStates ?? MOST_STATES });
+                break;
+        }
+        if (this.isStopped) {
+            return false;
+        }
+        this.#atEvent = undefined;
+        return true;
+    }
+
+    /** Counts firings, after their states were counted. */
+    takeOver(transitions: number): void {
+        this.#transitions += transitions;
+        if (this.#heap.read(HEADER.count) > this.levelEnd) {
+            this.#depth = this.#level + 1;
+        }
+    }
+
+    /** Whether there is a state to expand; its level has then begun. */
+    beginLevel(): boolean {
+        const count = this.#heap.read(HEADER.count);
+        if (this.next === count) {
+            return false;
+        }
+        if (this.levelEnd === Infinity) {
+            this.levelEnd = count;
+        } else if (this.next === this.levelEnd) {
+            this.levelEnd = count;
+            this.#level++;
+        }
+        return true;
+    }
+
+    /** The number of states to expand before there may be more than `pauseAtStates`: one at least. */
+    get statesBeforePause(): number {
+        const { pauseAtStates = Infinity } = this.#options;
+        const { mostFirings } = this.#compiled.map;
+        return Math.max(1, Math.floor((pauseAtStates - this.#heap.read(HEADER.count)) / Math.max(1, mostFirings)));
+    }
+}

@@ -1,0 +1,248 @@
+/** The driving of rounds: when threads take part in a search, when its seen set is split, and what comes next in a round. */
+import type { WorkLimit } from '../../common/work-limit.js';
+import type { StoredMemory } from '../../explore/snapshot.js';
+import type { SearchObserver, SearchOptions } from '../../explore/state-search.js';
+import type { CompiledModel, RunningModel } from '../compiled-model.js';
+import { HEADER, recentBytes } from '../memory-map.js';
+import type { SearchProgress } from '../search-progress.js';
+import type { SlotTable } from '../slot-table.js';
+import type { StateQueue } from '../state-queue.js';
+import type { WasmHeap } from '../wasm-heap.js';
+import { Rounds } from './rounds.js';
+import { type Sharding, shardingOf } from './sharding.js';
+
+/** Threads are started for levels smaller by this factor than those that are worth several threads. */
+const THREAD_START = 2;
+
+/** The search that takes part in rounds. */
+interface DrivenSearch {
+    readonly compiled: CompiledModel;
+    readonly running: RunningModel;
+    readonly observer: SearchObserver;
+    readonly options: SearchOptions;
+    readonly seen: SlotTable;
+    readonly queue: StateQueue;
+    readonly progress: SearchProgress;
+}
+
+export class RoundDriver {
+    readonly #search: DrivenSearch;
+    readonly #heap: WasmHeap;
+    /** The limit of the growing parts of all memories. */
+    readonly #mostBytes: number;
+    /** Undefined once the seen set can no longer be split. */
+    #sharding: Sharding | undefined;
+    #rounds: Rounds | undefined;
+    /** Moves the seen set to the shards, a page with each step. */
+    #adoption: Iterator<void, void> | undefined;
+    #hasHadRounds = false;
+
+    constructor(search: DrivenSearch) {
+        const { compiled, running, options } = search;
+        this.#search = search;
+        this.#heap = running.instance.heap;
+        this.#mostBytes = (options.maxMemoryBytes ?? Infinity) - recentBytes(compiled.map);
+        this.#sharding = shardingOf(compiled, options);
+    }
+
+    /** Of all memories. */
+    get bytes(): number {
+        return recentBytes(this.#search.compiled.map) + this.#heap.bytes + (this.#rounds?.bytes ?? 0);
+    }
+
+    /** The limit of the growing parts of the main memory. */
+    get mostOwnBytes(): number {
+        return this.#mostBytes - (this.#rounds?.bytes ?? 0);
+    }
+
+    get threadCount(): number {
+        return this.#hasHadRounds ? (this.#rounds?.threadCount ?? 1) : 1;
+    }
+
+    /** Whether all that is stored is complete. */
+    get isBetween(): boolean {
+        return this.#adoption === undefined && this.#rounds?.isBetween !== false;
+    }
+
+    /** Whether the search goes on with `advance`. */
+    get isWorking(): boolean {
+        return !this.isBetween || this.#rounds?.isSplit === true;
+    }
+
+    /** The thread memories, which never grow. */
+    get threadWords(): readonly Uint32Array[] {
+        return this.#rounds?.threadWords ?? [];
+    }
+
+    get shardContents(): readonly Uint8Array[] {
+        return this.#rounds?.isSplit === true ? this.#rounds.shardContents : [];
+    }
+
+    /** Takes over the shards of another search; false if there is no memory for them. */
+    restore(shards: readonly StoredMemory[]): boolean {
+        if (shards.length === 0) {
+            return true;
+        }
+        this.#open({ workers: undefined, fromStates: Infinity, ...this.#sharding, shardCount: shards.length });
+        this.#hasHadRounds = true;
+        return this.#rounds?.restore(shards) === true;
+    }
+
+    close(): void {
+        this.#sharding = undefined;
+        this.#rounds?.close();
+    }
+
+    /** Adds the summands that have fired in thread memories to those of the main memory. */
+    collectFired(): void {
+        const { model, map } = this.#search.compiled;
+        const own = new Uint8Array(this.#heap.memory.buffer, map.fired, model.summands.length);
+        for (const { buffer } of this.threadWords) {
+            new Uint8Array(buffer, map.fired, own.length).forEach((flag, summand) => (own[summand] |= flag));
+        }
+    }
+
+    /**
+     * If the level or the seen set has become large: opens rounds, begins one, or begins to move the seen set to shards.
+     * Returns whether something was begun.
+     */
+    begin(limit: WorkLimit): boolean {
+        const { seen, progress } = this.#search;
+        const sharding = this.#sharding;
+        if (sharding === undefined) {
+            return false;
+        }
+        const states = progress.levelEnd - progress.next;
+        const isLarge = this.#heap.bytes >= sharding.fromBytes;
+        if (this.#rounds === undefined && (isLarge || states >= sharding.fromStates / THREAD_START)) {
+            this.#open(sharding);
+            if (this.#rounds === undefined) {
+                this.#sharding = undefined;
+            }
+        }
+        const rounds = this.#rounds;
+        if (rounds === undefined) {
+            return false;
+        }
+        // Threads that run are worth using for smaller levels than those for which they are started.
+        if (!isLarge && states < (this.#hasHadRounds ? rounds.fewStates : sharding.fromStates)) {
+            return false;
+        }
+        if (sharding.waitsForThreads && !rounds.waitUntilReady(limit)) {
+            return true;
+        }
+        if (!rounds.isReady && rounds.lost === undefined) {
+            return false;
+        }
+        if (rounds.lost === undefined) {
+            if (!rounds.canSplit || !(isLarge || sharding.splitsEarly)) {
+                return this.#advanceRound(rounds, limit);
+            }
+            const visit = rounds.beginAdoption(this.#heap.read(HEADER.count));
+            if (visit !== undefined) {
+                this.#adoption = seen.dissolve(visit);
+                return true;
+            }
+        }
+        this.collectFired();
+        rounds.close();
+        this.#rounds = undefined;
+        this.#sharding = undefined;
+        return false;
+    }
+
+    /** Does the next part of what was begun; false if there is no state to expand. */
+    advance(limit: WorkLimit): boolean {
+        if (this.#adoption === undefined) {
+            return this.#rounds !== undefined && this.#advanceRound(this.#rounds, limit);
+        }
+        do {
+            if (this.#adoption.next().done === true) {
+                this.#adoption = undefined;
+                return true;
+            }
+        } while (!limit.isExhausted());
+        return true;
+    }
+
+    #open(sharding: Pick<Sharding, 'shardCount' | 'workers' | 'fromStates'>): void {
+        const { running, compiled } = this.#search;
+        this.#rounds = Rounds.open(running, compiled.map, {
+            ...sharding,
+            maxStates: this.#heap.read(HEADER.maxStates),
+            mostBytes: this.#mostBytes,
+        });
+    }
+
+    /** Does the next part of a round, and begins one between rounds. */
+    #advanceRound(rounds: Rounds, limit: WorkLimit): boolean {
+        const { observer, progress } = this.#search;
+        const count = this.#heap.read(HEADER.count);
+        if (rounds.isBetween) {
+            if (rounds.lost === undefined && !rounds.waitUntilReady(limit)) {
+                return true;
+            }
+            if (!progress.beginLevel()) {
+                return false;
+            }
+            this.#hasHadRounds = true;
+            if (!this.#beginRound(rounds, count)) {
+                progress.tellMemoryLimit(this.bytes);
+                return true;
+            }
+        }
+        const finished = rounds.work(limit);
+        if (rounds.lost !== undefined) {
+            observer.limited({ kind: 'thread', value: 1 });
+            return true;
+        }
+        switch (finished) {
+            case undefined:
+                break;
+            case 'grow':
+                rounds.expand();
+                break;
+            case 'expand':
+                rounds.publish();
+                break;
+            case 'publish':
+                rounds.merge(count);
+                break;
+            case 'merge':
+                this.#settle(rounds);
+                break;
+        }
+        return true;
+    }
+
+    /** False if there is no memory for all states that could be new. */
+    #beginRound(rounds: Rounds, count: number): boolean {
+        const { queue, progress } = this.#search;
+        queue.freeStates(progress.next);
+        const available = Math.min(progress.levelEnd - progress.next, progress.statesBeforePause);
+        const needed = count + rounds.mostNew(available);
+        const hasRoom = queue.extend(needed, this.mostOwnBytes) >= needed;
+        if (!hasRoom || !rounds.begin(progress.next, available)) {
+            return false;
+        }
+        if (rounds.isExpanding && this.bytes < this.#mostBytes / 2) {
+            // Room for the next round, too, while the others work. Near the limit the tables need the memory more.
+            queue.extend(needed + rounds.mostNew(available), this.mostOwnBytes);
+        }
+        return true;
+    }
+
+    #settle(rounds: Rounds): void {
+        const { progress } = this.#search;
+        progress.next += rounds.expanded;
+        for (const { first, base, found, transitions, events } of rounds.finishedBlocks()) {
+            this.#heap.write(HEADER.count, base + found);
+            for (const event of events) {
+                if (!progress.tell(event, first, base)) {
+                    return;
+                }
+            }
+            progress.takeOver(transitions);
+        }
+    }
+}
