@@ -5,10 +5,47 @@
  * fixes the value of an expression at that moment. Statements are written in the order in which the methods of a
  * `FunctionBody` are called. A variable belongs to the innermost block, loop, branch or `compute` around its declaration.
  */
+import { ATOMIC, ATOMIC_PREFIX, ByteWriter, NO_RESULT, OPCODE, TYPE_CODE } from './binary-format.js';
 import type { Instruction, ValueType } from './binary-format.js';
-import { FunctionWriter, type Label, type Local, type Mark, type PlainInstruction } from './function-writer.js';
 
-export type { Label, Mark } from './function-writer.js';
+/** The depth of a block, counted from outside: the same however deep a branch to it stands. */
+export type Label = number & { readonly __brand: 'Label' };
+type Local = number & { readonly __brand: 'Local' };
+
+/** Instructions without anything behind their code. */
+type PlainInstruction = Exclude<
+    Instruction,
+    | 'block'
+    | 'loop'
+    | 'if'
+    | 'br'
+    | 'br_if'
+    | 'br_table'
+    | 'call'
+    | `local_${string}`
+    | `${string}_const`
+    | `${string}_load${string}`
+    | `${string}_store${string}`
+>;
+
+type MemoryInstruction = Extract<Instruction, `${string}_load${string}` | `${string}_store${string}`>;
+
+/** What is promised of addresses, as a power of two. */
+const ALIGNMENT: Readonly<Record<MemoryInstruction, number>> = {
+    i32_load: 2,
+    i64_load: 3,
+    i32_load8_u: 0,
+    i32_store: 2,
+    i64_store: 3,
+    i32_store8: 0,
+    i32_store16: 0,
+};
+
+/** How much was written at some point. */
+export interface Mark {
+    readonly length: number;
+    readonly depth: number;
+}
 
 /** A number stands for the constant of the type. */
 export type Operand<Type extends ValueType> = Value<Type> | (Type extends 'i64' ? bigint : number);
@@ -36,16 +73,16 @@ const OPPOSITE: Readonly<Partial<Record<Instruction, PlainInstruction>>> = {
 export class Value<Type extends ValueType = ValueType> {
     readonly type: Type;
     /** Writes instructions that leave the value on the stack. */
-    readonly push: (writer: FunctionWriter) => void;
+    readonly push: (f: FunctionBody) => void;
     /** Writes a condition that holds exactly if this one does not. */
-    readonly pushOpposite: (writer: FunctionWriter) => void;
+    readonly pushOpposite: (f: FunctionBody) => void;
 
     constructor(
         type: Type,
-        push: (writer: FunctionWriter) => void,
-        pushOpposite = (writer: FunctionWriter): void => {
-            push(writer);
-            writer.op(`${type as 'i32' | 'i64'}_eqz`);
+        push: (f: FunctionBody) => void,
+        pushOpposite = (f: FunctionBody): void => {
+            push(f);
+            f.op(`${type as 'i32' | 'i64'}_eqz`);
         },
     ) {
         this.type = type;
@@ -118,9 +155,9 @@ export class Value<Type extends ValueType = ValueType> {
     isZero(): Int {
         return new Value(
             'i32',
-            writer => {
-                this.push(writer);
-                writer.op(`${this.type as 'i32' | 'i64'}_eqz`);
+            f => {
+                this.push(f);
+                f.op(`${this.type as 'i32' | 'i64'}_eqz`);
             },
             this.type === 'i32' ? this.push : undefined,
         );
@@ -157,9 +194,9 @@ export class Value<Type extends ValueType = ValueType> {
 
     /** What one instruction without operands makes of it. */
     converted<Result extends ValueType>(type: Result, instruction: PlainInstruction): Value<Result> {
-        return new Value(type, writer => {
-            this.push(writer);
-            writer.op(instruction);
+        return new Value(type, f => {
+            this.push(f);
+            f.op(instruction);
         });
     }
 
@@ -185,10 +222,10 @@ export class Value<Type extends ValueType = ValueType> {
     #with<Result extends ValueType>(result: Result, operation: string, other: Operand<Type>): Value<Result> {
         const instruction = `${this.type}_${operation}` as PlainInstruction;
         const opposite = OPPOSITE[instruction];
-        const pushWith = (last: PlainInstruction) => (writer: FunctionWriter) => {
-            this.push(writer);
-            pushOperand(writer, this.type, other);
-            writer.op(last);
+        const pushWith = (last: PlainInstruction) => (f: FunctionBody) => {
+            this.push(f);
+            f.push(this.type, other);
+            f.op(last);
         };
         return new Value(result, pushWith(instruction), opposite && pushWith(opposite));
     }
@@ -196,17 +233,19 @@ export class Value<Type extends ValueType = ValueType> {
 
 export class Variable<Type extends ValueType = ValueType> extends Value<Type> {
     readonly local: Local;
-    readonly #writer: FunctionWriter;
+    readonly #body: FunctionBody;
 
-    constructor(writer: FunctionWriter, type: Type, local: Local) {
-        super(type, each => each.get(local));
-        this.#writer = writer;
+    constructor(body: FunctionBody, type: Type, local: Local) {
+        super(type, each => {
+            each.get(local);
+        });
+        this.#body = body;
         this.local = local;
     }
 
     set(value: Operand<Type>): void {
-        pushOperand(this.#writer, this.type, value);
-        this.#writer.set(this.local);
+        this.#body.push(this.type, value);
+        this.#body.set(this.local);
     }
 
     add(value: Operand<Type>): void {
@@ -215,30 +254,55 @@ export class Variable<Type extends ValueType = ValueType> extends Value<Type> {
 }
 
 export class FunctionBody {
-    readonly writer: FunctionWriter;
+    readonly parameters: readonly ValueType[];
+    readonly #code = new ByteWriter(1024);
+    /** Instructions that run first, whenever they were written. */
+    readonly #prologue = new ByteWriter(64);
+    readonly #locals: ValueType[] = [];
+    readonly #free: Readonly<Record<ValueType, Local[]>> = { i32: [], i64: [], f64: [] };
     /** Variables to give back, by the blocks that are open. */
     readonly #scopes: Variable[][] = [];
+    #depth = 0;
+    /** Where the last instruction that sets a local begins and ends, and the local. */
+    #lastSet = { start: 0, end: 0, local: -1 };
 
     constructor(parameters: readonly ValueType[] = []) {
-        this.writer = new FunctionWriter(parameters);
+        this.parameters = parameters;
     }
 
     /** Bytes of its instructions. */
     get size(): number {
-        return this.writer.size;
+        return this.#code.length + this.#prologue.length;
     }
 
-    /** To come back to with `rollback`. */
+    /** To come back to with `rollback`; locals stay. */
     mark(): Mark {
-        return this.writer.mark();
+        this.#lastSet.local = -1;
+        return { length: this.#code.length, depth: this.#depth };
     }
 
-    rollback(mark: Mark): void {
-        this.writer.rollback(mark);
+    rollback({ length, depth }: Mark): void {
+        this.#lastSet.local = -1;
+        this.#code.truncate(length);
+        this.#depth = depth;
+    }
+
+    /** The function as an entry of the code section. */
+    toBytes(): ByteWriter {
+        const content = new ByteWriter(this.size + 64);
+        content.unsigned(this.#locals.length);
+        for (const type of this.#locals) {
+            content.unsigned(1);
+            content.byte(TYPE_CODE[type]);
+        }
+        content.append(this.#prologue.bytes());
+        content.append(this.#code.bytes());
+        content.byte(OPCODE.end);
+        return content;
     }
 
     parameter<Type extends ValueType = 'i32'>(index: number): Variable<Type> {
-        return new Variable(this.writer, this.writer.parameters[index] as Type, this.writer.parameter(index));
+        return new Variable(this, this.parameters[index] as Type, index as Local);
     }
 
     /** A new variable with this value; with a number as operand it is an i32. */
@@ -261,16 +325,30 @@ export class FunctionBody {
 
     /** A variable for a time that is not that of a block. */
     acquire<Type extends ValueType>(type: Type): Variable<Type> {
-        return new Variable(this.writer, type, this.writer.acquire(type));
+        return new Variable(this, type, this.#free[type].pop() ?? this.#newLocal(type));
     }
 
-    release(variable: Variable): void {
-        this.writer.release(variable.local);
+    release({ type, local }: Variable): void {
+        this.#free[type].push(local);
     }
 
-    /** A long word that is loaded when the function begins, from `offset` bytes after an address. */
+    /** A long word that is loaded when the function begins, from `offset` bytes after an address; it is never given back. */
     loadedAtStart(offset: number, base?: Variable<'i32'>): Variable<'i64'> {
-        return new Variable(this.writer, 'i64', this.writer.loadedAtStart(offset, base?.local));
+        const local = this.#newLocal('i64');
+        const code = this.#prologue;
+        if (base === undefined) {
+            code.byte(OPCODE.i32_const);
+            code.signed(0);
+        } else {
+            code.byte(OPCODE.local_get);
+            code.unsigned(base.local);
+        }
+        code.byte(OPCODE.i64_load);
+        code.unsigned(3);
+        code.unsigned(offset);
+        code.byte(OPCODE.local_set);
+        code.unsigned(local);
+        return new Variable(this, 'i64', local);
     }
 
     store8(address: Operand<'i32'>, offset: number, value: Operand<'i32'>): void {
@@ -296,28 +374,30 @@ export class FunctionBody {
 
     /** Sets bits of a byte that other threads may change at the same time. */
     atomicOr8(address: Int, bits: Int): void {
-        address.push(this.writer);
-        bits.push(this.writer);
-        this.writer.atomic('i32_atomic_rmw8_or_u').op('drop');
+        address.push(this);
+        bits.push(this);
+        this.atomic('i32_atomic_rmw8_or_u');
+        this.op('drop');
     }
 
     /** Sets all bytes of a stretch of memory to 0. */
     clear(address: Operand<'i32'>, bytes: Operand<'i32'>): void {
-        pushOperand(this.writer, 'i32', address);
-        this.writer.i32(0);
-        pushOperand(this.writer, 'i32', bytes);
-        this.writer.fillMemory();
+        this.push('i32', address);
+        this.push('i32', 0);
+        this.push('i32', bytes);
+        // memory.fill
+        this.#code.append([0xfc, 11, 0]);
     }
 
     if(condition: Int, then: () => void, otherwise?: () => void): void {
-        condition.push(this.writer);
-        this.writer.if();
+        condition.push(this);
+        this.open('if');
         this.scope(then);
         if (otherwise !== undefined) {
-            this.writer.else();
+            this.op('else');
             this.scope(otherwise);
         }
-        this.writer.end();
+        this.end();
     }
 
     while(condition: Int, work: (done: Label, again: Label) => void): void {
@@ -347,34 +427,34 @@ export class FunctionBody {
 
     /** A branch to the label leaves the block. */
     block(work: (label: Label) => void): void {
-        const label = this.writer.block();
+        const label = this.open('block');
         this.scope(() => {
             work(label);
         });
-        this.writer.end();
+        this.end();
     }
 
     /** A branch to the label goes back to the beginning. */
     loop(work: (label: Label) => void): void {
-        const label = this.writer.loop();
+        const label = this.open('loop');
         this.scope(() => {
             work(label);
         });
-        this.writer.end();
+        this.end();
     }
 
     branch(label: Label): void {
-        this.writer.br(label);
+        this.indexed('br', this.#depth - label);
     }
 
     branchIf(condition: Int, label: Label): void {
-        condition.push(this.writer);
-        this.writer.brIf(label);
+        condition.push(this);
+        this.indexed('br_if', this.#depth - label);
     }
 
     branchUnless(condition: Int, label: Label): void {
-        condition.pushOpposite(this.writer);
-        this.writer.brIf(label);
+        condition.pushOpposite(this);
+        this.indexed('br_if', this.#depth - label);
     }
 
     /**
@@ -388,12 +468,14 @@ export class FunctionBody {
         otherwise?: number,
     ): void {
         this.block(done => {
-            const labels = arms.map(() => this.writer.block()).reverse();
-            const labelOf = (arm: number | undefined): Label => (arm === undefined ? done : labels[arm]);
-            index.push(this.writer);
-            this.writer.brTable(armOf.map(labelOf), labelOf(otherwise));
+            const labels = arms.map(() => this.open('block')).reverse();
+            index.push(this);
+            this.indexed('br_table', armOf.length);
+            for (const arm of [...armOf, otherwise]) {
+                this.#code.unsigned(this.#depth - (arm === undefined ? done : labels[arm]));
+            }
             arms.forEach((arm, number) => {
-                this.writer.end();
+                this.end();
                 this.scope(arm);
                 if (number < arms.length - 1) {
                     this.branch(done);
@@ -404,34 +486,34 @@ export class FunctionBody {
 
     /** Calls a function that returns nothing. */
     run(target: number, ...operands: readonly (Value | number)[]): void {
-        call(target, ...operands).push(this.writer);
+        call(target, ...operands).push(this);
     }
 
     /** Computes a value that is not needed. */
     drop(value: Value): void {
-        value.push(this.writer);
-        this.writer.op('drop');
+        value.push(this);
+        this.op('drop');
     }
 
     return(value: Operand<'i32'>): void {
-        pushOperand(this.writer, 'i32', value);
-        this.writer.op('return');
+        this.push('i32', value);
+        this.op('return');
     }
 
     /** The last statement of a function that returns something. */
     result(value: Operand<'i32'>): void {
-        pushOperand(this.writer, 'i32', value);
+        this.push('i32', value);
     }
 
     unreachable(): void {
-        this.writer.op('unreachable');
+        this.op('unreachable');
     }
 
     /** What `work` returns, after the statements that it makes. */
     compute<Type extends ValueType>(type: Type, work: () => Operand<Type>): Value<Type> {
-        return new Value(type, writer => {
+        return new Value(type, f => {
             this.scope(() => {
-                pushOperand(writer, type, work());
+                f.push(type, work());
             });
         });
     }
@@ -441,30 +523,30 @@ export class FunctionBody {
         type: Type,
         work: (leaveIf: (condition: Int, value: Operand<Type>) => void) => Operand<Type>,
     ): Value<Type> {
-        return new Value(type, writer => {
-            const label = writer.block(type);
+        return new Value(type, f => {
+            const label = f.open('block', type);
             const leaveIf = (condition: Int, value: Operand<Type>): void => {
                 this.if(condition, () => {
-                    pushOperand(writer, type, value);
-                    writer.br(label);
+                    f.push(type, value);
+                    f.branch(label);
                 });
             };
             this.scope(() => {
-                pushOperand(writer, type, work(leaveIf));
+                f.push(type, work(leaveIf));
             });
-            writer.end();
+            f.end();
         });
     }
 
     /** One value or the other; only that one is computed. */
     choose<Type extends ValueType>(condition: Int, then: Value<Type>, otherwise: Value<Type>): Value<Type> {
-        return new Value(then.type, writer => {
-            condition.push(writer);
-            writer.if(then.type);
-            then.push(writer);
-            writer.else();
-            otherwise.push(writer);
-            writer.end();
+        return new Value(then.type, f => {
+            condition.push(f);
+            f.open('if', then.type);
+            then.push(f);
+            f.op('else');
+            otherwise.push(f);
+            f.end();
         });
     }
 
@@ -477,6 +559,78 @@ export class FunctionBody {
         });
     }
 
+    /* The rest is for values. */
+
+    op(instruction: PlainInstruction): void {
+        this.#code.byte(OPCODE[instruction]);
+    }
+
+    indexed(instruction: Instruction, index: number): void {
+        this.#code.byte(OPCODE[instruction]);
+        this.#code.unsigned(index);
+    }
+
+    /** Leaves an operand on the stack. */
+    push<Type extends ValueType>(type: Type, operand: Operand<Type>): void {
+        if (operand instanceof Value) {
+            operand.push(this);
+        } else if (typeof operand === 'bigint') {
+            this.#code.byte(OPCODE.i64_const);
+            this.#code.signed64(operand);
+        } else if (type === 'f64') {
+            this.#code.byte(OPCODE.f64_const);
+            this.#code.float64(operand);
+        } else {
+            this.#code.byte(OPCODE.i32_const);
+            this.#code.signed(operand);
+        }
+    }
+
+    get(local: Local): void {
+        const { start, end, local: set } = this.#lastSet;
+        if (set === local && end === this.#code.length) {
+            this.#code.replace(start, OPCODE.local_tee);
+            this.#lastSet.local = -1;
+        } else {
+            this.indexed('local_get', local);
+        }
+    }
+
+    set(local: Local): void {
+        const start = this.#code.length;
+        this.indexed('local_set', local);
+        this.#lastSet = { start, end: this.#code.length, local };
+    }
+
+    /** A load or store at the address on the stack plus `offset`. */
+    memory(instruction: MemoryInstruction, offset: number): void {
+        this.indexed(instruction, ALIGNMENT[instruction]);
+        this.#code.unsigned(offset);
+    }
+
+    /** An atomic access at the address on the stack plus `offset`. */
+    atomic(instruction: keyof typeof ATOMIC, offset = 0): void {
+        const { code, alignment } = ATOMIC[instruction];
+        this.#code.append([ATOMIC_PREFIX, code, alignment]);
+        this.#code.unsigned(offset);
+    }
+
+    open(instruction: 'block' | 'loop' | 'if', result?: ValueType): Label {
+        this.#code.byte(OPCODE[instruction]);
+        this.#code.byte(result === undefined ? NO_RESULT : TYPE_CODE[result]);
+        return ++this.#depth as Label;
+    }
+
+    end(): void {
+        this.#depth--;
+        this.op('end');
+    }
+
+    #newLocal(type: ValueType): Local {
+        this.#locals.push(type);
+        return (this.parameters.length + this.#locals.length - 1) as Local;
+    }
+
     #store<Type extends ValueType>(
         instruction: 'i32_store' | 'i32_store8' | 'i32_store16' | 'i64_store',
         address: Operand<'i32'>,
@@ -484,22 +638,28 @@ export class FunctionBody {
         type: Type,
         value: Operand<Type>,
     ): void {
-        pushOperand(this.writer, 'i32', address);
-        pushOperand(this.writer, type, value);
-        this.writer.memory(instruction, offset);
+        this.push('i32', address);
+        this.push(type, value);
+        this.memory(instruction, offset);
     }
 }
 
 export function i32(value: number): Int {
-    return new Value('i32', writer => writer.i32(value));
+    return new Value('i32', f => {
+        f.push('i32', value);
+    });
 }
 
 export function i64(value: bigint): Long {
-    return new Value('i64', writer => writer.i64(value));
+    return new Value('i64', f => {
+        f.push('i64', value);
+    });
 }
 
 export function f64(value: number): Double {
-    return new Value('f64', writer => writer.f64(value));
+    return new Value('f64', f => {
+        f.push('f64', value);
+    });
 }
 
 /** In place of a value, where no instruction is reached. */
@@ -526,19 +686,19 @@ export function elementAt(array: number, index: Operand<'i32'>): Int {
 
 /** A load that sees what other threads have stored. */
 export function atomicLoad64(address: Int, offset: number): Long {
-    return new Value('i64', writer => {
-        address.push(writer);
-        writer.atomic('i64_atomic_load', offset);
+    return new Value('i64', f => {
+        address.push(f);
+        f.atomic('i64_atomic_load', offset);
     });
 }
 
 /** Stores a long word if the expected one is there, and returns what was there, as one step. */
 export function compareExchange64(address: Int, offset: number, expected: Long, replacement: Long): Long {
-    return new Value('i64', writer => {
+    return new Value('i64', f => {
         [address, expected, replacement].forEach(operand => {
-            operand.push(writer);
+            operand.push(f);
         });
-        writer.atomic('i64_atomic_rmw_cmpxchg', offset);
+        f.atomic('i64_atomic_rmw_cmpxchg', offset);
     });
 }
 
@@ -548,11 +708,11 @@ export function select<Type extends ValueType>(
     value: Value<Type>,
     otherwise: Operand<Type>,
 ): Value<Type> {
-    return new Value(value.type, writer => {
-        value.push(writer);
-        pushOperand(writer, value.type, otherwise);
-        condition.push(writer);
-        writer.op('select');
+    return new Value(value.type, f => {
+        value.push(f);
+        f.push(value.type, otherwise);
+        condition.push(f);
+        f.op('select');
     });
 }
 
@@ -566,11 +726,11 @@ export function callTo<Type extends ValueType>(
     target: number,
     ...operands: readonly (Value | number)[]
 ): Value<Type> {
-    return new Value(type, writer => {
+    return new Value(type, f => {
         operands.forEach(operand => {
-            pushOperand(writer, 'i32', operand as Int);
+            f.push('i32', operand as Int);
         });
-        writer.call(target);
+        f.indexed('call', target);
     });
 }
 
@@ -590,25 +750,13 @@ function load<Type extends ValueType>(
     address: Operand<'i32'>,
     offset: number,
 ): Value<Type> {
-    return new Value(type, writer => {
-        pushOperand(writer, 'i32', address);
-        writer.memory(instruction, offset);
+    return new Value(type, f => {
+        f.push('i32', address);
+        f.memory(instruction, offset);
     });
 }
 
 /** The number of bytes before an element of an array of 32-bit numbers. */
 function scaled(index: Operand<'i32'>): Operand<'i32'> {
     return typeof index === 'number' ? 4 * index : index.shiftedLeft(2);
-}
-
-function pushOperand<Type extends ValueType>(writer: FunctionWriter, type: Type, operand: Operand<Type>): void {
-    if (operand instanceof Value) {
-        operand.push(writer);
-    } else if (typeof operand === 'bigint') {
-        writer.i64(operand);
-    } else if (type === 'f64') {
-        writer.f64(operand);
-    } else {
-        writer.i32(operand);
-    }
 }

@@ -42,15 +42,15 @@ export class ModuleWriter {
         return this.#imports.length + this.#functions.length - 1;
     }
 
-    define(target: number, { writer }: FunctionBody): void {
+    define(target: number, body: FunctionBody): void {
         const announced = this.#functions[target - this.#imports.length];
         invariant(announced.body === undefined, 'a function is defined once');
-        announced.body = writer.body();
+        announced.body = body.toBytes();
     }
 
     /** The number of a new function. */
     add(body: FunctionBody, result?: ValueType): number {
-        const target = this.announce(body.writer.parameters, result === undefined ? [] : [result]);
+        const target = this.announce(body.parameters, result === undefined ? [] : [result]);
         this.define(target, body);
         return target;
     }
