@@ -30,6 +30,7 @@ const BENCHES = [
     { name: 'editor', file: 'editor', hasTable: false },
     { name: 'threads', file: 'threads', hasTable: false },
     { name: 'answers', file: 'answers', hasTable: false },
+    { name: 'repetitions', file: 'repetitions', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
     { name: 'explanations', file: 'explanations', hasTable: false },

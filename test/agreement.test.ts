@@ -14,7 +14,8 @@ import { printModel } from './reference/print.js';
 /** Random models with more states than this are passed over. */
 const STATE_LIMIT = 200;
 
-const RANDOM_MODELS = 300;
+/** `npm run bench agreement` compares any number of them. */
+const RANDOM_MODELS = 110;
 
 /** Ways in which one model is explored; the next ones are for the next model, until each has occurred. */
 const WAYS_AT_ONCE = 2;
@@ -83,8 +84,7 @@ test(
             ),
             { numRuns: RANDOM_MODELS },
         );
-        // What makes the comparison worth something: many of the models are symmetric, many are wrong, and all of the
-        // language is in them.
+        // Many of the models are symmetric, and many are wrong: without that the comparison would be worth little.
         expect(agreed.length).toBeGreaterThanOrEqual(RANDOM_MODELS);
         const share = (holds: (comparison: (typeof agreed)[number]) => boolean): number =>
             agreed.filter(holds).length / agreed.length;
@@ -97,7 +97,7 @@ test(
             const doing = done.filter(report =>
                 Object.entries(report).some(([name, n]) => name === count && Number(n) > 0),
             );
-            expect(doing.length, count).toBeGreaterThanOrEqual(5);
+            expect(doing.length, count).toBeGreaterThanOrEqual(2);
         }
         const taken = agreed.flatMap(({ ways }) => ways);
         expect(new Set(taken.map(({ way }) => nameOf(way)))).toEqual(new Set(WAYS.map(nameOf)));
@@ -110,19 +110,23 @@ test(
                 ({ way }) => way.execution.startsWith('threads') && way.reduction !== 'local' && way.run === 'at once',
                 ({ threads }) => threads === 2,
             ),
-        ).toBeGreaterThan(0.95);
+        ).toBeGreaterThan(0.9);
         expect(
             shareOfWays(
                 ({ way }) => way.run === 'in pieces',
                 ({ pieces }) => pieces > 1,
             ),
         ).toBeGreaterThan(0.8);
-        const texts = agreed.map(({ text }) => text).join('\n');
-        for (const construct of CONSTRUCTS) {
-            expect(texts.match(construct)?.length ?? 0, String(construct)).toBeGreaterThanOrEqual(3);
-        }
     },
 );
+
+test('all of the language is in random models', () => {
+    // The same models on every run, for counts are asserted.
+    const texts = fc.sample(models(), { seed: 2013, numRuns: 300 }).map(printModel).join('\n');
+    for (const construct of CONSTRUCTS) {
+        expect(texts.match(construct)?.length ?? 0, String(construct)).toBeGreaterThanOrEqual(3);
+    }
+});
 
 /** Of the model with this number: neighbors differ in how they search, and share what they are compared with. */
 function waysOf(model: number): readonly Way[] {

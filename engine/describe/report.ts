@@ -134,6 +134,7 @@ export interface RepairReport {
     readonly edits: readonly EditReport[];
 }
 
+/** New text for a place. */
 export interface EditReport {
     readonly range: SourceRange;
     readonly newText: string;

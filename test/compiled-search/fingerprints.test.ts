@@ -68,7 +68,8 @@ test('on random models', async () => {
 });
 
 test('states that differ in two bits of two words have different fingerprints', () => {
-    // Each pair of bits, one in each word, is changed together; so there are 64 times 63 pairs of such states and more.
+    // Each pair of these bits, one in each word, is changed together: 20 times 20 states and the initial one.
+    const bits = [0, 1, 7, 13, 14];
     const cells = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`c${index}`, 2 ** 15]));
     const names = Object.keys(cells);
     const model = toyModel({
@@ -77,16 +78,18 @@ test('states that differ in two bits of two words have different fingerprints', 
         rules: ({ read, is, set }) =>
             names.slice(0, 4).flatMap(first =>
                 names.slice(4).flatMap(second =>
-                    Array.from({ length: 225 }, (_, pair) => ({
-                        when: names.map(name => is(name, 0)),
-                        then: [
-                            set(first, binary(read(first), '+', constant(2 ** (pair % 15)))),
-                            set(second, constant(2 ** Math.floor(pair / 15))),
-                        ],
-                    })),
+                    bits.flatMap(one =>
+                        bits.map(other => ({
+                            when: names.map(name => is(name, 0)),
+                            then: [
+                                set(first, binary(read(first), '+', constant(2 ** one))),
+                                set(second, constant(2 ** other)),
+                            ],
+                        })),
+                    ),
                 ),
             ),
     });
-    expect(explore(model, {}).result().report?.states).toBe(1 + 60 * 60);
-    expect(explore(model, { storesFingerprints: true }).result().report?.states).toBe(1 + 60 * 60);
+    expect(explore(model, {}).result().report?.states).toBe(1 + 20 * 20);
+    expect(explore(model, { storesFingerprints: true }).result().report?.states).toBe(1 + 20 * 20);
 });

@@ -103,9 +103,9 @@ describe('one thread with several shards has the report of a search in one memor
                     states += plain.progress().states;
                 },
             ),
-            { numRuns: 100, endOnFailure: true },
+            { numRuns: 40, endOnFailure: true },
         );
-        expect(states).toBeGreaterThan(300);
+        expect(states).toBeGreaterThan(200);
     });
 
     test.each(PUBLISHED)('on %s', (_name, model) => {

@@ -84,9 +84,9 @@ test('on random models', async () => {
                 pieces += inPieces.pieces;
             },
         ),
-        { numRuns: 60, endOnFailure: true },
+        { numRuns: 25, endOnFailure: true },
     );
-    expect(pieces).toBeGreaterThan(100);
+    expect(pieces).toBeGreaterThan(40);
 });
 
 test('what is ended by a violation, or has come to its end, has no snapshot', () => {

@@ -188,7 +188,7 @@ test(
     { timeout: 120_000 },
     async () => {
         let compared = 0;
-        for (const declared of fc.sample(models(), { seed: 7, numRuns: 80 })) {
+        for (const declared of fc.sample(models(), { seed: 7, numRuns: 40 })) {
             const { model } = await loadModel(printModel(declared), 'file:///model.orbit');
             const symmetry = model && analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false }).symmetry;
             if (model === undefined || symmetry === undefined) {
@@ -219,7 +219,7 @@ test(
                 compared++;
             });
         }
-        expect(compared).toBeGreaterThanOrEqual(20);
+        expect(compared).toBeGreaterThanOrEqual(10);
     },
 );
 
@@ -228,7 +228,7 @@ test(
     { timeout: 120_000 },
     async () => {
         let compared = 0;
-        for (const declared of fc.sample(models(), { seed: 11, numRuns: 60 })) {
+        for (const declared of fc.sample(models(), { seed: 11, numRuns: 30 })) {
             const { model } = await loadModel(printModel(declared), 'file:///model.orbit');
             const symmetry = model && analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false }).symmetry;
             if (model === undefined || symmetry === undefined) {
@@ -253,7 +253,7 @@ test(
                 compared++;
             }
         }
-        expect(compared).toBeGreaterThanOrEqual(40);
+        expect(compared).toBeGreaterThanOrEqual(20);
     },
 );
 

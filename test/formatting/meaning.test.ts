@@ -37,7 +37,7 @@ test('the models of this project mean the same, however they are laid out', asyn
                 expect(await meaningOf(formatted(layout))).toBe(await meaningOf(layout));
             },
         ),
-        { numRuns: 40 },
+        { numRuns: 20 },
     );
 }, 120_000);
 
@@ -50,6 +50,6 @@ test('random models mean the same, and are laid out at once', async () => {
             expect(formatted(once)).toBe(once);
             expect(await meaningOf(once)).toBe(await meaningOf(text));
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
     );
 }, 120_000);
