@@ -13,6 +13,7 @@ import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { StateImage } from '../representative/representative-plan.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, type Domain } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Condition, Evaluator } from '../sequential/expression/evaluate.js';
 import type {
@@ -660,10 +661,6 @@ function only(domain: Domain, code: number): Domain {
     return value === NONE
         ? { kind: 'optional', base: { kind: 'range', low: 1, high: 0 } }
         : { kind: 'range', low: value, high: value };
-}
-
-function conjunctsOf(condition: SequentialExpression): readonly SequentialExpression[] {
-    return condition.kind === 'and' ? condition.operands : [condition];
 }
 
 /** A fault in words. */

@@ -3,7 +3,7 @@
  * a wreath product, and the actions through which a product of groups falls apart.
  */
 import { UnionFind } from '../common/union-find.js';
-import { orbits } from './orbits.js';
+import { orbits, setNumbers } from './orbits.js';
 import { type Permutation, permutation } from './permutation.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 
@@ -117,17 +117,8 @@ function join(a: BlockSystem, b: BlockSystem): BlockSystem {
 }
 
 function numberBlocks(sets: UnionFind, degree: number): BlockSystem {
-    const blockOfPoint = new Int32Array(degree);
-    const numberOfRoot = new Int32Array(degree).fill(-1);
-    let blockCount = 0;
-    for (let point = 0; point < degree; point++) {
-        const root = sets.find(point);
-        if (numberOfRoot[root] < 0) {
-            numberOfRoot[root] = blockCount++;
-        }
-        blockOfPoint[point] = numberOfRoot[root];
-    }
-    return { blockOfPoint, blockCount };
+    const blockOfPoint = setNumbers(sets, degree);
+    return { blockOfPoint, blockCount: Math.max(...blockOfPoint) + 1 };
 }
 
 function sameSystem(a: BlockSystem, b: BlockSystem): boolean {

@@ -23,18 +23,20 @@ export function nontrivialOrbits(generators: readonly SparsePermutation[]): read
 
 /** `orbitOfPoint[point]` is the position of the point's orbit in `orbits`. Length degree. */
 export function orbitNumbers(generators: readonly SparsePermutation[], degree: number): Int32Array {
-    const sets = orbitSets(generators, degree);
-    const numberOfRoot = new Int32Array(degree).fill(-1);
-    const orbitOfPoint = new Int32Array(degree);
-    let orbitCount = 0;
-    for (let point = 0; point < degree; point++) {
-        const root = sets.find(point);
+    return setNumbers(orbitSets(generators, degree), degree);
+}
+
+/** By element: the number of its set, where sets are numbered in the order of their least elements. */
+export function setNumbers(sets: UnionFind, size: number): Int32Array {
+    const numberOfRoot = new Int32Array(size).fill(-1);
+    let count = 0;
+    return Int32Array.from({ length: size }, (_, element) => {
+        const root = sets.find(element);
         if (numberOfRoot[root] < 0) {
-            numberOfRoot[root] = orbitCount++;
+            numberOfRoot[root] = count++;
         }
-        orbitOfPoint[point] = numberOfRoot[root];
-    }
-    return orbitOfPoint;
+        return numberOfRoot[root];
+    });
 }
 
 /** A point and its image lie in one orbit, and nothing else does: the finest such partition. */

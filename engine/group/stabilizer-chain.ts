@@ -211,28 +211,6 @@ export class StabilizerChain {
         descend(levels.length - 1, this.identity);
     }
 
-    /** The element that maps each base point to the image given, if there is one. */
-    elementWithBaseImages(images: readonly number[]): Permutation | undefined {
-        const wanted = images.slice();
-        const factors: Int32Array[] = [];
-        for (let i = 0; i < this.levels.length; i++) {
-            const element = this.levels[i].transversal[wanted[i]];
-            if (element === undefined) {
-                return undefined;
-            }
-            factors.push(element);
-            const inverse = this.inverseOf(this.levels[i], wanted[i]);
-            for (let j = i + 1; j < wanted.length; j++) {
-                wanted[j] = inverse[wanted[j]];
-            }
-        }
-        const result = this.identity.slice();
-        for (let i = factors.length - 1; i >= 0; i--) {
-            multiplyInPlace(result, factors[i]);
-        }
-        return result as unknown as Permutation;
-    }
-
     /** Fills the chain. False when the limit is reached: the chain is then of no use. */
     build(
         generators: readonly Permutation[],

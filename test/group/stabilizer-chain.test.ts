@@ -62,7 +62,7 @@ describe('a stabilizer chain agrees with the closure of its generators', () => {
         );
     });
 
-    test('in orbits, transversals and elements by their base images', () => {
+    test('in orbits, transversals and random elements', () => {
         fc.assert(
             fc.property(generatorLists, fc.nat(), (generators, seed) => {
                 const chain = chainOf(generators);
@@ -73,7 +73,6 @@ describe('a stabilizer chain agrees with the closure of its generators', () => {
                 });
                 const element = chain.randomElement(createRandom(seed));
                 expect(chain.contains(element)).toBe(true);
-                expect(chain.elementWithBaseImages(chain.base.map(point => element[point]!))).toEqual(element);
                 const elements = closure(generators, DEGREE);
                 const byClosure = [...Array(DEGREE).keys()].map(point =>
                     [...new Set(elements.map(e => e[point]!))].sort((a, b) => a - b),
