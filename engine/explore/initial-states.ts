@@ -2,8 +2,8 @@
  * The initial states one after the other: a cursor, for there may be 2^40 of them. Cells are set in the order of their
  * initializers, which may read the cells before them; the last choice varies fastest.
  *
- * Conditions on initial states are tested as soon as the cells that they read have values. With symmetries some states
- * of each orbit are enough, among them the least (least-states.ts); only cells with a choice are compared.
+ * With symmetries some states of each orbit are enough, among them the least (least-states.ts); only cells with a choice
+ * are compared.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -11,11 +11,10 @@ import type { Random } from '../common/random.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { StateImage } from '../representative/representative-plan.js';
-import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, type Domain } from '../model/domain.js';
+import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
-import { conjunctsOf } from '../sequential/expression/operands.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import type { Condition, Evaluator } from '../sequential/expression/evaluate.js';
+import type { Evaluator } from '../sequential/expression/evaluate.js';
 import type {
     Cell,
     InitialCell,
@@ -23,9 +22,8 @@ import type {
     SequentialExpression,
     SequentialModel,
 } from '../sequential/sequential-model.js';
+import { InitialDemands } from './initial-demands.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
-import { forEachCellRead } from '../sequential/cell-access.js';
-import { boundsOf, mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;
@@ -67,20 +65,6 @@ export interface InitialRest {
     readonly isReduced: boolean;
 }
 
-/** A demand on the initial states. */
-interface Demand {
-    readonly expression: SequentialExpression;
-    readonly holds: Condition;
-    readonly mayFault: boolean;
-    readonly range: SourceRange;
-    /** Ascending. */
-    readonly reads: readonly number[];
-    /** How many entries have to be set before it is asked. */
-    readonly position: number;
-    /** How often it was looked at before that, and how often in vain. */
-    readonly early: { looks: number; vain: number };
-}
-
 /** Fewer ways to choose are not worth generated code, and more are not made at once. */
 const LEAST_REST = 64;
 const MOST_WAYS = 1 << 12;
@@ -95,22 +79,13 @@ const ONLY_NONE = [NO_VALUE];
 /** At most so many symmetries, what they do to these cells. */
 type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly StateImage[];
 
-/** After so many looks a demand of which nearly nothing was known early is no longer looked at early. */
-const MOST_VAIN_LOOKS = 1_000;
-const LEAST_GAIN = 0.05;
-
 /** The cursor; each call of `nextInto` gives one more state. A problem ends it. */
 export class InitialStates {
     readonly #cells: readonly Cell[];
     readonly #entries: readonly InitialCell[];
     /** By entry; one for each expression. */
     readonly #evaluators: readonly (readonly Evaluator[])[];
-    /** `#demands[count]` are asked when so many entries have been set. Length entry count + 1. */
-    readonly #demands: readonly (readonly Demand[])[];
-    /** Those that may be known not to hold when so many entries have been set, and are asked later. */
-    readonly #openDemands: readonly (readonly Demand[])[];
-    /** `#isAsked[count]` is 1 where there is a demand of either kind. */
-    readonly #isAsked: Uint8Array;
+    readonly #demands: InitialDemands;
     /** By cell: the number of entries that are set when it is. */
     readonly #positionOfCell: Int32Array;
     readonly #state: Int32Array;
@@ -127,8 +102,6 @@ export class InitialStates {
     #phase: 'start' | 'running' | 'paused' | 'end' = 'start';
     #foundAny = false;
     #steps = 0;
-    /** The first demand that is a fault for the values so far, and the number of entries set when it was asked. */
-    #fault: { readonly fault: Fault; readonly after: number } | undefined;
     #problem: Problem | undefined;
     /** What symmetries are asked for, until they are. */
     #symmetries: SymmetriesOnCells | undefined;
@@ -151,17 +124,11 @@ export class InitialStates {
         );
         this.#positionOfCell = new Int32Array(model.cells.length);
         model.initial.forEach(({ cell }, position) => (this.#positionOfCell[cell] = position + 1));
-        const demands = demandsOf(model, compiler, this.#positionOfCell);
-        const counts = Array.from({ length: model.initial.length + 1 }, (_, count) => count);
-        this.#demands = counts.map(count => demands.filter(({ position }) => position === count));
-        this.#openDemands = openDemands(demands, model, this.#positionOfCell);
+        this.#demands = new InitialDemands(model, compiler, this.#positionOfCell);
         this.#state = new Int32Array(model.cells.length).fill(NO_VALUE);
         this.#choices = model.initial.map(() => undefined);
         this.#choiceCount = Float64Array.from(model.initial, ({ cell, value }) =>
             value.kind === 'any' ? domainSize(model.cells[cell].domain) : 1,
-        );
-        this.#isAsked = Uint8Array.from(counts, count =>
-            this.#demands[count].length + this.#openDemands[count].length > 0 ? 1 : 0,
         );
         this.#taken = new Int32Array(model.initial.length);
         this.#first = new Float64Array(model.initial.length);
@@ -180,7 +147,7 @@ export class InitialStates {
         const chosen = [...model.initial.keys()].filter(entry => isChoice(model.initial[entry].value));
         chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
         this.#chosenCells = chosen.map(entry => model.initial[entry].cell);
-        const isFaultless = lastFaultOf(model.cells, model.initial) === 0 && !demands.some(demand => demand.mayFault);
+        const { isFaultless } = this.#demands;
         this.#isPlain = isFaultless && model.initial.every(({ value }) => isIndependent(value));
         const isWorthReducing = isFaultless && choiceCountOf(model) >= MANY_INITIAL_STATES;
         this.#symmetries = isWorthReducing ? symmetries : undefined;
@@ -214,8 +181,7 @@ export class InitialStates {
      * goes.
      */
     chooseInto(target: Int32Array, random: Random, limit: WorkLimit = UNLIMITED): boolean {
-        const hasDemands = this.#demands.some(demands => demands.length > 0);
-        for (let draw = 0; draw < (hasDemands ? MOST_DRAWS : 1) && this.#problem === undefined; draw++) {
+        for (let draw = 0; draw < (this.#demands.isEmpty ? 1 : MOST_DRAWS) && this.#problem === undefined; draw++) {
             if (this.#draw(random)) {
                 target.set(this.#state);
                 this.#restart();
@@ -255,7 +221,7 @@ export class InitialStates {
                     return unreachable(value);
             }
         });
-        return isSet && this.#demands.every(demands => demands.every(({ holds }) => holds(state)));
+        return isSet && this.#demands.hold(state);
     }
 
     /**
@@ -266,7 +232,7 @@ export class InitialStates {
         if (this.#phase !== 'running' || this.#symmetries !== undefined || !this.#isPlain) {
             return undefined;
         }
-        let floor = this.#entriesWithLooks();
+        let floor = this.#demands.lastLook();
         const ways = (): number =>
             this.#choiceCount.reduce((product, count, entry) => (entry < floor ? product : product * count), 1);
         if (ways() < Math.max(LEAST_REST, leastWays)) {
@@ -292,15 +258,6 @@ export class InitialStates {
         return this.#search(undefined, limit, end);
     }
 
-    /** How many entries are set when a demand is looked at early for the last time. */
-    #entriesWithLooks(): number {
-        let count = this.#entries.length;
-        while (count > 0 && !this.#openDemands[count].some(isLookedAtEarly)) {
-            count--;
-        }
-        return count;
-    }
-
     #restFrom(entry: number): InitialRest {
         const choices: RestChoice[] = [];
         const consequences: RestConsequence[][] = [];
@@ -312,7 +269,7 @@ export class InitialStates {
             } else if (value.kind === 'value' && value.expression.kind !== 'constant') {
                 consequences.at(-1)?.push({ kind: 'value', cell, expression: value.expression, range: value.range });
             }
-            for (const { expression } of this.#demands[position + 1]) {
+            for (const { expression } of this.#demands.at(position + 1)) {
                 consequences.at(-1)?.push({ kind: 'demand', expression });
             }
         });
@@ -328,14 +285,14 @@ export class InitialStates {
 
     #restart(): void {
         this.#phase = 'start';
-        this.#fault = undefined;
+        this.#demands.restart();
     }
 
     /** One value for each cell; false where they do not make an initial state. */
     #draw(random: Random): boolean {
-        this.#fault = undefined;
+        this.#demands.restart();
         for (let position = 0; position <= this.#entries.length; position++) {
-            if (!this.#meetsDemands(position)) {
+            if (!this.#demands.areMet(this.#state, position)) {
                 return false;
             }
             if (position < this.#entries.length && !this.#set(position, random)) {
@@ -352,7 +309,7 @@ export class InitialStates {
     #search(random: Random | undefined, limit: WorkLimit, end = this.#entries.length): boolean {
         switch (this.#phase) {
             case 'start':
-                this.#position = this.#meetsDemands(0) ? 0 : -1;
+                this.#position = this.#demands.areMet(this.#state, 0) ? 0 : -1;
                 this.#direction = 'forward';
                 break;
             case 'running':
@@ -383,8 +340,8 @@ export class InitialStates {
             if (this.#problem !== undefined) {
                 return false;
             }
-            const goesOn =
-                isSet && this.#isWanted(random, this.#position + 1) && this.#meetsDemands(this.#position + 1);
+            const count = this.#position + 1;
+            const goesOn = isSet && this.#isWanted(random, count) && this.#demands.areMet(this.#state, count);
             // A choice that fails may be followed by another one of the same cell.
             this.#position += goesOn ? 1 : isSet ? 0 : -1;
             this.#direction = goesOn ? 'forward' : 'backward';
@@ -421,7 +378,7 @@ export class InitialStates {
     #end(): false {
         this.#phase = 'end';
         if (!this.#foundAny) {
-            const [demand] = this.#demands.flat();
+            const { first: demand } = this.#demands;
             invariant(demand !== undefined, 'only a demand leaves no initial state without a problem');
             this.#fail(
                 'model/no-initial-state',
@@ -430,47 +387,6 @@ export class InitialStates {
             );
         }
         return false;
-    }
-
-    /** Whether none of what is asked when so many entries are set is false. A fault is remembered. */
-    #meetsDemands(count: number): boolean {
-        if (this.#fault !== undefined && this.#fault.after >= count) {
-            this.#fault = undefined;
-        }
-        if (this.#isAsked[count] === 0) {
-            return true;
-        }
-        for (const { holds } of this.#demands[count]) {
-            try {
-                if (!holds(this.#state)) {
-                    return false;
-                }
-            } catch (error) {
-                if (!(error instanceof Fault)) {
-                    throw error;
-                }
-                this.#fault ??= { fault: error, after: count };
-            }
-        }
-        return this.#openDemands[count].every(demand => this.#mayHold(demand, count));
-    }
-
-    /** Whether a demand may hold for some values of the cells that are not set yet. */
-    #mayHold(demand: Demand, count: number): boolean {
-        if (!isLookedAtEarly(demand)) {
-            return true;
-        }
-        const { expression, reads, early } = demand;
-        const cells: Cell[] = [];
-        for (const cell of reads) {
-            const { domain } = this.#cells[cell];
-            const isSet = this.#positionOfCell[cell] <= count;
-            cells[cell] = { ...this.#cells[cell], domain: isSet ? only(domain, this.#state[cell]) : domain };
-        }
-        const mayHold = boundsOf(expression, cells).high > 0;
-        early.looks++;
-        early.vain += mayHold ? 1 : 0;
-        return mayHold;
     }
 
     /** Gives a cell its first choice; false where that is a fault. */
@@ -549,10 +465,10 @@ export class InitialStates {
 
     /** Whether the demands that are met are so without a fault. */
     #hasNoFault(): boolean {
-        if (this.#fault === undefined) {
+        const { fault } = this.#demands;
+        if (fault === undefined) {
             return true;
         }
-        const { fault } = this.#fault;
         const message = `what \`init\` demands cannot be computed: ${describeFault(fault)}`;
         return this.#fail('model/initial-fault', message, fault.range);
     }
@@ -574,11 +490,6 @@ function isIndependent(value: InitialValue): boolean {
     return value.kind !== 'oneOf' || value.expressions.every(({ kind }) => kind === 'constant');
 }
 
-/** Whether it is worth looking whether a demand may still hold. */
-function isLookedAtEarly({ early }: Demand): boolean {
-    return early.vain <= MOST_VAIN_LOOKS || early.vain <= (1 - LEAST_GAIN) * early.looks;
-}
-
 /** How many ways there are to choose. */
 function choiceCountOf({ cells, initial }: SequentialModel): number {
     return initial.reduce((product, { cell, value }) => {
@@ -596,75 +507,8 @@ function choiceCountOf({ cells, initial }: SequentialModel): number {
     }, 1);
 }
 
-function demandsOf(
-    { cells, initial, initialConditions }: SequentialModel,
-    compiler: Compiler,
-    positionOfCell: Int32Array,
-): Demand[] {
-    const lastFault = lastFaultOf(cells, initial);
-    return initialConditions.flatMap(conjunctsOf).map(expression => {
-        const reads = new Set<number>();
-        forEachCellRead(expression, cell => reads.add(cell));
-        return {
-            expression,
-            holds: compiler.condition(expression),
-            range: expression.kind === 'constant' ? NOWHERE : expression.range,
-            reads: [...reads].sort((first, second) => first - second),
-            position: [...reads].reduce((last, cell) => Math.max(last, positionOfCell[cell]), lastFault),
-            mayFault: mayFault(expression, cells),
-            early: { looks: 0, vain: 0 },
-        };
-    });
-}
-
-/** How many entries have to be set before none is left that may be a fault. */
-function lastFaultOf(cells: readonly Cell[], initial: readonly InitialCell[]): number {
-    return initial.reduce((last, entry, position) => {
-        const { domain } = cells[entry.cell];
-        const isSure = expressionsOfInitial(entry.value).every(
-            value => !mayFault(value, cells) && !mayLeave(domain, value, cells),
-        );
-        return isSure ? last : position + 1;
-    }, 0);
-}
-
-/**
- * The demands to look at before they can be asked, by the number of entries set: where one of several choices that a
- * demand reads has just been made. But an initializer that may be a fault comes first, and a demand that may be one has
- * to be asked for each choice.
- */
-function openDemands(
-    demands: readonly Demand[],
-    { cells, initial }: SequentialModel,
-    positionOfCell: Int32Array,
-): (readonly Demand[])[] {
-    const open = Array.from({ length: initial.length + 1 }, (): Demand[] => []);
-    const lastFault = lastFaultOf(cells, initial);
-    for (const demand of demands) {
-        if (demand.mayFault) {
-            continue;
-        }
-        for (const cell of demand.reads) {
-            const position = positionOfCell[cell];
-            const isChoice = initial[position - 1].value.kind !== 'none';
-            if (isChoice && lastFault <= position && position < demand.position) {
-                open[position].push(demand);
-            }
-        }
-    }
-    return open;
-}
-
-/** A domain with the bounds of one value of `domain`. */
-function only(domain: Domain, code: number): Domain {
-    const value = valueOfCode(domain, code);
-    return value === NONE
-        ? { kind: 'optional', base: { kind: 'range', low: 1, high: 0 } }
-        : { kind: 'range', low: value, high: value };
-}
-
 /** A fault in words. */
-export function describeFault(fault: Pick<Fault, 'kind'>): string {
+function describeFault(fault: Pick<Fault, 'kind'>): string {
     switch (fault.kind) {
         case 'index':
             return 'an index is outside its type';
@@ -686,10 +530,3 @@ export function describeFault(fault: Pick<Fault, 'kind'>): string {
             return unreachable(fault.kind);
     }
 }
-
-/*
- * A condition is tested operand by operand if it is a conjunction, and before all its cells are set it is tested
- * whether it still can hold, so that most of a product of all choices is not visited. An initializer that is a fault is
- * one whatever the conditions: none is tested before the last initializer that may be a fault. If one condition does
- * not hold and another is a fault, the one that does not hold decides, so their order does not matter.
- */

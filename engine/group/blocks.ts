@@ -117,8 +117,7 @@ function join(a: BlockSystem, b: BlockSystem): BlockSystem {
 }
 
 function numberBlocks(sets: UnionFind, degree: number): BlockSystem {
-    const blockOfPoint = setNumbers(sets, degree);
-    return { blockOfPoint, blockCount: Math.max(...blockOfPoint) + 1 };
+    return { blockOfPoint: setNumbers(sets, degree), blockCount: sets.setCount };
 }
 
 function sameSystem(a: BlockSystem, b: BlockSystem): boolean {
