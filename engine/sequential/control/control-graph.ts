@@ -74,144 +74,125 @@ interface Context {
     readonly breakTarget?: ControlPoint;
 }
 
-/** `isTrueBeforeRun` decides a test whose value is known before the run. */
+/** Decides a test whose value is known before the run. */
+type IsTrueBeforeRun = (condition: Expression, binding: Binding) => boolean | undefined;
+
 export function buildControlGraph(
-    process: Process,
+    { body }: Process,
     instance: Binding,
-    isTrueBeforeRun: (condition: Expression, binding: Binding) => boolean | undefined,
+    isTrueBeforeRun: IsTrueBeforeRun,
 ): ControlGraph {
-    let pointCount = 0;
-    let siteCount = 0;
-    const exit: ControlPoint = { order: Number.MAX_SAFE_INTEGER, action: { kind: 'exit' } };
-    /** Where control goes no further. */
-    const nowhere: ControlPoint = { order: Number.MAX_SAFE_INTEGER, action: { kind: 'fork', branches: [] } };
-
-    /** The entry of a block whose end continues at `after`. */
-    function block(items: readonly Control[], after: ControlPoint, context: Context): ControlPoint {
-        if (items.length === 0) {
-            return after;
-        }
-        const entries = items.map(newPoint);
-        items.forEach((item, index) => {
-            const next = index + 1 < items.length ? entries[index + 1] : after;
-            fill(entries[index], item, entries[index], next, context);
-        });
-        return entries[0];
-    }
-
-    /** Gives `point` the meaning of `item`. A loop returns to `entry`, where its labels are. */
-    function fill(point: ControlPoint, item: Control, entry: ControlPoint, next: ControlPoint, context: Context): void {
-        const { binding, breakTarget } = context;
-        point.order = pointCount++;
-        switch (item.kind) {
-            case 'step':
-                point.action = { kind: 'step', site: { id: siteCount++, binding, step: item, next } };
-                return;
-            case 'loop':
-                point.action = { kind: 'jump', next: block(item.body, entry, { binding, breakTarget: next }) };
-                return;
-            case 'while':
-                fillTest(
-                    point,
-                    item.condition,
-                    binding,
-                    () => block(item.body, entry, { binding, breakTarget: next }),
-                    () => next,
-                );
-                return;
-            case 'if':
-                fillTest(
-                    point,
-                    item.condition,
-                    binding,
-                    () => block(item.then, next, context),
-                    () => block(item.otherwise, next, context),
-                );
-                return;
-            case 'assume':
-                fillTest(
-                    point,
-                    item.condition,
-                    binding,
-                    () => next,
-                    () => nowhere,
-                );
-                return;
-            case 'choose':
-                point.action = {
-                    kind: 'fork',
-                    branches: item.alternatives.map(alternative => block(alternative, next, context)),
-                };
-                return;
-            case 'for': {
-                const values = valuesOfDomain(item.binder.domain);
-                const rounds = values.map(newPoint);
-                values.forEach((value, round) => {
-                    const after = rounds[round + 1] ?? next;
-                    const inside = new Map(binding).set(item.binder.id, value);
-                    rounds[round].order = pointCount++;
-                    rounds[round].action = {
-                        kind: 'jump',
-                        next: block(item.body, after, { binding: inside, breakTarget: next }),
-                    };
-                });
-                point.action = { kind: 'jump', next: rounds[0] ?? next };
-                return;
-            }
-            case 'labeled': {
-                const labeled = newPoint();
-                point.action = { kind: 'label', label: item.label, isEnd: item.isEnd, next: labeled };
-                fill(labeled, item.control, entry, next, context);
-                return;
-            }
-            case 'declare':
-                point.action = {
-                    kind: 'declare',
-                    site: { id: siteCount++, binding, local: item.local, range: item.range },
-                    next,
-                };
-                return;
-            case 'break':
-                invariant(breakTarget !== undefined, 'break stands inside a loop');
-                point.action = { kind: 'jump', next: breakTarget };
-                return;
-            case 'terminate':
-                point.action = { kind: 'jump', next: exit };
-                return;
-            default:
-                unreachable(item);
-        }
-    }
-
-    /** A test whose outcome is known before the run is a jump; the other branch has no points. */
-    function fillTest(
-        point: ControlPoint,
-        condition: Expression,
-        binding: Binding,
-        whenTrue: () => ControlPoint,
-        whenFalse: () => ControlPoint,
-    ): void {
-        const value = isTrueBeforeRun(condition, binding);
-        if (value !== undefined) {
-            point.action = { kind: 'jump', next: value ? whenTrue() : whenFalse() };
-            return;
-        }
-        const site = { id: siteCount++, binding, condition, range: condition.range };
-        const yes = whenTrue();
-        const no = whenFalse();
-        point.action = { kind: 'test', site, whenTrue: yes, ...(no === nowhere ? {} : { whenFalse: no }) };
-    }
-
     const headLocals: number[] = [];
-    for (const item of process.body) {
+    for (const item of body) {
         if (item.kind !== 'declare') {
             break;
         }
         headLocals.push(item.local);
     }
-    return { initial: block(process.body.slice(headLocals.length), exit, { binding: instance }), headLocals };
+    const builder = new ControlGraphBuilder(isTrueBeforeRun);
+    return { initial: builder.build(body.slice(headLocals.length), instance), headLocals };
+}
+
+class ControlGraphBuilder {
+    private readonly isTrueBeforeRun: IsTrueBeforeRun;
+    private pointCount = 0;
+    private siteCount = 0;
+    private readonly exit: ControlPoint = { order: Number.MAX_SAFE_INTEGER, action: { kind: 'exit' } };
+    /** Where control goes no further. */
+    private readonly nowhere: ControlPoint = {
+        order: Number.MAX_SAFE_INTEGER,
+        action: { kind: 'fork', branches: [] },
+    };
+
+    constructor(isTrueBeforeRun: IsTrueBeforeRun) {
+        this.isTrueBeforeRun = isTrueBeforeRun;
+    }
+
+    build(body: readonly Control[], binding: Binding): ControlPoint {
+        return this.block(body, this.exit, { binding });
+    }
+
+    /** The entry of a block whose end continues at `after`. */
+    private block(items: readonly Control[], after: ControlPoint, context: Context): ControlPoint {
+        const entries = items.map(newPoint);
+        items.forEach((item, index) => {
+            this.fill(entries[index], item, entries[index], entries[index + 1] ?? after, context);
+        });
+        return entries[0] ?? after;
+    }
+
+    /** Gives `point` the meaning of `item`. A loop returns to `entry`, where its labels are. */
+    private fill(point: ControlPoint, item: Control, entry: ControlPoint, next: ControlPoint, context: Context): void {
+        point.order = this.pointCount++;
+        point.action = this.actionOf(item, entry, next, context);
+    }
+
+    private actionOf(item: Control, entry: ControlPoint, next: ControlPoint, context: Context): ControlAction {
+        const { binding, breakTarget } = context;
+        const inLoop = { binding, breakTarget: next };
+        switch (item.kind) {
+            case 'step':
+                return { kind: 'step', site: { id: this.siteCount++, binding, step: item, next } };
+            case 'loop':
+                return jumpTo(this.block(item.body, entry, inLoop));
+            case 'while':
+                return this.test(item.condition, binding, outcome =>
+                    outcome ? this.block(item.body, entry, inLoop) : next,
+                );
+            case 'if':
+                return this.test(item.condition, binding, outcome =>
+                    this.block(outcome ? item.then : item.otherwise, next, context),
+                );
+            case 'assume':
+                return this.test(item.condition, binding, outcome => (outcome ? next : this.nowhere));
+            case 'choose':
+                return { kind: 'fork', branches: item.alternatives.map(branch => this.block(branch, next, context)) };
+            case 'for': {
+                const values = valuesOfDomain(item.binder.domain);
+                const rounds = values.map(newPoint);
+                values.forEach((value, round) => {
+                    const inside = { binding: new Map(binding).set(item.binder.id, value), breakTarget: next };
+                    rounds[round].order = this.pointCount++;
+                    rounds[round].action = jumpTo(this.block(item.body, rounds[round + 1] ?? next, inside));
+                });
+                return jumpTo(rounds[0] ?? next);
+            }
+            case 'labeled': {
+                const labeled = newPoint();
+                this.fill(labeled, item.control, entry, next, context);
+                return { kind: 'label', label: item.label, isEnd: item.isEnd, next: labeled };
+            }
+            case 'declare': {
+                const { local, range } = item;
+                return { kind: 'declare', site: { id: this.siteCount++, binding, local, range }, next };
+            }
+            case 'break':
+                invariant(breakTarget !== undefined, 'break stands inside a loop');
+                return jumpTo(breakTarget);
+            case 'terminate':
+                return jumpTo(this.exit);
+            default:
+                return unreachable(item);
+        }
+    }
+
+    /** A test whose outcome is known before the run is a jump; the other branch has no points. */
+    private test(condition: Expression, binding: Binding, branch: (outcome: boolean) => ControlPoint): ControlAction {
+        const value = this.isTrueBeforeRun(condition, binding);
+        if (value !== undefined) {
+            return jumpTo(branch(value));
+        }
+        const site = { id: this.siteCount++, binding, condition, range: condition.range };
+        const whenTrue = branch(true);
+        const whenFalse = branch(false);
+        return { kind: 'test', site, whenTrue, ...(whenFalse === this.nowhere ? {} : { whenFalse }) };
+    }
 }
 
 function newPoint(): ControlPoint {
     return { order: -1, action: { kind: 'exit' } };
+}
+
+function jumpTo(next: ControlPoint): ControlAction {
+    return { kind: 'jump', next };
 }
