@@ -87,104 +87,108 @@ function unfoldReachable(
 ): Map<ControlPoint, readonly PointOffer[]> {
     const offersOf = new Map<ControlPoint, readonly PointOffer[]>();
     const waiting = [initial];
-
-    /** next(K), in the order of the text. */
-    function unfold(start: ControlPoint): PointOffer[] {
-        const offers = new Map<string, PointOffer>();
-        const path: PathItem[] = [];
-        const keys: string[] = [];
-        const onPath = new Set<ControlPoint>();
-        let depth = 0;
-
-        function add(step: StepSite | undefined, range: SourceRange): void {
-            const key = `${keys.join(' ')} > ${step === undefined ? 'exit' : step.id}`;
-            if (offers.has(key)) {
-                return;
-            }
-            offers.set(key, step === undefined ? { path: [...path], key } : { path: [...path], step, key });
-            budget.addPaths(1, range);
-        }
-
-        function along(item: PathItem, key: string, next: ControlPoint): void {
-            path.push(item);
-            keys.push(key);
-            visit(next);
-            path.pop();
-            keys.pop();
-        }
-
-        /** A row of jumps, such as empty rounds of a `for`, takes no depth. */
-        function visit(entry: ControlPoint): void {
-            const jumps: ControlPoint[] = [];
-            let point = entry;
-            while (point.action.kind === 'jump' && !onPath.has(point)) {
-                budget.visit(depth, processRange);
-                jumps.push(point);
-                onPath.add(point);
-                point = point.action.next;
-            }
-            if (!onPath.has(point)) {
-                budget.visit(depth, processRange);
-                depth++;
-                onPath.add(point);
-                leave(point.action);
-                onPath.delete(point);
-                depth--;
-            }
-            jumps.forEach(jump => onPath.delete(jump));
-        }
-
-        function leave(action: ControlAction): void {
-            switch (action.kind) {
-                case 'exit':
-                    add(undefined, processRange);
-                    return;
-                case 'step':
-                    add(action.site, action.site.step.range);
-                    return;
-                case 'test': {
-                    const { site, whenTrue, whenFalse } = action;
-                    along({ kind: 'test', site, outcome: true }, `+${site.id}`, whenTrue);
-                    if (whenFalse !== undefined) {
-                        along({ kind: 'test', site, outcome: false }, `-${site.id}`, whenFalse);
-                    }
-                    return;
-                }
-                case 'fork':
-                    action.branches.forEach(visit);
-                    return;
-                case 'label':
-                    along({ kind: 'label', label: action.label, isEnd: action.isEnd }, `:${action.label}`, action.next);
-                    return;
-                case 'declare': {
-                    const { site } = action;
-                    along({ kind: 'declare', site }, `=${site.id}`, action.next);
-                    return;
-                }
-                case 'jump':
-                    return invariant(false, 'jumps are followed before');
-                default:
-                    unreachable(action);
-            }
-        }
-
-        visit(start);
-        return [...offers.values()];
-    }
-
     for (let point = waiting.pop(); point !== undefined; point = waiting.pop()) {
-        if (offersOf.has(point)) {
-            continue;
-        }
-        const offers = unfold(point);
-        offersOf.set(point, offers);
-        for (const offer of offers) {
-            if (offer.step !== undefined && !offersOf.has(offer.step.next)) {
-                waiting.push(offer.step.next);
-            }
+        if (!offersOf.has(point)) {
+            const offers = new Unfolding(processRange, budget).from(point);
+            offersOf.set(point, offers);
+            waiting.push(...offers.flatMap(({ step }) => step?.next ?? []));
         }
     }
     return offersOf;
+}
+
+/** Finds the offers of one control point, in the order of the text. */
+class Unfolding {
+    private readonly processRange: SourceRange;
+    private readonly budget: UnfoldingBudget;
+    private readonly offers = new Map<string, PointOffer>();
+    private readonly path: PathItem[] = [];
+    private readonly keys: string[] = [];
+    private readonly onPath = new Set<ControlPoint>();
+    private depth = 0;
+
+    constructor(processRange: SourceRange, budget: UnfoldingBudget) {
+        this.processRange = processRange;
+        this.budget = budget;
+    }
+
+    from(start: ControlPoint): PointOffer[] {
+        this.visit(start);
+        return [...this.offers.values()];
+    }
+
+    /** A row of jumps, such as empty rounds of a `for`, takes no depth. */
+    private visit(entry: ControlPoint): void {
+        const jumps: ControlPoint[] = [];
+        let point = entry;
+        while (point.action.kind === 'jump' && !this.onPath.has(point)) {
+            this.budget.visit(this.depth, this.processRange);
+            jumps.push(point);
+            this.onPath.add(point);
+            point = point.action.next;
+        }
+        if (!this.onPath.has(point)) {
+            this.budget.visit(this.depth, this.processRange);
+            this.depth++;
+            this.onPath.add(point);
+            this.leave(point.action);
+            this.onPath.delete(point);
+            this.depth--;
+        }
+        jumps.forEach(jump => this.onPath.delete(jump));
+    }
+
+    private leave(action: ControlAction): void {
+        switch (action.kind) {
+            case 'exit':
+                this.add({}, 'exit', this.processRange);
+                return;
+            case 'step':
+                this.add({ step: action.site }, String(action.site.id), action.site.step.range);
+                return;
+            case 'test': {
+                const { site, whenTrue, whenFalse } = action;
+                this.along({ kind: 'test', site, outcome: true }, `+${site.id}`, whenTrue);
+                if (whenFalse !== undefined) {
+                    this.along({ kind: 'test', site, outcome: false }, `-${site.id}`, whenFalse);
+                }
+                return;
+            }
+            case 'fork':
+                action.branches.forEach(branch => {
+                    this.visit(branch);
+                });
+                return;
+            case 'label': {
+                const { kind, label, isEnd, next } = action;
+                this.along({ kind, label, isEnd }, `:${label}`, next);
+                return;
+            }
+            case 'declare':
+                this.along({ kind: 'declare', site: action.site }, `=${action.site.id}`, action.next);
+                return;
+            case 'jump':
+                return invariant(false, 'jumps are followed before');
+            default:
+                unreachable(action);
+        }
+    }
+
+    private add(step: Pick<PointOffer, 'step'>, stepKey: string, range: SourceRange): void {
+        const key = `${this.keys.join(' ')} > ${stepKey}`;
+        if (!this.offers.has(key)) {
+            this.offers.set(key, { path: [...this.path], ...step, key });
+            this.budget.addPaths(1, range);
+        }
+    }
+
+    private along(item: PathItem, key: string, next: ControlPoint): void {
+        this.path.push(item);
+        this.keys.push(key);
+        this.visit(next);
+        this.path.pop();
+        this.keys.pop();
+    }
 }
 
 /** The class of each point, by Moore's refinement: points stay together while their offers agree up to classes. */
