@@ -4,6 +4,7 @@
  * In the ring, `count(i in Agent: token[i] == 1) == 1` becomes the weighted sum of the literals `token[i] = 1` with the
  * result 1. A sum knows its terms only, not their order, so agents that can be exchanged still can.
  */
+import { appendTo } from '../common/list-map.js';
 import { NONE, type Value } from '../model/domain.js';
 import { negative } from '../sequential/expression/simplify.js';
 import type { FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
@@ -61,17 +62,13 @@ function collectFaults(decomposer: Decomposer, operands: readonly Outcomes[], co
     let reached: FormulaId = TRUE;
     if (kinds.size === 1) {
         for (const operand of operands) {
-            operand.faults.forEach((formula, fault) => {
-                collected.addFault(fault, formula);
-            });
+            collected.addFaults(operand.faults);
         }
         return decomposer.and(operands.map(operand => decomposer.or([...operand.values.values()])));
     }
     if (kinds.size > 0) {
         for (const operand of operands) {
-            for (const [fault, formula] of operand.faults) {
-                collected.addFault(fault, decomposer.and([reached, formula]));
-            }
+            collected.addFaults(operand.faults, reached);
             reached = decomposer.and([reached, decomposer.or([...operand.values.values()])]);
         }
     }
@@ -126,9 +123,7 @@ function integers(decomposer: Decomposer, operand: SequentialExpression): Outcom
         return outcomes;
     }
     const collected = new OutcomeCollector(decomposer);
-    for (const [fault, formula] of outcomes.faults) {
-        collected.addFault(fault, formula);
-    }
+    collected.addFaults(outcomes.faults);
     for (const [value, formula] of outcomes.values) {
         collected.add(value === NONE ? 'undefined' : value, formula);
     }
@@ -189,11 +184,9 @@ function splitPairs(
         throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
     }
     const collected = new OutcomeCollector(decomposer);
-    for (const [fault, formula] of left.faults) {
-        collected.addFault(fault, formula);
-    }
-    for (const [fault, formula] of right.faults) {
-        collected.addFault(fault, decomposer.and([decomposer.or([...left.values.values()]), formula]));
+    collected.addFaults(left.faults);
+    if (right.faults.size > 0) {
+        collected.addFaults(right.faults, decomposer.or([...left.values.values()]));
     }
     // One disjunct for each value of the side with fewer values.
     const byLeft = left.values.size <= right.values.size;
@@ -203,12 +196,7 @@ function splitPairs(
         for (const [innerValue, innerFormula] of inner.values) {
             const [a, b] = byLeft ? [outerValue, innerValue] : [innerValue, outerValue];
             const outcome = applyBinary(operator, a, b);
-            const row = rows.get(outcome);
-            if (row === undefined) {
-                rows.set(outcome, [innerFormula]);
-            } else {
-                row.push(innerFormula);
-            }
+            appendTo(rows, outcome, innerFormula);
         }
         for (const [outcome, row] of rows) {
             const formula = decomposer.and([

@@ -8,6 +8,7 @@
  * miss that two expressions are equivalent, and so lose a symmetry, but never soundness.
  */
 import { unreachable } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { Fault, outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
@@ -321,9 +322,7 @@ export class Decomposer {
             const index = element.indices[position];
             const domain = element.domains[position];
             const outcomes = context.outcomes(index);
-            for (const [fault, formula] of outcomes.faults) {
-                collected.addFault(fault, this.and([condition, formula]));
-            }
+            collected.addFaults(outcomes.faults, condition);
             for (const [value, formula] of outcomes.values) {
                 const code = codeOfValue(domain, value);
                 const next = offset < 0 || code < 0 ? -1 : offset * domainSize(domain) + code;
@@ -390,9 +389,7 @@ export class Decomposer {
         const collected = new OutcomeCollector(this);
         let reached: FormulaId = TRUE;
         for (const part of parts) {
-            for (const [fault, formula] of part.faults) {
-                collected.addFault(fault, this.and([reached, formula]));
-            }
+            collected.addFaults(part.faults, reached);
             collected.addValue(stops, this.and([reached, part.values.get(stops) ?? FALSE]));
             reached = this.and([reached, part.values.get(1 - stops) ?? FALSE]);
         }
@@ -423,12 +420,7 @@ export class Decomposer {
         expression.operands.forEach((operand, position) => {
             const support = supportOf(operand);
             const key = this.isTabled(support) ? support.join() : `#${position}`;
-            const group = groups.get(key);
-            if (group === undefined) {
-                groups.set(key, [position]);
-            } else {
-                group.push(position);
-            }
+            appendTo(groups, key, position);
         });
         return [...groups.values()].map(group =>
             group.length === 1
@@ -460,9 +452,7 @@ export class Decomposer {
     private splitUnary(expression: Extract<SequentialExpression, { kind: 'not' | 'negate' }>): Outcomes {
         const operand = this.outcomes(expression.operand);
         const collected = new OutcomeCollector(this);
-        for (const [fault, formula] of operand.faults) {
-            collected.addFault(fault, formula);
-        }
+        collected.addFaults(operand.faults);
         for (const [value, formula] of operand.values) {
             collected.add(expression.kind === 'not' ? 1 - value : applyNegate(value), formula);
         }
@@ -472,9 +462,7 @@ export class Decomposer {
     private splitConditional(expression: Extract<SequentialExpression, { kind: 'conditional' }>): Outcomes {
         const condition = this.outcomes(expression.condition);
         const collected = new OutcomeCollector(this);
-        for (const [fault, formula] of condition.faults) {
-            collected.addFault(fault, formula);
-        }
+        collected.addFaults(condition.faults);
         const { then, otherwise, range } = expression;
         const isFalse = negation(expression.condition, range);
         collected.addAll(condition.values.get(1) ?? FALSE, this.where(expression.condition, then).outcomes(then));
@@ -486,9 +474,7 @@ export class Decomposer {
         const { index, domain, options } = expression;
         const outcomes = this.outcomes(index);
         const collected = new OutcomeCollector(this);
-        for (const [fault, formula] of outcomes.faults) {
-            collected.addFault(fault, formula);
-        }
+        collected.addFaults(outcomes.faults);
         for (const [value, formula] of outcomes.values) {
             const code = codeOfValue(domain, value);
             if (code < 0) {

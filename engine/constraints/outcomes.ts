@@ -43,6 +43,13 @@ export class OutcomeCollector {
         append(this.faults, fault, formula);
     }
 
+    /** The faults as they are, or where `condition` holds. */
+    addFaults(faults: Outcomes['faults'], condition?: FormulaId): void {
+        for (const [fault, formula] of faults) {
+            this.addFault(fault, condition === undefined ? formula : this.builder.and([condition, formula]));
+        }
+    }
+
     add(outcome: Value | FaultKind, formula: FormulaId): void {
         if (typeof outcome === 'string') {
             this.addFault(outcome, formula);
@@ -55,9 +62,7 @@ export class OutcomeCollector {
         for (const [value, formula] of outcomes.values) {
             this.addValue(value, this.builder.and([condition, formula]));
         }
-        for (const [fault, formula] of outcomes.faults) {
-            this.addFault(fault, this.builder.and([condition, formula]));
-        }
+        this.addFaults(outcomes.faults, condition);
     }
 
     outcomes(): Outcomes {
