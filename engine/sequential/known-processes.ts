@@ -1,13 +1,9 @@
 /**
- * What is kept of the processes of one model for the next, which an edit has left nearly the same: their instances
- * unfolded, placed and specialized.
+ * The unfolded, placed and specialized instances of processes, kept from one model for its edited version.
  *
- * A process is known where its declaration is the same object (common/same-data.ts sees to that), everything around it that
- * its steps can name is the same, and its instances and cells have the numbers that they had. A process that asks where
- * others are (`P[i] at label`) is known only where all processes are.
- *
- * What the kept processes have used of the limits is added to what the rest uses, about. So where all together come near
- * to one, nothing is taken from here.
+ * A process is known if its declaration is the same object (common/same-data.ts), all that its steps can name is the
+ * same, and its instances and cells have kept their numbers. A process that asks for the locations of others (`P[i] at
+ * label`) is known only if all processes are.
  */
 import { sameData } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
@@ -35,8 +31,6 @@ export interface KnownInstance {
 interface KnownProcess {
     readonly firstInstance: number;
     readonly instances: readonly KnownInstance[];
-    /** The sum of the shares of all limits that it has used. */
-    readonly share: number;
 }
 
 /** A linearization, for the next one. */
@@ -47,11 +41,14 @@ export interface KnownModel {
     /** By the index in `Model.processes`, the locals that properties name. */
     readonly named: readonly ReadonlySet<number>[];
     readonly processes: readonly KnownProcess[];
-    /** The sum of the shares of all limits that all of it has used. */
+    /** At least the sum of the shares of all limits that all of it has used. */
     readonly share: number;
 }
 
-/** The sum of the shares of limits that a model may use for its processes to be taken from the model before. */
+/**
+ * The most that a model may use of all limits together if processes of it are taken over: the use of the whole of the
+ * model before is added to what is used again.
+ */
 export const MOST_SHARE = 0.25;
 
 /** The last linearization. It belongs to whoever asks for one after the other. */
@@ -94,28 +91,23 @@ function sameElements(first: readonly object[], second: readonly object[]): bool
 export class KnownProcesses {
     private readonly model: Model;
     private readonly outlines: readonly InstanceOutline[];
-    private readonly budgets: readonly { readonly share: number }[];
     private readonly firstInstances: number[] = [];
     /** By process; undefined for one that has changed. */
     private readonly unchanged: (KnownProcess | undefined)[];
-    /** By process, what it has used of the limits this time. */
-    private readonly shares: number[];
-    /** What the processes have used that are taken over. */
-    private readonly knownShare: number;
     /** By instance, whether it is where it was. */
     private readonly isPlaced: boolean[] = [];
     private allPlaced: boolean | undefined;
+    /** By process, whether its steps may ask where others are; a hole where that is not known yet. */
+    private readonly asks: boolean[] = [];
 
     constructor(
         model: Model,
         named: readonly ReadonlySet<number>[],
         outlines: readonly InstanceOutline[],
         known: KnownModel | undefined,
-        budgets: readonly { readonly share: number }[],
     ) {
         this.model = model;
         this.outlines = outlines;
-        this.budgets = budgets;
         const counts = model.processes.map(() => 0);
         outlines.forEach(({ process }, instance) => {
             this.firstInstances[process] ??= instance;
@@ -131,8 +123,6 @@ export class KnownProcesses {
                 ? found
                 : undefined;
         });
-        this.shares = this.unchanged.map(found => found?.share ?? 0);
-        this.knownShare = this.shares.reduce((sum, share) => sum + share, 0);
     }
 
     /** The instance with its control unfolded, if its first cell is what it was. */
@@ -153,19 +143,6 @@ export class KnownProcesses {
             : undefined;
     }
 
-    /** Does work for an instance, and writes down what it takes of the limits. */
-    measured<Result>(instance: number, work: () => Result): Result {
-        const before = this.share();
-        const result = work();
-        this.shares[this.outlines[instance].process] += this.share() - before;
-        return result;
-    }
-
-    /** The sum of the shares of all limits, what is taken over included. */
-    get shareOfAll(): number {
-        return this.knownShare + this.share();
-    }
-
     /** For the next model. */
     all(instances: readonly KnownInstance[]): KnownProcess[] {
         const ofProcess = this.model.processes.map((): KnownInstance[] => []);
@@ -173,7 +150,6 @@ export class KnownProcesses {
         return ofProcess.map((own, process) => ({
             firstInstance: this.firstInstances[process] ?? -1,
             instances: own,
-            share: this.shares[process],
         }));
     }
 
@@ -187,14 +163,11 @@ export class KnownProcesses {
         return (this.allPlaced ??= this.isPlaced.every(Boolean));
     }
 
-    private share(): number {
-        return this.budgets.reduce((sum, budget) => sum + budget.share, 0);
-    }
-
     /** Whether the steps of an instance may ask where others are. */
     private asksForControl(instance: number): boolean {
         const { processes, functions } = this.model;
-        return mentionsControl(processes[this.outlines[instance].process]) || functions.some(mentionsControl);
+        const { process } = this.outlines[instance];
+        return (this.asks[process] ??= hasControl(processes[process]) || functions.some(hasControl));
     }
 }
 
@@ -207,18 +180,7 @@ function areEqual(first: ReadonlySet<number>, second: ReadonlySet<number>): bool
     return first.size === second.size && [...first].every(element => second.has(element));
 }
 
-/** By declaration, whether `at` occurs in it. */
-const controlMentioned = new WeakMap<object, boolean>();
-
-function mentionsControl(declaration: object): boolean {
-    let known = controlMentioned.get(declaration);
-    if (known === undefined) {
-        known = hasControl(declaration);
-        controlMentioned.set(declaration, known);
-    }
-    return known;
-}
-
+/** Whether `at` occurs in a declaration. */
 function hasControl(part: unknown): boolean {
     return (
         typeof part === 'object' &&

@@ -145,9 +145,14 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
         shared: sharedCells,
         named: common.named,
         processes: processes.all(specialization.specialized),
-        share: processes.shareOfAll,
+        share: shareOf(common.budgets) + (known?.share ?? 0),
     };
     return { sequential, problems, linearized };
+}
+
+/** The sum of the used shares of all limits. */
+function shareOf(budgets: Budgets): number {
+    return Object.values(budgets).reduce((sum, { share }: { readonly share: number }) => sum + share, 0);
 }
 
 function placeInstances({ model, shared, cells, named, budgets }: Common, known: KnownModel | undefined): Placement {
@@ -163,14 +168,14 @@ function placeInstances({ model, shared, cells, named, budgets }: Common, known:
         isStatic: true,
     });
     const outlines = findInstances(model, outline);
-    const processes = new KnownProcesses(model, named, outlines, known, Object.values(budgets));
+    const processes = new KnownProcesses(model, named, outlines, known);
     const place = instancePlacer(model, cells, outline, budgets.unfolding);
     const firstCells: number[] = [];
     const instances = outlines.map((instance, index) => {
         firstCells.push(cells.length);
         const placed = processes.placed(index, cells.length);
         cells.push(...(placed?.cells ?? []));
-        return placed?.placed ?? processes.measured(index, () => place(instance, index));
+        return placed?.placed ?? place(instance, index);
     });
     return { instances, firstCells, family: familyOf(model, outlines), processes };
 }
@@ -194,15 +199,13 @@ function findLiveness(
     });
     return instances.map((instance, index) => {
         const placed = processes.placed(index, firstCells[index]);
-        return (
-            placed?.live ??
-            processes.measured(index, () => {
-                const view = new InstanceView(instance, index, opaque);
-                const liveAtLocation = findLiveLocals(view, cells, index, named[instance.process]);
-                markAbsentLocals(view, liveAtLocation, cells);
-                return liveAtLocation;
-            })
-        );
+        if (placed !== undefined) {
+            return placed.live;
+        }
+        const view = new InstanceView(instance, index, opaque);
+        const liveAtLocation = findLiveLocals(view, cells, index, named[instance.process]);
+        markAbsentLocals(view, liveAtLocation, cells);
+        return liveAtLocation;
     });
 }
 
@@ -242,28 +245,26 @@ function specializeInstances(
             cells.push(...found.temporaries);
             return found;
         }
-        return processes.measured(index, () => {
-            const before = cells.length;
-            const offers = offersOf(view, index, live[index]);
-            return {
-                placed: view.instance,
-                firstCell: firstCells[index],
-                cells: cells.slice(firstCells[index], firstCells[index + 1] ?? firstTemporary),
-                live: live[index],
-                offers,
-                firstTemporary: before,
-                temporaries: cells.slice(before),
-                instance: {
-                    name: view.instance.name,
-                    process: view.instance.process,
-                    indices: view.instance.indices,
-                    locations: toLocations(view.instance.locations, view.instance.declaration, model),
-                    counter: view.instance.counter,
-                    mayStop: labels.mayStop(index),
-                },
-                initial: initialLocals(view, live[index][0], cells, specializer, budget),
-            };
-        });
+        const before = cells.length;
+        const offers = offersOf(view, index, live[index]);
+        return {
+            placed: view.instance,
+            firstCell: firstCells[index],
+            cells: cells.slice(firstCells[index], firstCells[index + 1] ?? firstTemporary),
+            live: live[index],
+            offers,
+            firstTemporary: before,
+            temporaries: cells.slice(before),
+            instance: {
+                name: view.instance.name,
+                process: view.instance.process,
+                indices: view.instance.indices,
+                locations: toLocations(view.instance.locations, view.instance.declaration, model),
+                counter: view.instance.counter,
+                mayStop: labels.mayStop(index),
+            },
+            initial: initialLocals(view, live[index][0], cells, specializer, budget),
+        };
     });
     return { specialized, views, specializer, temporaries };
 }
