@@ -6,8 +6,8 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
-import { domainSize, NONE, type Domain } from '../model/domain.js';
+import { NOWHERE } from '../common/source-range.js';
+import type { Domain } from '../model/domain.js';
 import type {
     Cell,
     ElementPlace,
@@ -17,8 +17,9 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
+import { liesIn } from '../sequential/expression/substitute.js';
 import { valuation } from '../sequential/cell-layout.js';
-import { conjunction, disjunction } from '../sequential/expression/simplify.js';
+import { conjunction } from '../sequential/expression/simplify.js';
 import { equals, type Held, type SsaLine, type SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
@@ -227,25 +228,9 @@ function fits(
     cells: readonly Cell[],
 ): SequentialExpression[] {
     if (mayLeave(domain, value, cells)) {
-        return [whereReached(line, resolver, orFault(isInside(value, domain, line.range), 'range', line))];
+        return [whereReached(line, resolver, orFault(liesIn(domain, value, line.range), 'range', line))];
     }
     return mayFault(value, cells) ? [whereReached(line, resolver, evaluates(value, line))] : [];
-}
-
-/** Whether a value lies in a domain. */
-function isInside(value: SequentialExpression, domain: Domain, range: SourceRange): SequentialExpression {
-    if (domain.kind === 'optional') {
-        return disjunction([equals(value, NONE, range), isInside(value, domain.base, range)], range);
-    }
-    const compare = (operator: '>=' | '<=', bound: number): SequentialExpression => ({
-        kind: 'binary',
-        operator,
-        left: value,
-        right: { kind: 'constant', value: bound },
-        range,
-    });
-    const lowest = domain.kind === 'range' ? domain.low : 0;
-    return conjunction([compare('>=', lowest), compare('<=', lowest + domainSize(domain) - 1)], range);
 }
 
 /** True, or the fault of the expression. */

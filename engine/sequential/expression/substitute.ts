@@ -106,7 +106,8 @@ export function assignable(
     return mayFault(value, cells) ? binary('==', value, value, range) : TRUE;
 }
 
-function liesIn(domain: Domain, value: SequentialExpression, range: SourceRange): SequentialExpression {
+/** Whether `value` lies in `domain`. */
+export function liesIn(domain: Domain, value: SequentialExpression, range: SourceRange): SequentialExpression {
     const base = domain.kind === 'optional' ? domain.base : domain;
     const size = domainSize(base);
     const isNone = domain.kind === 'optional' ? [binary('==', value, constant(NONE), range)] : [];
