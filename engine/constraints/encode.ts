@@ -27,14 +27,8 @@ import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { compareNumbers, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type SetNode } from './formula.js';
-import {
-    FragmentCache,
-    toLocalCodes,
-    toModelCodes,
-    type FragmentCounts,
-    type LocalConstraints,
-    type PlacedFragment,
-} from './fragment.js';
+import { FragmentCache, toLocalCodes, toModelCodes, type LocalConstraints, type PlacedFragment } from './fragment.js';
+import type { ResultsByCodes } from './code-lists.js';
 import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
 import { reachableValues, type ReachableValues } from './reachable-values.js';
@@ -43,13 +37,19 @@ import { sameBehavior, type PlacedModel } from './same-behavior.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
 
+/** How many summands and conditions had known constraints, and how many were encoded. */
+interface WorkCounts {
+    reused: number;
+    encoded: number;
+}
+
 export interface Encoding {
     readonly problem: ConstraintProblem;
     /** The fragments of the summands; empty if the problem is incomplete. */
     readonly placed: readonly PlacedFragment[];
     /** The values that can occur; absent if the problem is incomplete. */
     readonly reachable?: ReachableValues;
-    readonly counts: FragmentCounts;
+    readonly counts: WorkCounts;
 }
 
 /**
@@ -229,13 +229,13 @@ class Encoder {
     private readonly domains: Domains;
     private readonly limit: WorkLimit;
     private readonly cache: FragmentCache;
-    private readonly counts: FragmentCounts;
+    private readonly counts: WorkCounts;
     constructor(
         sequential: SequentialModel,
         domains: Domains,
         limit: WorkLimit,
         cache: FragmentCache,
-        counts: FragmentCounts,
+        counts: WorkCounts,
     ) {
         this.limit = limit;
         this.sequential = sequential;
@@ -261,7 +261,7 @@ class Encoder {
         const domains = cells.map((cell, local) => toLocalCodes(placed, local, this.domains[cell]));
         const { localCodes, canFire } = start;
         const key = `${transition.isTooLarge} ${canFire} ${lists.keyOf(localCodes)} ${lists.keyOf(domains)}`;
-        const local = fragment.constraints(key, this.counts, () =>
+        const local = this.constraintsOf(fragment.constraints, key, () =>
             encodeSummand(fragment, transition, start, domains, this.limit),
         );
         if (local === 'never') {
@@ -283,6 +283,15 @@ class Encoder {
             codes: toModelCodes(placed, set.cell, set.codes),
         }));
         return placedSummand(placed, local.constraints, formula => adopted[formula], source);
+    }
+
+    private constraintsOf<Constraints>(
+        known: ResultsByCodes<Constraints>,
+        key: string,
+        encode: () => Constraints,
+    ): Constraints {
+        this.counts[known.has(key) ? 'reused' : 'encoded']++;
+        return known.get(key, encode);
     }
 
     private pin(kind: TooLarge['kind'], index: number, cells: readonly number[]): void {
@@ -416,7 +425,7 @@ class Encoder {
         const form = this.localizer.condition(condition);
         const fragment = this.cache.conditionFragment(form);
         const present = form.cells.map(cell => presentCodes(this.cells[cell], this.domains[cell]));
-        const local = fragment.constraints(this.cache.lists.keyOf(present), this.counts, () =>
+        const local = this.constraintsOf(fragment.constraints, this.cache.lists.keyOf(present), () =>
             encodeCondition(fragment, present, this.limit),
         );
         if (local === 'too-large') {

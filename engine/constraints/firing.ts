@@ -18,7 +18,7 @@ import {
     type Written,
 } from './possible-values.js';
 import type { Domains } from './formula.js';
-import type { CodeLists } from './fragment.js';
+import { ResultsByCodes, type CodeLists } from './code-lists.js';
 
 /** Cells are local; the codes are those at the start of the summand. */
 export interface Firing {
@@ -43,7 +43,7 @@ export interface Remembering<Result> {
 type WrittenValue = readonly Remembering<Written>[] | 'absent' | 'unknown';
 
 /** The parts of a summand, whose expressions remember their results. */
-export interface FiringParts {
+interface FiringParts {
     readonly cells: readonly Cell[];
     readonly reads: readonly number[];
     readonly tests: readonly Remembering<Supported>[];
@@ -57,12 +57,9 @@ const MOST_ROUNDS = 400;
 /** About the most codes that are looked at before the written codes stop growing. */
 export const MOST_LOOKS = 4_000_000;
 
-/** With more results all are forgotten. */
-const MOST_RESULTS = 100;
-
 export class Firings {
     private readonly parts: FiringParts;
-    private readonly known = new Map<string, Firing | 'never'>();
+    private readonly known = new ResultsByCodes<Firing | 'never'>();
 
     constructor(parts: FiringParts) {
         this.parts = parts;
@@ -75,15 +72,7 @@ export class Firings {
      */
     of(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
         const key = `${carried.join()}|${lists.keyOf(codes)}`;
-        let firing = this.known.get(key);
-        if (firing === undefined) {
-            firing = this.compute(codes, carried, lists);
-            if (this.known.size >= MOST_RESULTS) {
-                this.known.clear();
-            }
-            this.known.set(key, firing);
-        }
-        return firing;
+        return this.known.get(key, () => this.compute(codes, carried, lists));
     }
 
     /** About how many codes are looked at: each effect may read the cell with the most codes. */

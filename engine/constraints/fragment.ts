@@ -10,8 +10,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { convertSummand, LoopBudget, type SsaSummand } from './static-single-assignment.js';
-import { PossibleValues, UNLISTED } from './possible-values.js';
+import { PossibleValues } from './possible-values.js';
 import { nameBefore, renamed, renamedAll, type CodeRenaming } from './code-renaming.js';
+import { CodeLists, ResultsByCodes } from './code-lists.js';
 import { Firings, type Remembering } from './firing.js';
 import type { Domains, FormulaNode } from './formula.js';
 import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
@@ -61,16 +62,6 @@ export function toModelCodes(
     return renaming === undefined ? codes : renamedAll(codes, renaming, nameBefore);
 }
 
-/** Counts of the work done. */
-export interface FragmentCounts {
-    /** Summands and conditions with known constraints, and those that were encoded. */
-    reused: number;
-    encoded: number;
-}
-
-/** Results by the codes that they depend on. With more of them all are forgotten. */
-const MOST_RESULTS = 100;
-
 /** The most fragments in a cache. Larger models are not encoded. */
 const MOST_FRAGMENTS = 100_000;
 
@@ -80,7 +71,7 @@ export class SharedExpression<Result> implements Remembering<Result> {
     /** Local cells. */
     readonly support: readonly number[];
     private readonly compute: (expression: SequentialExpression, over: Domains) => Result;
-    private readonly results = new Map<string, Result>();
+    private readonly results = new ResultsByCodes<Result>();
 
     constructor(
         expression: SequentialExpression,
@@ -93,15 +84,7 @@ export class SharedExpression<Result> implements Remembering<Result> {
 
     over(codes: Domains, lists: CodeLists): Result {
         const key = lists.keyOf(this.support.map(cell => codes[cell]));
-        let result = this.results.get(key);
-        if (result === undefined) {
-            result = this.compute(this.expression, codes);
-            if (this.results.size >= MOST_RESULTS) {
-                this.results.clear();
-            }
-            this.results.set(key, result);
-        }
-        return result;
+        return this.results.get(key, () => this.compute(this.expression, codes));
     }
 }
 
@@ -119,7 +102,7 @@ export class SummandFragment {
     private ownPossible: PossibleValues | undefined;
     private whole: PreparedTransition | undefined;
     private shortened: PreparedTransition | undefined;
-    private readonly known = new KnownConstraints<SummandConstraints>();
+    readonly constraints = new ResultsByCodes<SummandConstraints>();
 
     constructor(cells: readonly Cell[], summand: Summand) {
         this.cells = cells;
@@ -141,11 +124,6 @@ export class SummandFragment {
         return isAdmitted
             ? (this.whole ??= this.prepare(toTransition(this.ssa, { cells: this.cells, summands: [this.summand] })))
             : (this.shortened ??= this.prepare(unresolved(this.summand)));
-    }
-
-    /** The constraints by the codes in the key. */
-    constraints(key: string, counts: FragmentCounts, encode: () => SummandConstraints): SummandConstraints {
-        return this.known.get(key, counts, encode);
     }
 
     private prepare(transition: Transition): PreparedTransition {
@@ -177,73 +155,14 @@ export class ConditionFragment {
     readonly cells: readonly Cell[];
     readonly compiler: Compiler;
     readonly condition: SequentialExpression;
-    private readonly known = new KnownConstraints<ConditionConstraints>();
+    readonly constraints = new ResultsByCodes<ConditionConstraints>();
 
     constructor(cells: readonly Cell[], condition: SequentialExpression) {
         this.cells = cells;
         this.compiler = new Compiler(cells);
         this.condition = condition;
     }
-
-    constraints(key: string, counts: FragmentCounts, encode: () => ConditionConstraints): ConditionConstraints {
-        return this.known.get(key, counts, encode);
-    }
 }
-
-class KnownConstraints<Constraints> {
-    private readonly results = new Map<string, Constraints>();
-
-    get(key: string, counts: FragmentCounts, encode: () => Constraints): Constraints {
-        const known = this.results.get(key);
-        if (known !== undefined) {
-            counts.reused++;
-            return known;
-        }
-        counts.encoded++;
-        const result = encode();
-        if (this.results.size >= MOST_RESULTS) {
-            this.results.clear();
-        }
-        this.results.set(key, result);
-        return result;
-    }
-}
-
-/** Short names for lists of codes: equal names mean equal lists. */
-export class CodeLists {
-    private readonly nameOfList = new WeakMap<readonly number[], number>([[UNLISTED, 0]]);
-    private readonly nameOfText = new Map<string, number>();
-    private lastName = 0;
-
-    keyOf(lists: readonly (readonly number[])[]): string {
-        let key = '';
-        for (const list of lists) {
-            key += `${this.nameOf(list)},`;
-        }
-        return key;
-    }
-
-    private nameOf(list: readonly number[]): number {
-        let name = this.nameOfList.get(list);
-        if (name === undefined) {
-            const text = list.join();
-            name = this.nameOfText.get(text);
-            if (name === undefined) {
-                name = ++this.lastName;
-                if (this.nameOfText.size >= MOST_LISTS) {
-                    // Results under old names are not found again; names are never reused.
-                    this.nameOfText.clear();
-                }
-                this.nameOfText.set(text, name);
-            }
-            this.nameOfList.set(list, name);
-        }
-        return name;
-    }
-}
-
-/** The most lists that are kept, each of which may be long. */
-const MOST_LISTS = 10_000;
 
 /** Fragments by the key of their form, for successive models. */
 export class FragmentCache {

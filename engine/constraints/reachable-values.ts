@@ -14,7 +14,8 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { EncodingStopped } from './encoding-limits.js';
 import { MOST_LOOKS, narrow } from './firing.js';
 import type { Domains } from './formula.js';
-import { SharedExpression, toModelCodes, type CodeLists, type PlacedFragment } from './fragment.js';
+import { SharedExpression, toModelCodes, type PlacedFragment } from './fragment.js';
+import type { CodeLists } from './code-lists.js';
 import { codesOfDomain, joined, KEPT, listedCells, PossibleValues, union, UNLISTED } from './possible-values.js';
 import { SummandStarts, type OccurringCodes, type SummandDomains } from './summand-start.js';
 

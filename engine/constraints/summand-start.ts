@@ -4,7 +4,8 @@
  */
 import type { Cell, Participant, SequentialModel } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';
-import { toLocalCodes, type CodeLists, type PlacedFragment, type PreparedTransition } from './fragment.js';
+import { toLocalCodes, type PlacedFragment, type PreparedTransition } from './fragment.js';
+import type { CodeLists } from './code-lists.js';
 import { listedCells, presentCodes, UNLISTED } from './possible-values.js';
 
 /** The codes that occur. */

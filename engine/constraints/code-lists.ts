@@ -1,0 +1,62 @@
+/** Results by the lists of codes that they depend on. */
+import { UNLISTED } from './possible-values.js';
+
+/** With more results all are forgotten. */
+const MOST_RESULTS = 100;
+
+/** Results by keys of code lists. */
+export class ResultsByCodes<Result> {
+    private readonly results = new Map<string, Result>();
+
+    has(key: string): boolean {
+        return this.results.has(key);
+    }
+
+    get(key: string, compute: () => Result): Result {
+        let result = this.results.get(key);
+        if (result === undefined) {
+            result = compute();
+            if (this.results.size >= MOST_RESULTS) {
+                this.results.clear();
+            }
+            this.results.set(key, result);
+        }
+        return result;
+    }
+}
+
+/** The most lists that are kept, each of which may be long. */
+const MOST_LISTS = 10_000;
+
+/** Short names for lists of codes: equal names mean equal lists. */
+export class CodeLists {
+    private readonly nameOfList = new WeakMap<readonly number[], number>([[UNLISTED, 0]]);
+    private readonly nameOfText = new Map<string, number>();
+    private lastName = 0;
+
+    keyOf(lists: readonly (readonly number[])[]): string {
+        let key = '';
+        for (const list of lists) {
+            key += `${this.nameOf(list)},`;
+        }
+        return key;
+    }
+
+    private nameOf(list: readonly number[]): number {
+        let name = this.nameOfList.get(list);
+        if (name === undefined) {
+            const text = list.join();
+            name = this.nameOfText.get(text);
+            if (name === undefined) {
+                name = ++this.lastName;
+                if (this.nameOfText.size >= MOST_LISTS) {
+                    // Results under old names are not found again; names are never reused.
+                    this.nameOfText.clear();
+                }
+                this.nameOfText.set(text, name);
+            }
+            this.nameOfList.set(list, name);
+        }
+        return name;
+    }
+}
