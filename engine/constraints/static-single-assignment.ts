@@ -179,7 +179,7 @@ export function convertSummand(cells: readonly Cell[], summand: Summand, index: 
     const cellOfName: number[] = [];
     try {
         const participants = summand.participants.map(participant =>
-            new ParticipantConversion(cells, cellOfName, MOST_NAMES).convert(participant),
+            new ParticipantConversion(cells, cellOfName).convert(participant),
         );
         const loopNames = summand.participants.some(({ body }) => hasLoop(body)) ? cellOfName.length : 0;
         return { summand: index, participants, cellOfName, isTooLarge: false, loopNames };
@@ -213,101 +213,78 @@ class ParticipantConversion {
     private isDead = false;
     /** The number of enclosing rounds of loops whose end depends on the state. */
     private nestedRounds = 0;
-    /** With more names no loop continues. */
-    private readonly mostNames: number;
+    private lines: SsaLine[] = [];
+    /** The condition under which this point is reached; undefined if it always is. */
+    private reached: SequentialExpression | undefined;
 
-    constructor(cells: readonly Cell[], cellOfName: number[], mostNames: number) {
+    constructor(cells: readonly Cell[], cellOfName: number[]) {
         this.cells = cells;
         this.cellOfName = cellOfName;
-        this.mostNames = mostNames;
     }
 
     convert(participant: Participant): SsaParticipant {
-        const path: SsaLine[] = [];
         for (const element of participant.path) {
             if (element.kind === 'test') {
-                path.push({ kind: 'test', condition: this.rename(element.condition) });
+                this.lines.push({ kind: 'test', condition: this.rename(element.condition) });
             } else {
-                this.define(path, element.cell, this.rename(element.value), undefined, element.range);
+                this.define(element.cell, this.rename(element.value), element.range);
             }
         }
-        const body: SsaLine[] = [];
-        this.convertStatements(participant.body, undefined, body);
+        const path = this.lines;
+        this.lines = [];
+        this.convertStatements(participant.body);
         const written = [...this.current.keys()].sort((a, b) => a - b);
         const final = new Map<number, FinalValue>();
         for (const cell of written) {
             const name = this.nameOf(cell);
             final.set(cell, name === ABSENT ? { kind: 'absent' } : { kind: 'name', name });
         }
-        return { path, body, final };
+        return { path, body: this.lines, final };
     }
 
-    private convertStatements(
-        statements: readonly SequentialStatement[],
-        reached: SequentialExpression | undefined,
-        lines: SsaLine[],
-    ): void {
+    private convertStatements(statements: readonly SequentialStatement[]): void {
         for (const statement of statements) {
             if (statement.kind === 'clear') {
                 // A clear comes at the end of the step, also after a certain fault.
                 this.current.set(statement.cell, ABSENT);
             } else if (!this.isDead) {
-                this.convertStatement(statement, reached, lines);
+                this.convertStatement(statement);
             }
         }
     }
 
-    private convertStatement(
-        statement: Exclude<SequentialStatement, { kind: 'clear' }>,
-        reached: SequentialExpression | undefined,
-        lines: SsaLine[],
-    ): void {
+    private convertStatement(statement: Exclude<SequentialStatement, { kind: 'clear' }>): void {
         switch (statement.kind) {
             case 'assert':
-                this.check(lines, this.rename(statement.condition), 'assert', reached, statement.range);
+                this.check(this.rename(statement.condition), 'assert', statement.range);
                 return;
             case 'assign':
-                this.convertAssignment(statement.target, this.rename(statement.value), reached, statement.range, lines);
+                this.convertAssignment(statement.target, this.rename(statement.value), statement.range);
                 return;
             case 'if':
-                this.convertBranches(
-                    this.rename(statement.condition),
-                    holds => {
-                        this.convertStatements(statement.then, holds, lines);
-                    },
-                    holds => {
-                        this.convertStatements(statement.otherwise, holds, lines);
-                    },
-                    reached,
-                    statement.range,
-                    lines,
-                );
+                this.convertBranches(this.rename(statement.condition), statement.range, outcome => {
+                    this.convertStatements(outcome ? statement.then : statement.otherwise);
+                });
                 return;
             case 'while':
-                this.convertLoop(statement, this.statesOfLoop(statement), reached, lines);
+                this.convertLoop(statement, this.statesOfLoop(statement));
                 return;
             default:
                 unreachable(statement);
         }
     }
 
-    private convertAssignment(
-        target: SequentialPlace,
-        value: SequentialExpression,
-        reached: SequentialExpression | undefined,
-        range: SourceRange,
-        lines: SsaLine[],
-    ): void {
+    private convertAssignment(target: SequentialPlace, value: SequentialExpression, range: SourceRange): void {
         if (target.kind === 'cell') {
-            this.define(lines, target.cell, value, reached, range);
+            this.define(target.cell, value, range);
             return;
         }
-        this.evaluate(lines, value, reached, range);
+        this.evaluate(value, range);
         const indices = target.indices.map(index => this.rename(index));
         if (indices.length > 1) {
             // All indices are evaluated before an index fault arises.
             for (const index of indices) {
-                this.evaluate(lines, index, reached, range);
+                this.evaluate(index, range);
             }
         }
         indices.forEach((index, position) => {
@@ -315,13 +292,13 @@ class ParticipantConversion {
             const inside = Array.from({ length: domainSize(domain) }, (_, code) =>
                 equals(index, valueOfCode(domain, code), target.range),
             );
-            this.check(lines, disjunction(inside, target.range), 'index', reached, target.range);
+            this.check(disjunction(inside, target.range), 'index', target.range);
         });
         if (this.isDead) {
             return;
         }
         // The elements of an array have one domain.
-        lines.push({ kind: 'fit', value, cell: target.cells[0], ...whereReached(reached), range });
+        this.lines.push({ kind: 'fit', value, cell: target.cells[0], ...this.whereReached(), range });
         // All old names are read before a new one is defined: the index and the value see the state before.
         const definitions = target.cells.flatMap((cell, position) => {
             const tuple = valuation(target.domains, position);
@@ -332,41 +309,41 @@ class ParticipantConversion {
             return isFalse(selected) ? [] : [{ cell, selected, old: this.held(cell, target.range) }];
         });
         for (const { cell, selected, old } of definitions) {
-            this.join(lines, cell, selected, value, old, reached, range);
+            this.join(cell, selected, value, old, range);
         }
     }
 
-    /** `then` and `otherwise` convert the two branches. */
+    /** `convert` converts the branch of an outcome. */
     private convertBranches(
         condition: SequentialExpression,
-        then: (reached: SequentialExpression | undefined) => void,
-        otherwise: (reached: SequentialExpression | undefined) => void,
-        reached: SequentialExpression | undefined,
         range: SourceRange,
-        lines: SsaLine[],
+        convert: (outcome: boolean) => void,
     ): void {
         if (condition.kind === 'constant') {
-            (isTrue(condition) ? then : otherwise)(reached);
+            convert(isTrue(condition));
             return;
         }
         // The condition is evaluated even if the branches do nothing.
-        this.evaluate(lines, condition, reached, range);
+        this.evaluate(condition, range);
         if (this.isDead) {
             return;
         }
         const before = this.current;
+        const { reached } = this;
         const branch = (
-            convert: (reached: SequentialExpression | undefined) => void,
+            outcome: boolean,
             holds: SequentialExpression,
         ): { readonly after: ReadonlyMap<number, number>; readonly isDead: boolean } => {
             this.current = new Map(before);
             this.isDead = false;
-            convert(reached === undefined ? holds : conjunction([reached, holds], range));
+            this.reached = reached === undefined ? holds : conjunction([reached, holds], range);
+            convert(outcome);
             return { after: this.current, isDead: this.isDead };
         };
-        const first = branch(then, condition);
-        const second = branch(otherwise, negation(condition, range));
+        const first = branch(true, condition);
+        const second = branch(false, negation(condition, range));
 
+        this.reached = reached;
         this.current = new Map(before);
         this.isDead = first.isDead && second.isDead;
         const written = new Set([...first.after.keys(), ...second.after.keys()]);
@@ -377,52 +354,40 @@ class ParticipantConversion {
                 this.current.set(cell, thenName);
                 continue;
             }
-            this.join(
-                lines,
-                cell,
-                condition,
-                this.heldBy(thenName, range),
-                this.heldBy(otherwiseName, range),
-                reached,
-                range,
-            );
+            this.join(cell, condition, this.heldBy(thenName, range), this.heldBy(otherwiseName, range), range);
         }
     }
 
     /** `left`: the number of further states of the cells written by the loop before one must repeat. */
-    private convertLoop(
-        statement: Extract<SequentialStatement, { kind: 'while' }>,
-        left: number,
-        reached: SequentialExpression | undefined,
-        lines: SsaLine[],
-    ): void {
+    private convertLoop(statement: Extract<SequentialStatement, { kind: 'while' }>, left: number): void {
         const { condition, body, range } = statement;
         let open = left;
         let goesOn = this.rename(condition);
         for (; isTrue(goesOn) && open > 0; open--) {
-            this.convertStatements(body, reached, lines);
+            this.convertStatements(body);
             if (this.isDead) {
                 return;
             }
-            if (this.cellOfName.length > this.mostNames) {
+            if (this.cellOfName.length > MOST_NAMES) {
                 throw new SummandTooLarge();
             }
             goesOn = this.rename(condition);
         }
         if (open === 0) {
-            this.check(lines, negation(goesOn, range), 'endless', reached, range);
+            this.check(negation(goesOn, range), 'endless', range);
             return;
         }
-        if (++this.nestedRounds > MOST_NESTED_ROUNDS || this.cellOfName.length > this.mostNames) {
+        if (++this.nestedRounds > MOST_NESTED_ROUNDS || this.cellOfName.length > MOST_NAMES) {
             throw new SummandTooLarge();
         }
-        const round = (holds: SequentialExpression | undefined): void => {
-            this.convertStatements(body, holds, lines);
-            if (!this.isDead) {
-                this.convertLoop(statement, open - 1, holds, lines);
+        this.convertBranches(goesOn, range, holds => {
+            if (holds) {
+                this.convertStatements(body);
+                if (!this.isDead) {
+                    this.convertLoop(statement, open - 1);
+                }
             }
-        };
-        this.convertBranches(goesOn, round, () => undefined, reached, range, lines);
+        });
         this.nestedRounds--;
     }
 
@@ -433,40 +398,23 @@ class ParticipantConversion {
         }, 1);
     }
 
-    private evaluate(
-        lines: SsaLine[],
-        expression: SequentialExpression,
-        reached: SequentialExpression | undefined,
-        range: SourceRange,
-    ): void {
+    private evaluate(expression: SequentialExpression, range: SourceRange): void {
         if (expression.kind !== 'constant') {
-            lines.push({ kind: 'evaluate', expression, ...whereReached(reached), range });
+            this.lines.push({ kind: 'evaluate', expression, ...this.whereReached(), range });
             this.isDead ||= expression.kind === 'fault';
         }
     }
 
-    private check(
-        lines: SsaLine[],
-        condition: SequentialExpression,
-        fault: FaultKind,
-        reached: SequentialExpression | undefined,
-        range: SourceRange,
-    ): void {
+    private check(condition: SequentialExpression, fault: FaultKind, range: SourceRange): void {
         if (!isTrue(condition)) {
-            lines.push({ kind: 'check', condition, fault, ...whereReached(reached), range });
+            this.lines.push({ kind: 'check', condition, fault, ...this.whereReached(), range });
             this.isDead ||= isFalse(condition) || condition.kind === 'fault';
         }
     }
 
-    private define(
-        lines: SsaLine[],
-        cell: number,
-        value: SequentialExpression,
-        reached: SequentialExpression | undefined,
-        range: SourceRange,
-    ): void {
+    private define(cell: number, value: SequentialExpression, range: SourceRange): void {
         const name = this.nextName(cell);
-        lines.push({ kind: 'define', name, value, ...whereReached(reached), range });
+        this.lines.push({ kind: 'define', name, value, ...this.whereReached(), range });
         if (value.kind === 'constant' && codeOfValue(this.cells[cell].domain, value.value) >= 0) {
             this.constants.set(name, value.value);
         } else {
@@ -474,20 +422,16 @@ class ParticipantConversion {
         }
     }
 
-    private join(
-        lines: SsaLine[],
-        cell: number,
-        condition: SequentialExpression,
-        then: Held,
-        otherwise: Held,
-        reached: SequentialExpression | undefined,
-        range: SourceRange,
-    ): void {
+    private join(cell: number, condition: SequentialExpression, then: Held, otherwise: Held, range: SourceRange): void {
         const name = this.nextName(cell);
-        lines.push({ kind: 'join', name, condition, then, otherwise, ...whereReached(reached), range });
+        this.lines.push({ kind: 'join', name, condition, then, otherwise, ...this.whereReached(), range });
         if (isTrue(condition) && then !== 'nothing' && then.kind === 'constant') {
             this.constants.set(name, then.value);
         }
+    }
+
+    private whereReached(): { readonly reached?: SequentialExpression } {
+        return this.reached === undefined ? {} : { reached: this.reached };
     }
 
     private nextName(cell: number): number {
@@ -555,10 +499,6 @@ class ParticipantConversion {
         const names = cells.map(cell => (this.nameOf(cell) === ABSENT ? cell : this.nameOf(cell)));
         return { ...expression, cells: names, indices };
     }
-}
-
-function whereReached(reached: SequentialExpression | undefined): { readonly reached?: SequentialExpression } {
-    return reached === undefined ? {} : { reached };
 }
 
 /** `expression = value` */
