@@ -7,6 +7,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
+import { operandsOf } from './expression/operands.js';
 import { formatPosition } from '../common/source-range.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
@@ -334,9 +335,6 @@ class AccessCollector {
     /** The reads of an expression, each with the condition under which it is evaluated. */
     #read(expression: SequentialExpression, reached: SequentialExpression): void {
         switch (expression.kind) {
-            case 'constant':
-            case 'fault':
-                return;
             case 'cell':
                 if (this.#cells[expression.cell].kind !== 'temporary') {
                     this.#add(false, expression, reached);
@@ -347,14 +345,6 @@ class AccessCollector {
                     this.#read(index, reached);
                 });
                 this.#add(false, expression, reached);
-                return;
-            case 'not':
-            case 'negate':
-                this.#read(expression.operand, reached);
-                return;
-            case 'binary':
-                this.#read(expression.left, reached);
-                this.#read(expression.right, reached);
                 return;
             case 'and':
             case 'or': {
@@ -367,14 +357,6 @@ class AccessCollector {
                 }
                 return;
             }
-            case 'count':
-            case 'sum':
-            case 'min':
-            case 'max':
-                expression.operands.forEach(operand => {
-                    this.#read(operand, reached);
-                });
-                return;
             case 'conditional': {
                 const { range } = expression;
                 const condition = this.#before(expression.condition);
@@ -394,7 +376,9 @@ class AccessCollector {
                 return;
             }
             default:
-                unreachable(expression);
+                operandsOf(expression).forEach(operand => {
+                    this.#read(operand, reached);
+                });
         }
     }
 

@@ -8,7 +8,7 @@
 import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import type { Variable } from '../../model/model.js';
-import { forEachCellRead } from '../cell-access.js';
+import { supportOf } from '../cell-access.js';
 import { sizeOfArray } from '../cell-layout.js';
 import type { Cell, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import type { InstanceView, OfferedCommunication } from './instance-view.js';
@@ -294,10 +294,5 @@ function markCells(cells: readonly number[], live: Uint8Array, locals: Locals): 
 }
 
 function addReads(expression: SequentialExpression, live: Uint8Array, locals: Locals): void {
-    forEachCellRead(expression, cell => {
-        const local = locals.localOfCell(cell);
-        if (local >= 0) {
-            live[local] = 1;
-        }
-    });
+    markCells(supportOf(expression), live, locals);
 }
