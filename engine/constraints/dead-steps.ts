@@ -15,7 +15,7 @@ import { Compiler, Fault, outcomeOf } from '../sequential/expression/evaluate.js
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { convertSummand, definitionCountOf } from './static-single-assignment.js';
 import { forEachAssignment } from './possible-values.js';
-import { EncodingStopped } from './encoding-limits.js';
+import { EncodingStopped, unless } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { FragmentCache, type PlacedFragment } from './fragment.js';
 import { reachableValues, type ReachableValues } from './reachable-values.js';
@@ -101,15 +101,11 @@ export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownVa
         return undefined;
     }
     const fragments = new FragmentCache();
-    try {
+    const values = (): KnownValues => {
         const placed = fragments.place(sequential, limit);
         return { placed, reachable: reachableValues(sequential, placed, fragments.lists, limit) };
-    } catch (error) {
-        if (error instanceof EncodingStopped) {
-            return undefined;
-        }
-        throw error;
-    }
+    };
+    return unless(EncodingStopped, values, () => undefined);
 }
 
 /** Finds the verdicts of summands. */

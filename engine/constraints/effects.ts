@@ -11,7 +11,7 @@ import { appendTo } from '../common/list-map.js';
 import type { Domain } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { ConstraintEffect } from './constraint-problem.js';
-import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
+import { FALSE, TRUE, type FormulaId } from './formula.js';
 import type { Guard } from './guard.js';
 import { forEachTuple, relationToFormula } from './relation.js';
 import { codeOfNext } from './possible-values.js';
@@ -36,7 +36,7 @@ function merged({ decomposer }: Guard, cell: number, effects: readonly Constrain
         appendTo(formulas, code, decomposer.and(conditions));
     }
     return [...formulas].map(([code, ways]) => ({
-        conditions: conjuncts(decomposer.table, decomposer.or(ways)),
+        conditions: decomposer.table.conjuncts(decomposer.or(ways)),
         cell,
         code,
     }));
@@ -66,7 +66,7 @@ function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: Seque
         if (code === undefined || formula === FALSE || (current.length === 1 && current[0] === code)) {
             continue;
         }
-        effects.push({ conditions: conjuncts(guard.decomposer.table, formula), cell, code });
+        effects.push({ conditions: guard.decomposer.table.conjuncts(formula), cell, code });
     }
     return effects;
 }
@@ -120,7 +120,7 @@ function tabledEffects(
         if (changes) {
             const relation = { cells: support, domains: openDomains, allowed: Uint8Array.from(allowed) };
             const condition = everywhere ? TRUE : relationToFormula(decomposer.table, relation);
-            effects.push({ conditions: conjuncts(decomposer.table, condition), cell, code });
+            effects.push({ conditions: decomposer.table.conjuncts(condition), cell, code });
         }
     }
     return effects;
@@ -157,13 +157,4 @@ function dependsOn(
         }
     }
     return false;
-}
-
-/** The children of a conjunction. */
-function conjuncts(table: FormulaTable, formula: FormulaId): readonly FormulaId[] {
-    if (formula === TRUE) {
-        return [];
-    }
-    const node = table.nodes[formula];
-    return node.kind === 'and' ? node.children : [formula];
 }

@@ -13,8 +13,8 @@ import type { ConstraintEffect, ConstraintFault } from './constraint-problem.js'
 import { Decomposer } from './decompose.js';
 import type { Outcomes } from './outcomes.js';
 import { effectsOf } from './effects.js';
-import { ConstraintTooLarge } from './encoding-limits.js';
-import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNode } from './formula.js';
+import { ConstraintTooLarge, unless } from './encoding-limits.js';
+import { childrenOf, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNode } from './formula.js';
 import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
 import { Guard } from './guard.js';
 import type { SummandDomains } from './summand-start.js';
@@ -77,14 +77,7 @@ export function encodeCondition(fragment: ConditionFragment, domains: Domains, l
 }
 
 function unlessTooLarge<Constraints>(encode: () => Constraints): Constraints | 'too-large' {
-    try {
-        return encode();
-    } catch (error) {
-        if (error instanceof ConstraintTooLarge) {
-            return 'too-large';
-        }
-        throw error;
-    }
+    return unless(ConstraintTooLarge, encode, () => 'too-large' as const);
 }
 
 function encodeFiring(
@@ -175,18 +168,6 @@ function needed(
         }
     });
     return { nodes: kept, numberOf };
-}
-
-function childrenOf(node: FormulaNode): readonly FormulaId[] {
-    switch (node.kind) {
-        case 'and':
-        case 'or':
-            return node.children;
-        case 'sum':
-            return node.terms.map(({ formula }) => formula);
-        default:
-            return [];
-    }
 }
 
 /** Renumbering keeps the order, so ascending lists stay ascending. */

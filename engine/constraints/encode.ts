@@ -25,7 +25,7 @@ import type {
 } from './constraint-problem.js';
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
-import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
+import { ConstraintTooLarge, EncodingStopped, unless } from './encoding-limits.js';
 import { compareNumbers, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type SetNode } from './formula.js';
 import { FragmentCache, toLocalCodes, toModelCodes, type LocalConstraints, type PlacedFragment } from './fragment.js';
 import type { ResultsByCodes } from './code-lists.js';
@@ -75,7 +75,7 @@ export function encodeModel(
     before?: Encoding,
 ): Encoding {
     const counts = { reused: 0, encoded: 0 };
-    try {
+    const encoded = (): Encoding => {
         const placed = cache.place(sequential, limit);
         if (before?.problem.complete === true && sameBehavior(placedModelOf(before), { sequential, placed })) {
             const reused = before.counts.reused + before.counts.encoded;
@@ -86,12 +86,8 @@ export function encodeModel(
         const encoder = new Encoder(sequential, reachable.domains, limit, cache, counts);
         const problem = encodeWithin(encoder, sequential, placed, reachable);
         return { problem, placed, reachable, counts };
-    } catch (error) {
-        if (error instanceof EncodingStopped) {
-            return nothingOf(sequential);
-        }
-        throw error;
-    }
+    };
+    return unless(EncodingStopped, encoded, () => nothingOf(sequential));
 }
 
 function placedModelOf({ problem, placed }: Encoding): PlacedModel {
@@ -163,24 +159,18 @@ export function encodeProperties(
     problem: ConstraintProblem,
     limit: WorkLimit,
 ): ConstraintProblem | undefined {
-    try {
-        const cache = new FragmentCache();
-        const encoder = new Encoder(sequential, problem.domains, limit, cache, { reused: 0, encoded: 0 });
-        return {
-            ...problem,
-            sequential,
-            formulas: encoder.table,
-            summands: [],
-            initial: [],
-            properties: declaredProperties(sequential).map(declared => encoder.property(declared)),
-            termination: encoder.property(terminationOf(sequential)),
-        };
-    } catch (error) {
-        if (error instanceof EncodingStopped) {
-            return undefined;
-        }
-        throw error;
-    }
+    const cache = new FragmentCache();
+    const encoder = new Encoder(sequential, problem.domains, limit, cache, { reused: 0, encoded: 0 });
+    const encoded = (): ConstraintProblem => ({
+        ...problem,
+        sequential,
+        formulas: encoder.table,
+        summands: [],
+        initial: [],
+        properties: declaredProperties(sequential).map(declared => encoder.property(declared)),
+        termination: encoder.property(terminationOf(sequential)),
+    });
+    return unless(EncodingStopped, encoded, () => undefined);
 }
 
 function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
@@ -340,8 +330,7 @@ class Encoder {
         separate.forEach((condition, index) => {
             const { holds, pinned } = this.truth(condition);
             this.pin('initial-condition', index, pinned);
-            const node = this.table.nodes[holds];
-            formulas.push(...(node.kind === 'and' ? node.children : [holds]));
+            formulas.push(...this.table.conjuncts(holds));
         });
         return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE))]);
     }
@@ -379,23 +368,20 @@ class Encoder {
                 );
             }
         }
-        try {
+        const encoded = (): readonly FormulaId[] => {
             const guard = new Guard(decomposer, tests);
-            return { cells, formulas: guard.isFalse ? [FALSE] : guard.formulas() };
-        } catch (error) {
-            if (error instanceof ConstraintTooLarge) {
-                return undefined;
-            }
-            throw error;
-        }
+            return guard.isFalse ? [FALSE] : guard.formulas();
+        };
+        const formulas = unless(ConstraintTooLarge, encoded, () => undefined);
+        return formulas && { cells, formulas };
     }
 
     /** The cell is equal to one of its initial values. An initializer that is a fault gives no initial state. */
     private initialValue(decomposer: Decomposer, index: number): FormulaId {
         const { cell, value } = this.sequential.initial[index];
         const expressions = expressionsOfInitial(value);
-        try {
-            const { domain } = this.cells[cell];
+        const { domain } = this.cells[cell];
+        const encoded = (): FormulaId => {
             const cases: FormulaId[] = [];
             for (const expression of expressions) {
                 for (const [value, formula] of decomposer.outcomes(expression).values) {
@@ -406,13 +392,11 @@ class Encoder {
                 }
             }
             return decomposer.or(cases);
-        } catch (error) {
-            if (!(error instanceof ConstraintTooLarge)) {
-                throw error;
-            }
+        };
+        return unless(ConstraintTooLarge, encoded, () => {
             this.pin('initial-value', index, [...expressions.flatMap(supportOf), cell]);
             return TRUE;
-        }
+        });
     }
 
     /** The truth of a property. */

@@ -9,3 +9,19 @@ export class ConstraintTooLarge extends Error {
 export class EncodingStopped extends Error {
     override readonly name = 'EncodingStopped';
 }
+
+/** The result of `run`, or that of `otherwise` if it ends with `error`. */
+export function unless<Result, Other>(
+    error: typeof ConstraintTooLarge | typeof EncodingStopped,
+    run: () => Result,
+    otherwise: () => Other,
+): Result | Other {
+    try {
+        return run();
+    } catch (thrown) {
+        if (thrown instanceof error) {
+            return otherwise();
+        }
+        throw thrown;
+    }
+}

@@ -110,6 +110,12 @@ export class FormulaTable {
         return this.intern({ kind: 'sum', terms, allowed: shifted });
     }
 
+    /** The children of a conjunction; of another formula itself, and of the constant true nothing. */
+    conjuncts(id: FormulaId): readonly FormulaId[] {
+        const node = this.nodes[id];
+        return id === TRUE ? [] : node.kind === 'and' ? node.children : [id];
+    }
+
     /** The number of vertices and edges of a formula without sharing. */
     cost(id: FormulaId): number {
         const known = this.costs.get(id);
@@ -117,25 +123,9 @@ export class FormulaTable {
             return known;
         }
         const node = this.nodes[id];
-        let cost = 1;
-        switch (node.kind) {
-            case 'set':
-                cost += node.codes.length;
-                break;
-            case 'and':
-            case 'or':
-                for (const child of node.children) {
-                    cost += this.cost(child) + 1;
-                }
-                break;
-            case 'sum':
-                for (const term of node.terms) {
-                    cost += this.cost(term.formula) + 1;
-                }
-                break;
-            case 'true':
-            case 'false':
-                break;
+        let cost = node.kind === 'set' ? 1 + node.codes.length : 1;
+        for (const child of childrenOf(node)) {
+            cost += this.cost(child) + 1;
         }
         this.costs.set(id, cost);
         return cost;
@@ -318,6 +308,18 @@ export class FormulaTable {
         this.termListsOfHash.add(number, hash);
         this.numberOfTerms.set(terms, number);
         return terms;
+    }
+}
+
+export function childrenOf(node: FormulaNode): readonly FormulaId[] {
+    switch (node.kind) {
+        case 'and':
+        case 'or':
+            return node.children;
+        case 'sum':
+            return node.terms.map(({ formula }) => formula);
+        default:
+            return [];
     }
 }
 

@@ -11,7 +11,7 @@ import { NOWHERE } from '../common/source-range.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction } from '../sequential/expression/simplify.js';
 import type { Decomposer } from './decompose.js';
-import { TRUE, type Domains, type FormulaId } from './formula.js';
+import { type Domains, type FormulaId } from './formula.js';
 import { dropIrrelevantCells, forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
 import { supportOf } from '../sequential/cell-access.js';
 
@@ -50,7 +50,7 @@ export class Guard {
     }
 
     /** The conjuncts: restrictions of cells, then relations, then the tests that are too wide for a relation. */
-    formulas(): FormulaId[] {
+    formulas(): readonly FormulaId[] {
         const { table } = this.base;
         const formulas: FormulaId[] = [];
         this.decomposer.domains.forEach((codes, cell) => {
@@ -63,15 +63,12 @@ export class Guard {
         }
         // Over the unrestricted cells: restrictions would keep summands from sharing a wide formula.
         for (const test of this.wide) {
-            if (this.decomposer.isAlwaysTrue(test)) {
-                // A check that cannot fail under the guard adds nothing, however it is written.
-                continue;
+            // A check that cannot fail under the guard adds nothing, however it is written.
+            if (!this.decomposer.isAlwaysTrue(test)) {
+                formulas.push(this.base.truth(test));
             }
-            formulas.push(this.base.truth(test));
         }
-        const all = table.and(formulas, this.base.domains);
-        const node = table.nodes[all];
-        return all === TRUE ? [] : node.kind === 'and' ? [...node.children] : [all];
+        return table.conjuncts(table.and(formulas, this.base.domains));
     }
 
     /** Whether a relation reads one of these cells. */

@@ -35,40 +35,39 @@ import {
     negation,
 } from '../sequential/expression/simplify.js';
 
+/** A part of the path: if it is false, the participant is not ready, and no later line is evaluated. */
+interface SsaTest {
+    readonly kind: 'test';
+    readonly condition: SequentialExpression;
+}
+
 /** Lines are evaluated in order; `reached` is the condition of the branches around (absent: always). */
 export type SsaLine =
-    /** Part of the path: if it is false, the participant is not ready, and no later line is evaluated. */
-    | { readonly kind: 'test'; readonly condition: SequentialExpression }
+    SsaTest | (SsaOperation & { readonly reached?: SequentialExpression; readonly range: SourceRange });
+
+type SsaOperation =
     /** Evaluated for its faults only: the condition of a branch; the value and the indices of an element write. */
     | {
           readonly kind: 'evaluate';
           readonly expression: SequentialExpression;
-          readonly reached?: SequentialExpression;
-          readonly range: SourceRange;
       }
     /** If it is false, the firing is a fault. */
     | {
           readonly kind: 'check';
           readonly condition: SequentialExpression;
           readonly fault: FaultKind;
-          readonly reached?: SequentialExpression;
-          readonly range: SourceRange;
       }
     /** A value that the cell cannot hold is the fault `range`. */
     | {
           readonly kind: 'fit';
           readonly value: SequentialExpression;
           readonly cell: number;
-          readonly reached?: SequentialExpression;
-          readonly range: SourceRange;
       }
     /** Defines `name`, a version of a cell; a value outside the cell's domain is the fault `range`. */
     | {
           readonly kind: 'define';
           readonly name: number;
           readonly value: SequentialExpression;
-          readonly reached?: SequentialExpression;
-          readonly range: SourceRange;
       }
     /**
      * Defines `name` as the result of one of two branches, both checked already, so it is never a fault. The cell holds
@@ -80,8 +79,6 @@ export type SsaLine =
           readonly condition: SequentialExpression;
           readonly then: Held;
           readonly otherwise: Held;
-          readonly reached?: SequentialExpression;
-          readonly range: SourceRange;
       };
 
 /** What a version of a cell may hold: the value of an expression, or no value. */

@@ -21,7 +21,7 @@ import { liesIn } from '../sequential/expression/substitute.js';
 import { valuation } from '../sequential/cell-layout.js';
 import { conjunction } from '../sequential/expression/simplify.js';
 import { equals, type Held, type SsaLine, type SsaSummand } from './static-single-assignment.js';
-import { ConstraintTooLarge } from './encoding-limits.js';
+import { ConstraintTooLarge, unless } from './encoding-limits.js';
 import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
 import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
@@ -54,17 +54,10 @@ export interface Transition {
 const MOST_READS = 2_000_000;
 
 export function toTransition(summand: SsaSummand, sequential: Pick<SequentialModel, 'cells' | 'summands'>): Transition {
-    if (summand.isTooLarge || readsTooMuch(summand)) {
-        return unresolved(sequential.summands[summand.summand]);
-    }
-    try {
-        return resolveNames(summand, sequential.cells);
-    } catch (error) {
-        if (error instanceof ConstraintTooLarge) {
-            return unresolved(sequential.summands[summand.summand]);
-        }
-        throw error;
-    }
+    const tooLarge = (): Transition => unresolved(sequential.summands[summand.summand]);
+    return summand.isTooLarge || readsTooMuch(summand)
+        ? tooLarge()
+        : unless(ConstraintTooLarge, () => resolveNames(summand, sequential.cells), tooLarge);
 }
 
 /** The cells that a summand reads and writes, if it is too long to resolve. */
