@@ -1,4 +1,4 @@
-/** Maps from a key to the list of what belongs to it. */
+/** Maps that are filled while they are used. */
 
 /** Adds an entry behind those of its key. */
 export function appendTo<Key, Entry>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
@@ -8,4 +8,18 @@ export function appendTo<Key, Entry>(lists: Map<Key, Entry[]>, key: Key, entry: 
     } else {
         known.push(entry);
     }
+}
+
+/** The value of a key; where the map has none, it is made and added. */
+export function remembered<Key, Value extends NonNullable<unknown>>(
+    map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+    key: Key,
+    make: () => NoInfer<Value>,
+): Value {
+    let value = map.get(key);
+    if (value === undefined) {
+        value = make();
+        map.set(key, value);
+    }
+    return value;
 }

@@ -6,6 +6,7 @@
  * happens, but a step without a report may not happen either. Only causes are reported: after a step that never
  * happens, the unreachable steps of the same process are not mentioned.
  */
+import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -79,11 +80,7 @@ export function findDeadSteps(
         const verdicts = judge.verdictsOf(index, placed[index]);
         participants.forEach(({ instance, range }, position) => {
             const key = keyOf(range);
-            let step = steps.get(key);
-            if (step === undefined) {
-                step = { process: instances[instance].process, range, verdicts: [] };
-                steps.set(key, step);
-            }
+            const step = remembered(steps, key, () => ({ process: instances[instance].process, range, verdicts: [] }));
             step.verdicts.push(verdicts[position]);
         });
     }

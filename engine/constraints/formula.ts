@@ -7,10 +7,10 @@
  *
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
+import { appendTo, remembered } from '../common/list-map.js';
 import { sortAscending, sortShort } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
-import { appendTo } from '../common/list-map.js';
 import { sameNumbers } from '../common/same-data.js';
 
 /** Index into `FormulaTable.nodes`. */
@@ -172,13 +172,9 @@ export class FormulaTable {
                 return this.intern({ kind: node.kind, children });
             }
             case 'sum': {
-                let terms = adoptedTerms.get(node.terms);
-                if (terms === undefined) {
-                    terms = this.internTerms(
-                        node.terms.map(({ formula, weight }) => ({ formula: adopted[formula], weight })),
-                    );
-                    adoptedTerms.set(node.terms, terms);
-                }
+                const terms = remembered(adoptedTerms, node.terms, () =>
+                    this.internTerms(node.terms.map(({ formula, weight }) => ({ formula: adopted[formula], weight }))),
+                );
                 return this.intern({ kind: 'sum', terms, allowed: node.allowed });
             }
             default:

@@ -8,6 +8,7 @@
  * *keys* mean equal forms, with domains, without names and places of the text. So all instances of a process share one
  * form.
  */
+import { remembered } from '../common/list-map.js';
 import { sortShort } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { KeyText } from '../common/key-text.js';
@@ -384,11 +385,7 @@ class FormNumbers {
         }
         const base = baseOf(this.cells[group].domain);
         const code = codeOfValue(base, value);
-        let codes = this.codes.get(group);
-        if (codes === undefined) {
-            codes = [];
-            this.codes.set(group, codes);
-        }
+        const codes = remembered(this.codes, group, () => []);
         if (!codes.includes(code)) {
             codes.push(code);
         }

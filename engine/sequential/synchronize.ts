@@ -7,6 +7,7 @@
  * A variable argument or channel becomes one offer for each value of its type, with the comparison at the end of the
  * path. A communication takes place before the body of its step.
  */
+import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode } from '../model/domain.js';
@@ -124,11 +125,11 @@ class Synchronizer {
 
     /** The summand of an offer without partners. An offer from an earlier model keeps its summand. */
     #addAlone(offer: InstanceOffer, order: readonly number[]): void {
-        let summand = aloneSummands.get(offer);
-        if (summand === undefined) {
-            summand = this.#alone(completed(offer, [], [], this.#cells)) ?? 'never';
-            aloneSummands.set(offer, summand);
-        }
+        const summand = remembered(
+            aloneSummands,
+            offer,
+            () => this.#alone(completed(offer, [], [], this.#cells)) ?? 'never',
+        );
         if (summand !== 'never') {
             this.#add(summand, order, offer.participant.range);
         }
@@ -170,11 +171,7 @@ class Synchronizer {
                 meeting = { name: eventName(event, codes), range, codes, parties };
                 this.#meetings.set(key, meeting);
             }
-            let party = meeting.parties.get(instance);
-            if (party === undefined) {
-                party = [];
-                meeting.parties.set(instance, party);
-            }
+            const party = remembered(meeting.parties, instance, () => []);
             // An offer that is never ready still keeps the event in the alphabet.
             const participant = completed(offer, testElements(tests), [], this.#cells);
             if (canMatter(participant, this.#cells)) {
@@ -260,11 +257,12 @@ class Synchronizer {
                 continue;
             }
             const key = `${number}:${position}`;
-            let rendezvous = this.#rendezvous.get(key);
-            if (rendezvous === undefined) {
-                rendezvous = { channel: number, position, senders: [], receivers: [] };
-                this.#rendezvous.set(key, rendezvous);
-            }
+            const rendezvous = remembered(this.#rendezvous, key, () => ({
+                channel: number,
+                position,
+                senders: [],
+                receivers: [],
+            }));
             if (communication.kind === 'send') {
                 rendezvous.senders.push({ instance, index, offer, communication, tests: here });
             } else {

@@ -4,6 +4,7 @@
  * A choice on the path (`choose x in T`, `var x: T = any`) gives a local its value before the step. If nothing else
  * assigns the local, the rest of the path is specialized to the value.
  */
+import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';
 import { formatPosition } from '../../common/source-range.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -117,12 +118,7 @@ export class InstanceView {
 
     step(site: StepSite, chosen: Chosen): SpecializedStep {
         const key = `${site.id}${keyOf(chosen)}`;
-        let specialized = this.#steps.get(key);
-        if (specialized === undefined) {
-            specialized = this.#specializeStep(site, chosen);
-            this.#steps.set(key, specialized);
-        }
-        return specialized;
+        return remembered(this.#steps, key, () => this.#specializeStep(site, chosen));
     }
 
     /** The tests and bindings of a received message. */
@@ -222,12 +218,7 @@ export class InstanceView {
         if (freeNamesOf(condition).isLocal) {
             return this.#specializer.expression(condition, scope);
         }
-        let specialized = this.#conditions.get(site);
-        if (specialized === undefined) {
-            specialized = this.#specializer.expression(condition, scope);
-            this.#conditions.set(site, specialized);
-        }
-        return specialized;
+        return remembered(this.#conditions, site, () => this.#specializer.expression(condition, scope));
     }
 
     #communication(communication: Communication, scope: Scope): OfferedCommunication {

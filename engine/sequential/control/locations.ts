@@ -7,6 +7,7 @@
  * the continuations after the steps: the coarsest such partition. Tests, labels and steps are equal if they stand at
  * the same place of the text.
  */
+import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import type { Value } from '../../model/domain.js';
@@ -206,11 +207,7 @@ function partition(
                 .map(offer => `${offer.key} > ${offer.step === undefined ? '' : classOf.get(offer.step.next)}`)
                 .sort()
                 .join('\n');
-            let pointClass = classOfSignature.get(signature);
-            if (pointClass === undefined) {
-                pointClass = classOfSignature.size;
-                classOfSignature.set(signature, pointClass);
-            }
+            const pointClass = remembered(classOfSignature, signature, () => classOfSignature.size);
             refined.set(point, pointClass);
         }
         // Offers name the step, and the step and the old classes decide the class after it: each round refines.

@@ -5,6 +5,7 @@
  *
  * Functions passed in resolve `at` and locals of other instances, which are known only after the locations are.
  */
+import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
@@ -205,11 +206,7 @@ export class Specializer {
         if (isLocal) {
             return withinSize(make(), expression.range);
         }
-        let shared = this.#shared.get(expression);
-        if (shared === undefined) {
-            shared = new Map();
-            this.#shared.set(expression, shared);
-        }
+        const shared = remembered(this.#shared, expression, () => new Map());
         const key = binders.map(id => scope.binders.get(id)).join();
         let made = shared.get(key);
         if (made === undefined) {
@@ -517,11 +514,11 @@ const knownCodes = new WeakMap<RecordDomain, ReadonlyMap<string, number>>();
 
 /** The code of the record with these fields; undefined where there is none. */
 function codeOfTuple(domain: RecordDomain, tuple: readonly Value[]): number | undefined {
-    let codes = knownCodes.get(domain);
-    if (codes === undefined) {
-        codes = new Map(domain.tuples.map((fields, code) => [fields.join(), code]));
-        knownCodes.set(domain, codes);
-    }
+    const codes = remembered(
+        knownCodes,
+        domain,
+        () => new Map(domain.tuples.map((fields, code) => [fields.join(), code])),
+    );
     return codes.get(tuple.join());
 }
 
@@ -529,10 +526,6 @@ function codeOfTuple(domain: RecordDomain, tuple: readonly Value[]): number | un
 const knownFieldValues = new WeakMap<RecordDomain, (readonly SequentialExpression[] | undefined)[]>();
 
 function fieldValues(domain: RecordDomain, field: number): readonly SequentialExpression[] {
-    let known = knownFieldValues.get(domain);
-    if (known === undefined) {
-        known = [];
-        knownFieldValues.set(domain, known);
-    }
+    const known = remembered(knownFieldValues, domain, () => []);
     return (known[field] ??= domain.tuples.map(tuple => constant(tuple[field])));
 }
