@@ -7,7 +7,6 @@
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
-import type { Domain } from '../model/domain.js';
 import type {
     Cell,
     ElementPlace,
@@ -19,7 +18,7 @@ import type {
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
 import { liesIn } from '../sequential/expression/substitute.js';
 import { valuation } from '../sequential/cell-layout.js';
-import { conjunction } from '../sequential/expression/simplify.js';
+import { conjunction, TRUE } from '../sequential/expression/simplify.js';
 import { equals, type Held, type SsaLine, type SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
 import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
@@ -148,15 +147,12 @@ function expressionsOf(line: SsaLine): readonly SequentialExpression[] {
 }
 
 function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
-    const resolver = new NameResolver(cells.length);
-    const cellOf = (name: number): Cell => cells[summand.cellOfName[name - cells.length]];
-    const convert = (lines: readonly SsaLine[]): SequentialExpression[] =>
-        lines.flatMap(line => convertLine(line, resolver, cells, cellOf));
+    const resolver = new NameResolver(cells, summand.cellOfName);
     const participants: SequentialExpression[][] = [];
     const written = new Map<number, NextValue>();
-    for (const participant of summand.participants) {
-        participants.push([...convert(participant.path), ...convert(participant.body)]);
-        for (const [cell, value] of participant.final) {
+    for (const { path, body, final } of summand.participants) {
+        participants.push([...path, ...body].flatMap(line => resolver.testsOf(line)));
+        for (const [cell, value] of final) {
             const next = value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name);
             written.set(cell, withWriter(written.get(cell), next));
         }
@@ -179,53 +175,6 @@ function withWriter(before: NextValue | undefined, value: SequentialExpression |
     return typeof before === 'string' ? 'unknown' : [...(before ?? []), value];
 }
 
-/** The Boolean expression that is a fault if the line is one; empty if it cannot be. */
-function convertLine(
-    line: SsaLine,
-    resolver: NameResolver,
-    cells: readonly Cell[],
-    cellOf: (name: number) => Cell,
-): SequentialExpression[] {
-    switch (line.kind) {
-        case 'test':
-            return [resolver.resolve(line.condition)];
-        case 'check': {
-            const condition = resolver.resolve(line.condition);
-            return [whereReached(line, resolver, orFault(condition, line.fault, line))];
-        }
-        case 'evaluate': {
-            const expression = resolver.resolve(line.expression);
-            return mayFault(expression, cells) ? [whereReached(line, resolver, evaluates(expression, line))] : [];
-        }
-        case 'fit':
-            return fits(resolver.resolve(line.value), cells[line.cell].domain, line, resolver, cells);
-        case 'define': {
-            const value = resolver.resolve(line.value);
-            resolver.define(line.name, line.value);
-            return fits(value, cellOf(line.name).domain, line, resolver, cells);
-        }
-        case 'join':
-            resolver.join(line.name, line.condition, line.then, line.otherwise);
-            return [];
-        default:
-            return unreachable(line);
-    }
-}
-
-/** The value can be computed and lies in the domain; empty if that is certain. */
-function fits(
-    value: SequentialExpression,
-    domain: Domain,
-    line: SsaLine & { kind: 'fit' | 'define' },
-    resolver: NameResolver,
-    cells: readonly Cell[],
-): SequentialExpression[] {
-    if (mayLeave(domain, value, cells)) {
-        return [whereReached(line, resolver, orFault(liesIn(domain, value, line.range), 'range', line))];
-    }
-    return mayFault(value, cells) ? [whereReached(line, resolver, evaluates(value, line))] : [];
-}
-
 /** True, or the fault of the expression. */
 function evaluates(
     expression: SequentialExpression,
@@ -240,24 +189,6 @@ function orFault(
     { range }: SsaLine & { kind: 'check' | 'fit' | 'define' },
 ): SequentialExpression {
     return { kind: 'or', operands: [condition, { kind: 'fault', fault, range }], range };
-}
-
-/** The check if its branch is taken, true otherwise. */
-function whereReached(
-    line: Exclude<SsaLine, { kind: 'test' }>,
-    resolver: NameResolver,
-    check: SequentialExpression,
-): SequentialExpression {
-    if (line.reached === undefined) {
-        return check;
-    }
-    return {
-        kind: 'conditional',
-        condition: resolver.resolve(line.reached),
-        then: check,
-        otherwise: { kind: 'constant', value: 1 },
-        range: line.range,
-    };
 }
 
 /** The most nodes of a resolved expression. A body may double it with each definition. */
@@ -276,20 +207,72 @@ class NameResolver {
     private readonly definitions = new Map<number, SequentialExpression>();
     /** The number of nodes of each definition. */
     private readonly sizes = new Map<number, number>();
-    private readonly cellCount: number;
+    private readonly cells: readonly Cell[];
+    /** As in SsaSummand. */
+    private readonly cellOfName: readonly number[];
 
-    constructor(cellCount: number) {
-        this.cellCount = cellCount;
+    constructor(cells: readonly Cell[], cellOfName: readonly number[]) {
+        this.cells = cells;
+        this.cellOfName = cellOfName;
+    }
+
+    /** The Boolean expression that is a fault if the line is one; empty if it cannot be. */
+    testsOf(line: SsaLine): SequentialExpression[] {
+        switch (line.kind) {
+            case 'test':
+                return [this.resolve(line.condition)];
+            case 'check':
+                return [this.whereReached(line, orFault(this.resolve(line.condition), line.fault, line))];
+            case 'evaluate': {
+                const expression = this.resolve(line.expression);
+                return mayFault(expression, this.cells) ? [this.whereReached(line, evaluates(expression, line))] : [];
+            }
+            case 'fit':
+                return this.fits(this.resolve(line.value), line.cell, line);
+            case 'define': {
+                const value = this.resolve(line.value);
+                this.define(line.name, line.value);
+                return this.fits(value, this.cellOfName[line.name - this.cells.length], line);
+            }
+            case 'join':
+                this.join(line.name, line.condition, line.then, line.otherwise);
+                return [];
+            default:
+                return unreachable(line);
+        }
+    }
+
+    /** The value can be computed and lies in the domain of the cell; empty if that is certain. */
+    private fits(
+        value: SequentialExpression,
+        cell: number,
+        line: SsaLine & { kind: 'fit' | 'define' },
+    ): SequentialExpression[] {
+        const { domain } = this.cells[cell];
+        if (mayLeave(domain, value, this.cells)) {
+            return [this.whereReached(line, orFault(liesIn(domain, value, line.range), 'range', line))];
+        }
+        return mayFault(value, this.cells) ? [this.whereReached(line, evaluates(value, line))] : [];
+    }
+
+    /** The check if its branch is taken, true otherwise. */
+    private whereReached(
+        { reached, range }: Exclude<SsaLine, { kind: 'test' }>,
+        check: SequentialExpression,
+    ): SequentialExpression {
+        return reached === undefined
+            ? check
+            : { kind: 'conditional', condition: this.resolve(reached), then: check, otherwise: TRUE, range };
     }
 
     /** `value` is over cells and names that are defined already. */
-    define(name: number, value: SequentialExpression): void {
+    private define(name: number, value: SequentialExpression): void {
         this.definitions.set(name, this.resolve(value));
         this.sizes.set(name, this.sizeOf(value));
     }
 
     /** Defines `name` as the result of one of two branches. */
-    join(name: number, condition: SequentialExpression, then: Held, otherwise: Held): void {
+    private join(name: number, condition: SequentialExpression, then: Held, otherwise: Held): void {
         this.define(name, {
             kind: 'conditional',
             condition,
@@ -304,7 +287,7 @@ class NameResolver {
         return this.definitions.get(name) ?? { kind: 'cell', cell: name, range: NOWHERE };
     }
 
-    resolve(expression: SequentialExpression): SequentialExpression {
+    private resolve(expression: SequentialExpression): SequentialExpression {
         if (this.definitions.size === 0) {
             return expression;
         }
@@ -322,7 +305,7 @@ class NameResolver {
                 return this.sizes.get(expression.cell) ?? 1;
             case 'element': {
                 const indices = expression.indices.reduce(add, 0);
-                return expression.cells.every(cell => cell < this.cellCount)
+                return expression.cells.every(cell => cell < this.cells.length)
                     ? 1 + indices
                     : expression.cells.reduce((total, name) => total + indices + (this.sizes.get(name) ?? 1), 1);
             }
@@ -344,7 +327,7 @@ class NameResolver {
 
     private rewriteElement(expression: ElementPlace): SequentialExpression {
         const indices = expression.indices.map(index => this.rewrite(index));
-        if (expression.cells.every(cell => cell < this.cellCount)) {
+        if (expression.cells.every(cell => cell < this.cells.length)) {
             return { ...expression, indices };
         }
         const redefined = expression.cells.map((name, position) => ({ name, position }));

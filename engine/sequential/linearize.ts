@@ -151,8 +151,8 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
 }
 
 /** The sum of the used shares of all limits. */
-function shareOf(budgets: Budgets): number {
-    return Object.values(budgets).reduce((sum, { share }: { readonly share: number }) => sum + share, 0);
+function shareOf({ outline, opaque, nodes, unfolding }: Budgets): number {
+    return outline.share + opaque.share + nodes.share + unfolding.share;
 }
 
 function placeInstances({ model, shared, cells, named, budgets }: Common, known: KnownModel | undefined): Placement {

@@ -162,15 +162,12 @@ class Synchronizer {
         }
         for (const { codes, tests } of choices.choices) {
             const key = `${communication.event}:${codes.join(',')}`;
-            let meeting = this.#meetings.get(key);
-            if (meeting === undefined) {
-                if (this.#meetings.size >= LIMITS.summands) {
-                    tooManySummands(range);
-                }
-                const parties = new Map<number, EventOffer[]>();
-                meeting = { name: eventName(event, codes), range, codes, parties };
-                this.#meetings.set(key, meeting);
-            }
+            const meeting = remembered(this.#meetings, key, () => {
+                const name = eventName(event, codes);
+                return this.#meetings.size < LIMITS.summands
+                    ? { name, range, codes, parties: new Map<number, EventOffer[]>() }
+                    : tooManySummands(range);
+            });
             const party = remembered(meeting.parties, instance, () => []);
             // An offer that is never ready still keeps the event in the alphabet.
             const participant = completed(offer, testElements(tests), [], this.#cells);

@@ -157,15 +157,9 @@ export class InstanceView {
                     : '-'
                 : `=${item.values === undefined ? '' : item.values.join()}`;
         const key = `${item.site.id}${kind}${keyOf(chosen)}`;
-        let elements = this.#elements.get(key);
-        if (elements === undefined) {
-            elements =
-                item.kind === 'test'
-                    ? [this.#test(item.site, item.outcome, chosen)]
-                    : this.#initialization(item, chosen);
-            this.#elements.set(key, elements);
-        }
-        return elements;
+        return remembered(this.#elements, key, () =>
+            item.kind === 'test' ? [this.#test(item.site, item.outcome, chosen)] : this.#initialization(item, chosen),
+        );
     }
 
     #test(site: TestSite, outcome: boolean, chosen: Chosen): PathElement {
