@@ -10,12 +10,11 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import { Scratch } from './scratch.js';
+import { COUNT_FACTOR, mix, Trace } from './trace.js';
+import { WaitingCells } from './waiting-cells.js';
 
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
-
-/** Odd, so that different counts and cells have different hashes. */
-const COUNT_FACTOR = 0x9e3779b1;
 
 /** Bases of counts do not exceed this. */
 const LAST_COUNT_BASE = 2 ** 31 - 1;
@@ -36,35 +35,11 @@ export class Refiner {
     /** How many edges have been looked at so far: the measure of the work done. */
     edgesSeen = 0;
 
-    /** The recorded events. The first `traceLength` entries count. */
-    trace: Int32Array;
-    traceLength = 0;
-    /** While comparing, how many events have agreed. */
-    traceCursor = 0;
-    #comparing = false;
-
-    /** `#stepSplitter[i]` is the start of the cell that was taken in the i-th recorded step that split something. */
-    #stepSplitter: Int32Array;
-    /** `#stepTrace[i]` is the index of the first event of that step. */
-    #stepTrace: Int32Array;
-    /** How many such steps have been recorded. */
-    stepCount = 0;
-    /** How many edges were looked at in them. */
-    stepEdges = 0;
+    /** The recorded or compared events. */
+    readonly trace: Trace;
+    /** Whether recorded steps are repeated, without a queue. */
     #repeating = false;
-    /** While signing, events go here. */
-    #signature = 0;
-    #signing = false;
-
-    /** `#isQueued[s]` is 1 while the cell that starts at s waits to split others. */
-    readonly #isQueued: Uint8Array;
-    /** Starts of waiting cells that were singletons when they were queued: a stack, served before all others. */
-    readonly #singletons: Int32Array;
-    #singletonCount = 0;
-    /** Starts of the other waiting cells: a circular queue, as long as the vertices are many. */
-    readonly #queue: Int32Array;
-    #queueHead = 0;
-    #queueLength = 0;
+    readonly #waiting: WaitingCells;
 
     // Scratch space of one step. All lengths are 0 between two steps.
     /**
@@ -97,9 +72,8 @@ export class Refiner {
         const { vertexCount } = graph;
         this.#graph = graph;
         this.partition = partition;
-        this.#isQueued = scratch.bytes(vertexCount);
-        this.#singletons = scratch.integers(vertexCount);
-        this.#queue = scratch.integers(vertexCount);
+        this.trace = new Trace(vertexCount, scratch);
+        this.#waiting = new WaitingCells(vertexCount, scratch);
         this.#neighborCount = scratch.integers(vertexCount);
         this.#touched = scratch.integers(vertexCount + 1);
         this.#touchedLength = scratch.integers(vertexCount);
@@ -107,16 +81,6 @@ export class Refiner {
         this.#touchedCells = scratch.integers(vertexCount);
         this.#bucket = scratch.integers(vertexCount + 1);
         this.#copy = scratch.integers(vertexCount);
-        // Most paths take a step for each vertex, which leaves one event and another for each split.
-        this.trace = scratch.integers(4 * vertexCount + 16);
-        this.#stepSplitter = scratch.integers(vertexCount + 16);
-        this.#stepTrace = scratch.integers(vertexCount + 16);
-    }
-
-    /** From now on, events are compared with the recorded ones from index `cursor` on. */
-    compareFrom(cursor: number): void {
-        this.#comparing = true;
-        this.traceCursor = cursor;
     }
 
     enqueueAllCells(): void {
@@ -140,15 +104,16 @@ export class Refiner {
      * Individualizes `vertex`, then repeats the recorded steps `firstStep` to `endStep - 1`, which make the recorded splits.
      */
     repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome {
-        this.#comparing = true;
+        const trace = this.trace;
+        trace.compareFrom(trace.cursor);
         this.#repeating = true;
         this.individualize(vertex);
         let outcome: RefinementOutcome = 'equitable';
         for (let step = firstStep; step < endStep && outcome === 'equitable'; step++) {
-            this.traceCursor = this.#stepTrace[step];
+            trace.cursor = trace.firstEventOf(step);
             if (workLimit.isExhausted()) {
                 outcome = 'stopped';
-            } else if (!this.#splitBy(this.#stepSplitter[step])) {
+            } else if (!this.#splitBy(trace.splitterOf(step))) {
                 outcome = 'conflict';
             }
         }
@@ -161,13 +126,10 @@ export class Refiner {
      * have equal signatures, others mostly different ones. Undefined if the work limit was reached. The caller undoes the splits.
      */
     sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
-        this.#comparing = false;
-        this.#signing = true;
-        this.#signature = 0;
+        this.trace.startSigning();
         this.individualize(vertex);
         const outcome = this.refine(workLimit, this.partition.splitCount + splitLimit);
-        this.#signing = false;
-        return outcome === 'stopped' ? undefined : this.#signature;
+        return outcome === 'stopped' ? undefined : this.trace.signature;
     }
 
     /**
@@ -175,30 +137,26 @@ export class Refiner {
      * outcome.
      */
     refine(workLimit: WorkLimit, splitLimit = Infinity): RefinementOutcome {
-        const partition = this.partition;
-        while (
-            this.#singletonCount + this.#queueLength > 0 &&
-            partition.cellCount < partition.vertexCount &&
-            partition.splitCount < splitLimit
-        ) {
+        const { partition, trace } = this;
+        const waiting = this.#waiting;
+        while (!waiting.isEmpty() && partition.cellCount < partition.vertexCount && partition.splitCount < splitLimit) {
             if (workLimit.isExhausted()) {
-                this.#clearQueue();
+                waiting.clear();
                 return 'stopped';
             }
-            const start = this.#dequeue();
+            const start = waiting.remove();
             const splitCount = partition.splitCount;
-            const firstEvent = this.traceLength;
+            const firstEvent = trace.length;
             const edgesSeen = this.edgesSeen;
             if (!this.#splitBy(start)) {
-                this.#clearQueue();
+                waiting.clear();
                 return 'conflict';
             }
-            if (!this.#comparing && !this.#signing && partition.splitCount > splitCount) {
-                this.#recordStep(start, firstEvent);
-                this.stepEdges += this.edgesSeen - edgesSeen;
+            if (trace.isRecording && partition.splitCount > splitCount) {
+                trace.recordStep(start, firstEvent, this.edgesSeen - edgesSeen);
             }
         }
-        this.#clearQueue();
+        waiting.clear();
         return 'equitable';
     }
 
@@ -240,7 +198,7 @@ export class Refiner {
         }
         this.edgesSeen += rowEnd - rowStart + 1;
         if (touchedCellCount === 0) {
-            return this.#record(hash);
+            return this.trace.record(hash);
         }
         if (touchedCellCount > 1) {
             sortAscending(touchedCells, touchedCellCount);
@@ -259,7 +217,7 @@ export class Refiner {
                 agrees = this.#splitInTwo(cell, cell + length - touched);
             }
         }
-        return agrees && this.#record(hash);
+        return agrees && this.trace.record(hash);
     }
 
     /** Splits all cells by the number of neighbors in the cell at `start`. False when the trace differs. */
@@ -318,7 +276,7 @@ export class Refiner {
                 }
             }
         }
-        return agrees && this.#record(this.#stepHash);
+        return agrees && this.trace.record(this.#stepHash);
     }
 
     /**
@@ -439,14 +397,14 @@ export class Refiner {
         const partition = this.partition;
         partition.split(cell, start);
         if (this.#repeating) {
-            return this.trace[this.traceCursor++] === start;
+            return this.trace.isNext(start);
         }
-        if (this.#isQueued[cell] === 1 || partition.cellLength[start] <= partition.cellLength[cell]) {
+        if (this.#waiting.has(cell) || partition.cellLength[start] <= partition.cellLength[cell]) {
             this.#enqueue(start);
         } else {
             this.#enqueue(cell);
         }
-        return this.#record(start);
+        return this.trace.record(start);
     }
 
     /**
@@ -493,7 +451,7 @@ export class Refiner {
             this.#addToHash(cell, count, partEnd - partStart);
             if (partStart > cell) {
                 partition.split(cell, partStart);
-                agrees = this.#record(partStart) && agrees;
+                agrees = this.trace.record(partStart) && agrees;
             }
             if (partEnd - partStart > largest) {
                 largest = partEnd - partStart;
@@ -504,7 +462,7 @@ export class Refiner {
         if (cellLength[cell] >= largest) {
             largestStart = cell;
         }
-        const wasQueued = this.#isQueued[cell] === 1;
+        const wasQueued = this.#waiting.has(cell);
         for (let i = firstSplit; i < partition.splitCount; i++) {
             const start = partition.splitStart[i];
             if (wasQueued || start !== largestStart) {
@@ -521,65 +479,9 @@ export class Refiner {
         this.#stepHash = (this.#stepHash + mix(cell + Math.imul(mix(length) + count, COUNT_FACTOR))) | 0;
     }
 
-    /** Records or signs an event, or says whether it is the recorded one. */
-    #record(event: number): boolean {
-        if (this.#comparing) {
-            return this.traceCursor < this.traceLength && this.trace[this.traceCursor++] === event;
-        }
-        if (this.#signing) {
-            this.#signature = mix(Math.imul(this.#signature, COUNT_FACTOR) + event);
-            return true;
-        }
-        if (this.traceLength === this.trace.length) {
-            this.trace = doubled(this.trace);
-        }
-        this.trace[this.traceLength++] = event;
-        return true;
-    }
-
-    #recordStep(splitter: number, firstEvent: number): void {
-        if (this.stepCount === this.#stepSplitter.length) {
-            this.#stepSplitter = doubled(this.#stepSplitter);
-            this.#stepTrace = doubled(this.#stepTrace);
-        }
-        this.#stepSplitter[this.stepCount] = splitter;
-        this.#stepTrace[this.stepCount++] = firstEvent;
-    }
-
     #enqueue(start: number): void {
-        if (this.#repeating || this.#isQueued[start] === 1) {
-            return;
-        }
-        this.#isQueued[start] = 1;
-        if (this.partition.cellLength[start] === 1) {
-            this.#singletons[this.#singletonCount++] = start;
-            return;
-        }
-        let end = this.#queueHead + this.#queueLength++;
-        if (end >= this.#queue.length) {
-            end -= this.#queue.length;
-        }
-        this.#queue[end] = start;
-    }
-
-    #dequeue(): number {
-        let start: number;
-        if (this.#singletonCount > 0) {
-            start = this.#singletons[--this.#singletonCount];
-        } else {
-            start = this.#queue[this.#queueHead];
-            this.#queueLength--;
-            if (++this.#queueHead === this.#queue.length) {
-                this.#queueHead = 0;
-            }
-        }
-        this.#isQueued[start] = 0;
-        return start;
-    }
-
-    #clearQueue(): void {
-        while (this.#singletonCount + this.#queueLength > 0) {
-            this.#dequeue();
+        if (!this.#repeating) {
+            this.#waiting.add(start, this.partition.cellLength[start] === 1);
         }
     }
 }
@@ -598,16 +500,4 @@ function sortAscending(cells: Int32Array, count: number): void {
         }
         cells[j] = cell;
     }
-}
-
-function doubled(array: Int32Array): Int32Array {
-    const larger = new Int32Array(2 * array.length);
-    larger.set(array);
-    return larger;
-}
-
-/** A scrambled form of a 32-bit integer: the finalizer of MurmurHash3 (Appleby, public domain), one round. */
-function mix(value: number): number {
-    const product = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-    return product ^ (product >>> 13);
 }

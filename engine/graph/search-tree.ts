@@ -227,9 +227,9 @@ class SearchTree {
         for (;;) {
             const splitCount = partition.splitCount;
             this.#splitsAt.push(splitCount);
-            this.#traceAt.push(refiner.traceLength);
-            this.#stepsAt.push(refiner.stepCount);
-            this.#stepEdgesAt.push(refiner.stepEdges);
+            this.#traceAt.push(refiner.trace.length);
+            this.#stepsAt.push(refiner.trace.stepCount);
+            this.#stepEdgesAt.push(refiner.trace.stepEdges);
             if (partition.cellCount === partition.vertexCount) {
                 return true;
             }
@@ -450,14 +450,14 @@ class SearchTree {
         if (this.#isQuick) {
             return refiner.repeat(vertex, this.#stepsAt[level], this.#stepsAt[level + 1], workLimit);
         }
-        refiner.compareFrom(this.#traceAt[level]);
+        refiner.trace.compareFrom(this.#traceAt[level]);
         refiner.individualize(vertex);
         const outcome = refiner.refine(workLimit);
         if (outcome !== 'equitable') {
             return outcome;
         }
         const isInStep =
-            refiner.traceCursor === this.#traceAt[level + 1] &&
+            refiner.trace.cursor === this.#traceAt[level + 1] &&
             this.#partition.splitCount === this.#splitsAt[level + 1];
         return isInStep ? 'equitable' : 'conflict';
     }

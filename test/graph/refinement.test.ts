@@ -44,7 +44,7 @@ function refineColors(graph: ColoredGraph): EquitableColoring {
         cellCount++;
         start = end;
     }
-    return { cellOf, cellCount, trace: refiner.trace.slice(0, refiner.traceLength) };
+    return { cellOf, cellCount, trace: refiner.trace.recorded() };
 }
 
 test('the cells are those of the naive refinement', () => {
@@ -105,11 +105,11 @@ test('individualizing and refining is undone without a trace, and conflicts leav
             refiner.refine(UNLIMITED);
             const before = cellsOf(partition);
             const splitCount = partition.splitCount;
-            const traceLength = refiner.traceLength;
+            const traceLength = refiner.trace.length;
             const isFree = (v: number): boolean => (partition.cellLength[partition.cellOf[v] ?? -1] ?? 0) > 1;
             for (const vertex of vertices.filter(vertex => vertex < graph.vertexCount && isFree(vertex))) {
-                if (refiner.traceLength > traceLength) {
-                    refiner.compareFrom(traceLength);
+                if (refiner.trace.length > traceLength) {
+                    refiner.trace.compareFrom(traceLength);
                 }
                 refiner.individualize(vertex);
                 const outcome = refiner.refine(UNLIMITED);
@@ -132,11 +132,11 @@ test('a refinement that differs from the recorded one ends in a conflict', () =>
     refiner.individualize(0);
     expect(refiner.refine(UNLIMITED)).toBe('equitable');
     partition.undoTo(0);
-    refiner.compareFrom(0);
+    refiner.trace.compareFrom(0);
     refiner.individualize(1);
     expect(refiner.refine(UNLIMITED)).toBe('equitable');
     partition.undoTo(0);
-    refiner.compareFrom(0);
+    refiner.trace.compareFrom(0);
     refiner.individualize(7);
     expect(refiner.refine(UNLIMITED)).toBe('conflict');
 });
@@ -154,20 +154,20 @@ test('what is repeated by its effective steps has the cells of the refinement wh
             const first = cell[firstChoice % cell.length]!;
             const second = cell[secondChoice % cell.length]!;
             const { splitCount } = partition;
-            const { traceLength, stepCount } = refiner;
+            const { length: traceLength, stepCount } = refiner.trace;
             refiner.individualize(first);
             refiner.refine(UNLIMITED);
             const recordedSplits = partition.splitCount;
             partition.undoTo(splitCount);
 
-            refiner.compareFrom(traceLength);
+            refiner.trace.compareFrom(traceLength);
             refiner.individualize(second);
             const refined = refiner.refine(UNLIMITED);
             const cells = cellsOf(partition);
             partition.undoTo(splitCount);
 
-            const repeated = refiner.repeat(second, stepCount, refiner.stepCount, UNLIMITED);
-            if (refined === 'equitable' && refiner.traceCursor === refiner.traceLength) {
+            const repeated = refiner.repeat(second, stepCount, refiner.trace.stepCount, UNLIMITED);
+            if (refined === 'equitable' && refiner.trace.cursor === refiner.trace.length) {
                 expect(repeated).toBe('equitable');
                 expect(cellsOf(partition)).toEqual(cells);
             }
@@ -187,7 +187,7 @@ test('what is repeated for a vertex of another kind may end in a conflict, or ov
         refiner.individualize(recorded);
         refiner.refine(UNLIMITED);
         partition.undoTo(0);
-        return refiner.repeat(vertex, 0, refiner.stepCount, UNLIMITED);
+        return refiner.repeat(vertex, 0, refiner.trace.stepCount, UNLIMITED);
     };
     expect(repeated(4, 7)).toBe('equitable');
     expect(repeated(4, 0)).toBe('conflict');
@@ -202,7 +202,7 @@ test('what is repeated stops at the work limit', () => {
     refiner.individualize(0);
     refiner.refine(UNLIMITED);
     partition.undoTo(0);
-    expect(refiner.repeat(1, 0, refiner.stepCount, { isExhausted: () => true })).toBe('stopped');
+    expect(refiner.repeat(1, 0, refiner.trace.stepCount, { isExhausted: () => true })).toBe('stopped');
 });
 
 test('a refinement stops at the work limit', () => {
