@@ -96,6 +96,43 @@ export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions,
 }
 
 /**
+ * The first path. Level i is its i-th node, 0 the root; `base[i]` is individualized in `targets[i]` to get to level i + 1.
+ */
+class FirstPath {
+    readonly base: number[] = [];
+    readonly targets: number[] = [];
+    /** `splitsAt[i]` and `traceAt[i]` are the numbers of splits and of trace events at level i. */
+    readonly splitsAt: number[] = [];
+    readonly traceAt: number[] = [];
+    /** `stepsAt[i]` is the number of recorded steps at level i, and `stepEdgesAt[i]` that of the edges seen in them. */
+    readonly stepsAt: number[] = [];
+    readonly stepEdgesAt: number[] = [];
+    /** `representativesAt[i]` has one vertex of each orbit in the target cell at level i, once that level is finished. */
+    readonly representativesAt: (readonly number[])[] = [];
+    /** `rootCellOf[v]` is the cell of v at the root. */
+    rootCellOf = NO_VERTICES;
+    /** `orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
+    readonly orbitLengths: number[] = [];
+    leaf: Leaf = { elements: NO_VERTICES, position: NO_VERTICES };
+    /** `fixedAt[v]` says how early v became a singleton on the first path. */
+    fixedAt = NO_VERTICES;
+}
+
+/** The signatures of vertices in the target cells of the first path, and what it took to learn them. */
+class Signatures {
+    /** `knownAt[i]` are the signatures of the representatives at level i, once they are wanted. */
+    readonly knownAt: (ReadonlySet<number> | undefined)[] = [];
+    /** `splitsAt[i]` says after how many splits they are taken, if not after SIGNATURE_SPLITS. */
+    readonly splitsAt: number[] = [];
+    /** `edgesLearning[i]` is how many edges were looked at to learn them. */
+    readonly edgesLearning: number[] = [];
+    /** How many edges were looked at for all signatures. */
+    edgesSigned = 0;
+    /** `failuresAt[i]` counts how often the first of many vertices to be tried at level i was not right. */
+    readonly failuresAt: number[] = [];
+}
+
+/**
  * The search goes down the first path until every cell is a singleton, and back up. At each node with base point b, it asks for
  * every other vertex w of the target cell whether an automorphism fixes the earlier base points and maps b to w. Automorphisms
  * that are known already answer for whole orbits. Else w is individualized instead of b, and the search follows the first path
@@ -118,39 +155,12 @@ class SearchTree {
     readonly #refiner: Refiner;
     readonly #counts: SearchCounts = { treeNodes: 0, refinements: 0, leaves: 0, certifications: 0, badLeaves: 0 };
 
-    // The first path. Level i is its i-th node, 0 the root; `base[i]` is individualized in `#targets[i]` to get to level i + 1.
-    readonly #base: number[] = [];
-    readonly #targets: number[] = [];
-    /** `#splitsAt[i]` and `#traceAt[i]` are the numbers of splits and of trace events at level i. */
-    readonly #splitsAt: number[] = [];
-    readonly #traceAt: number[] = [];
-    /** `#stepsAt[i]` is the number of recorded steps at level i, and `#stepEdgesAt[i]` that of the edges seen in them. */
-    readonly #stepsAt: number[] = [];
-    readonly #stepEdgesAt: number[] = [];
-    /** `#representativesAt[i]` has one vertex of each orbit in the target cell at level i, once that level is finished. */
-    readonly #representativesAt: (readonly number[])[] = [];
-    /** `#signaturesAt[i]` are their signatures, once they are wanted. */
-    readonly #signaturesAt: (ReadonlySet<number> | undefined)[] = [];
-    /** `#signatureSplitsAt[i]` says after how many splits they are taken, if not after SIGNATURE_SPLITS. */
-    readonly #signatureSplitsAt: number[] = [];
-    /** `#edgesLearning[i]` is how many edges were looked at to learn them. */
-    readonly #edgesLearning: number[] = [];
-    /** How many edges were looked at for all signatures. */
-    #edgesSigned = 0;
-    /** `#failuresAt[i]` counts how often the first of many vertices to be tried at level i was not right. */
-    readonly #failuresAt: number[] = [];
-    /** `#rootCellOf[v]` is the cell of v at the root. */
-    #rootCellOf = NO_VERTICES;
+    readonly #path = new FirstPath();
+    readonly #signatures = new Signatures();
     /** How often one of several vertices was drawn. */
     #drawCount = 0;
     /** The level whose signatures the last try went without, or -1. */
     #wantedLevel = -1;
-    /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
-    readonly #orbitLengths: number[] = [];
-    #leaf: Leaf = { elements: NO_VERTICES, position: NO_VERTICES };
-    /** `#fixedAt[v]` says how early v became a singleton on the first path. */
-    #fixedAt = NO_VERTICES;
-
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
     /** Whether only recorded steps are repeated. */
@@ -180,17 +190,17 @@ class SearchTree {
             // No level is finished: only the known automorphisms are left.
             return this.#outcome([...this.#options.known.keys()], false);
         }
-        if (this.#base.length === 0) {
+        if (this.#path.base.length === 0) {
             // The group is trivial.
             return this.#outcome([], true);
         }
         const knownAt = this.#sortKnownByLevel();
-        this.#fixedAt = this.#orderOfFixing();
-        const orbits = new OrbitPartition(this.#partition, this.#fixedAt, this.#soughtVertices(), this.#scratch);
+        this.#path.fixedAt = this.#orderOfFixing();
+        const orbits = new OrbitPartition(this.#partition, this.#path.fixedAt, this.#soughtVertices(), this.#scratch);
         const usedKnown: number[] = [];
-        this.#leaf = this.#partition.copyOfLeaf(this.#scratch);
+        this.#path.leaf = this.#partition.copyOfLeaf(this.#scratch);
         let complete = true;
-        for (let level = this.#base.length - 1; level >= 0; level--) {
+        for (let level = this.#path.base.length - 1; level >= 0; level--) {
             this.#ascend(level, orbits);
             const redundant: number[] = [];
             for (const index of knownAt[level] ?? []) {
@@ -201,14 +211,20 @@ class SearchTree {
                 // Only the generators of a finished level are known to generate whatever else belongs to it.
                 redundant.forEach(index => usedKnown.push(index));
             }
-            this.#orbitLengths[level] = orbits.orbitLength(this.#base[level]);
-            this.#representativesAt[level] = orbits.representativesIn(this.#targets[level]);
+            this.#path.orbitLengths[level] = orbits.orbitLength(this.#path.base[level]);
+            this.#path.representativesAt[level] = orbits.representativesIn(this.#path.targets[level]);
         }
         return this.#outcome(usedKnown, complete);
     }
 
     #outcome(usedKnown: readonly number[], complete: boolean): SearchOutcome {
-        return { usedKnown, base: this.#base, orbitLengths: this.#orbitLengths, complete, counts: this.#counts };
+        return {
+            usedKnown,
+            base: this.#path.base,
+            orbitLengths: this.#path.orbitLengths,
+            complete,
+            counts: this.#counts,
+        };
     }
 
     /** Goes down the first path, recording it. False when the work limit was reached on the way. */
@@ -226,22 +242,22 @@ class SearchTree {
         targetCells.pushAllCells();
         for (;;) {
             const splitCount = partition.splitCount;
-            this.#splitsAt.push(splitCount);
-            this.#traceAt.push(refiner.trace.length);
-            this.#stepsAt.push(refiner.trace.stepCount);
-            this.#stepEdgesAt.push(refiner.trace.stepEdges);
+            this.#path.splitsAt.push(splitCount);
+            this.#path.traceAt.push(refiner.trace.length);
+            this.#path.stepsAt.push(refiner.trace.stepCount);
+            this.#path.stepEdgesAt.push(refiner.trace.stepEdges);
             if (partition.cellCount === partition.vertexCount) {
                 return true;
             }
-            if (this.#base.length === 0) {
-                this.#rootCellOf = this.#scratch.integers(partition.vertexCount);
-                this.#rootCellOf.set(partition.cellOf);
+            if (this.#path.base.length === 0) {
+                this.#path.rootCellOf = this.#scratch.integers(partition.vertexCount);
+                this.#path.rootCellOf.set(partition.cellOf);
             }
             const target = targetCells.choose();
             const vertex = partition.elements[target + partition.cellLength[target] - 1];
-            this.#base.push(vertex);
-            this.#targets.push(target);
-            this.#orbitLengths.push(1);
+            this.#path.base.push(vertex);
+            this.#path.targets.push(target);
+            this.#path.orbitLengths.push(1);
             this.#counts.treeNodes++;
             refiner.individualize(vertex);
             this.#counts.refinements++;
@@ -270,8 +286,8 @@ class SearchTree {
                 order[remainder] = 2 * i + 2;
             }
         }
-        for (let level = 1; level < this.#base.length; level++) {
-            order[this.#base[level]] = 2 * this.#splitsAt[level - 1];
+        for (let level = 1; level < this.#path.base.length; level++) {
+            order[this.#path.base[level]] = 2 * this.#path.splitsAt[level - 1];
         }
         return order;
     }
@@ -279,9 +295,9 @@ class SearchTree {
     /** 1 for each vertex that shares a cell of the root with a base point. */
     #soughtVertices(): Uint8Array {
         const { vertexCount } = this.#graph;
-        const rootCellOf = this.#rootCellOf;
+        const rootCellOf = this.#path.rootCellOf;
         const hasBasePoint = this.#scratch.bytes(vertexCount);
-        for (const vertex of this.#base) {
+        for (const vertex of this.#path.base) {
             hasBasePoint[rootCellOf[vertex]] = 1;
         }
         const isSought = this.#scratch.bytes(vertexCount);
@@ -297,13 +313,13 @@ class SearchTree {
         if (this.#options.known.length === 0) {
             return knownAt;
         }
-        const levelOfBasePoint = new Map(this.#base.map((vertex, level) => [vertex, level]));
+        const levelOfBasePoint = new Map(this.#path.base.map((vertex, level) => [vertex, level]));
         this.#options.known.forEach(({ points }, index) => {
-            let level = this.#base.length;
+            let level = this.#path.base.length;
             for (const point of points) {
                 level = Math.min(level, levelOfBasePoint.get(point) ?? level);
             }
-            invariant(level < this.#base.length || points.length === 0, 'only the identity fixes the base');
+            invariant(level < this.#path.base.length || points.length === 0, 'only the identity fixes the base');
             (knownAt[level] ??= []).push(index);
         });
         return knownAt;
@@ -312,10 +328,10 @@ class SearchTree {
     /** Goes back up the first path to `level`. */
     #ascend(level: number, orbits: OrbitPartition): void {
         const partition = this.#partition;
-        for (let i = partition.splitCount - 1; i >= this.#splitsAt[level]; i--) {
+        for (let i = partition.splitCount - 1; i >= this.#path.splitsAt[level]; i--) {
             orbits.mergeCells(partition.splitParent[i], partition.splitStart[i]);
         }
-        partition.undoTo(this.#splitsAt[level]);
+        partition.undoTo(this.#path.splitsAt[level]);
     }
 
     /**
@@ -323,8 +339,8 @@ class SearchTree {
      * generate it. False when the work limit was reached.
      */
     #finishLevel(level: number, orbits: OrbitPartition): boolean {
-        const basePoint = this.#base[level];
-        for (const vertex of orbits.representativesIn(this.#targets[level])) {
+        const basePoint = this.#path.base[level];
+        for (const vertex of orbits.representativesIn(this.#path.targets[level])) {
             if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
                 continue;
             }
@@ -349,7 +365,7 @@ class SearchTree {
      */
     #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
         // After the last refinement, all cells are singletons.
-        this.#partition.watch(this.#leaf, this.#splitsAt[this.#base.length - 1]);
+        this.#partition.watch(this.#path.leaf, this.#path.splitsAt[this.#path.base.length - 1]);
         let found: SparsePermutation | undefined | 'stopped' | 'unknown' = 'unknown';
         if (this.#quickCredit > 0) {
             this.#isQuick = true;
@@ -372,7 +388,7 @@ class SearchTree {
     /** The same, but a quick try may have no answer. */
     #tryImage(level: number, image: number): SparsePermutation | undefined | 'stopped' | 'unknown' {
         const partition = this.#partition;
-        const depth = this.#base.length;
+        const depth = this.#path.base.length;
         this.#choices[level] = { attemptsLeft: 1, first: image, others: NO_VERTICES, nextOther: 0, edgesBefore: 0 };
         let current = level;
         let vertex = image;
@@ -412,7 +428,7 @@ class SearchTree {
             // This vertex has failed: go up to the next node with a vertex left to try.
             vertex = -1;
             while (vertex < 0 && current >= level) {
-                partition.undoTo(this.#splitsAt[current]);
+                partition.undoTo(this.#path.splitsAt[current]);
                 vertex = this.#nextChoice(current);
                 if (vertex < 0) {
                     current--;
@@ -426,17 +442,17 @@ class SearchTree {
                 break;
             }
         }
-        partition.undoTo(this.#splitsAt[level]);
+        partition.undoTo(this.#path.splitsAt[level]);
         return found;
     }
 
     /** Whether a guess at `level` may cost less than the rest of the way down. A thorough try always guesses. */
     #isGuessCheap(level: number): boolean {
-        const depth = this.#base.length;
+        const depth = this.#path.base.length;
         const restOfPath =
-            this.#stepEdgesAt[depth] -
-            this.#stepEdgesAt[level] +
-            SPLIT_COST * (this.#splitsAt[depth] - this.#splitsAt[level]) +
+            this.#path.stepEdgesAt[depth] -
+            this.#path.stepEdgesAt[level] +
+            SPLIT_COST * (this.#path.splitsAt[depth] - this.#path.splitsAt[level]) +
             LEVEL_COST * (depth - level);
         return !this.#isQuick || GUESS_COST * this.#partition.differentVertices * this.#averageDegree < restOfPath;
     }
@@ -448,17 +464,17 @@ class SearchTree {
         this.#counts.refinements++;
         const { workLimit } = this.#options;
         if (this.#isQuick) {
-            return refiner.repeat(vertex, this.#stepsAt[level], this.#stepsAt[level + 1], workLimit);
+            return refiner.repeat(vertex, this.#path.stepsAt[level], this.#path.stepsAt[level + 1], workLimit);
         }
-        refiner.trace.compareFrom(this.#traceAt[level]);
+        refiner.trace.compareFrom(this.#path.traceAt[level]);
         refiner.individualize(vertex);
         const outcome = refiner.refine(workLimit);
         if (outcome !== 'equitable') {
             return outcome;
         }
         const isInStep =
-            refiner.trace.cursor === this.#traceAt[level + 1] &&
-            this.#partition.splitCount === this.#splitsAt[level + 1];
+            refiner.trace.cursor === this.#path.traceAt[level + 1] &&
+            this.#partition.splitCount === this.#path.splitsAt[level + 1];
         return isInStep ? 'equitable' : 'conflict';
     }
 
@@ -468,25 +484,25 @@ class SearchTree {
      */
     #firstChoice(level: number): number {
         const { elements, position, cellOf, cellLength } = this.#partition;
-        const target = this.#targets[level];
-        const basePoint = this.#base[level];
+        const target = this.#path.targets[level];
+        const basePoint = this.#path.base[level];
         let vertex = elements[target + cellLength[target] - 1];
         if (cellOf[basePoint] === target) {
             vertex = basePoint;
         } else if (cellLength[cellOf[basePoint]] === 1) {
-            const partner = this.#leaf.elements[position[basePoint]];
+            const partner = this.#path.leaf.elements[position[basePoint]];
             if (cellOf[partner] === target) {
                 vertex = partner;
             }
         } else {
             for (let place = target; place < target + cellLength[target]; place++) {
-                if (this.#fixedAt[elements[place]] < this.#fixedAt[vertex]) {
+                if (this.#path.fixedAt[elements[place]] < this.#path.fixedAt[vertex]) {
                     vertex = elements[place];
                 }
             }
         }
         this.#choices[level] = {
-            attemptsLeft: cellLength[target] - this.#orbitLengths[level] + 1,
+            attemptsLeft: cellLength[target] - this.#path.orbitLengths[level] + 1,
             first: vertex,
             others: NO_VERTICES,
             nextOther: 0,
@@ -520,7 +536,7 @@ class SearchTree {
         }
         if (choice.others.length === 0) {
             const { elements, cellLength } = this.#partition;
-            const target = this.#targets[level];
+            const target = this.#path.targets[level];
             choice.others = elements.slice(target, target + cellLength[target]).filter(other => other !== choice.first);
         }
         return this.#takeOther(choice);
@@ -547,10 +563,15 @@ class SearchTree {
         let isLearned = true;
         for (let i = here; i < level && isLearned; i++) {
             isLearned =
-                this.#refiner.repeat(this.#base[i], this.#stepsAt[i], this.#stepsAt[i + 1], workLimit) !== 'stopped';
+                this.#refiner.repeat(
+                    this.#path.base[i],
+                    this.#path.stepsAt[i],
+                    this.#path.stepsAt[i + 1],
+                    workLimit,
+                ) !== 'stopped';
         }
-        const edgesBefore = this.#edgesSigned;
-        for (const vertex of isLearned ? this.#representativesAt[level] : []) {
+        const edgesBefore = this.#signatures.edgesSigned;
+        for (const vertex of isLearned ? this.#path.representativesAt[level] : []) {
             const signature = this.#sign(level, vertex);
             if (signature === undefined) {
                 isLearned = false;
@@ -558,10 +579,10 @@ class SearchTree {
             }
             signatures.add(signature);
         }
-        this.#partition.undoTo(this.#splitsAt[here]);
+        this.#partition.undoTo(this.#path.splitsAt[here]);
         if (isLearned) {
-            this.#edgesLearning[level] = this.#edgesSigned - edgesBefore;
-            this.#signaturesAt[level] = signatures;
+            this.#signatures.edgesLearning[level] = this.#signatures.edgesSigned - edgesBefore;
+            this.#signatures.knownAt[level] = signatures;
         }
         return isLearned;
     }
@@ -571,44 +592,44 @@ class SearchTree {
      * cover everything already, or computing them would visit more than `mostEdges` edges.
      */
     #lengthenSignatures(level: number, mostEdges: number): boolean {
-        const splitCount = this.#signatureSplitsAt[level] ?? SIGNATURE_SPLITS;
+        const splitCount = this.#signatures.splitsAt[level] ?? SIGNATURE_SPLITS;
         if (
-            this.#signaturesAt[level] === undefined ||
+            this.#signatures.knownAt[level] === undefined ||
             splitCount >= this.#partition.vertexCount ||
-            SIGNATURE_GROWTH * this.#edgesLearning[level] > mostEdges
+            SIGNATURE_GROWTH * this.#signatures.edgesLearning[level] > mostEdges
         ) {
             return false;
         }
-        this.#signatureSplitsAt[level] = SIGNATURE_GROWTH * splitCount;
-        this.#signaturesAt[level] = undefined;
+        this.#signatures.splitsAt[level] = SIGNATURE_GROWTH * splitCount;
+        this.#signatures.knownAt[level] = undefined;
         return true;
     }
 
     /** How many edges were visited, without those for signatures. */
     #edgesTried(): number {
-        return this.#refiner.edgesSeen - this.#edgesSigned;
+        return this.#refiner.edgesSeen - this.#signatures.edgesSigned;
     }
 
     /** The signature of `vertex` at `level`, which is that of the partition; undefined when the work limit was reached. */
     #sign(level: number, vertex: number): number | undefined {
         this.#counts.refinements++;
         const { edgesSeen } = this.#refiner;
-        const splitCount = this.#signatureSplitsAt[level] ?? SIGNATURE_SPLITS;
+        const splitCount = this.#signatures.splitsAt[level] ?? SIGNATURE_SPLITS;
         const signature = this.#refiner.sign(vertex, splitCount, this.#options.workLimit);
-        this.#edgesSigned += this.#refiner.edgesSeen - edgesSeen;
-        this.#partition.undoTo(this.#splitsAt[level]);
+        this.#signatures.edgesSigned += this.#refiner.edgesSeen - edgesSeen;
+        this.#partition.undoTo(this.#path.splitsAt[level]);
         return signature;
     }
 
     /** Whether no vertex of the first path's target cell at `level` has the signature of `vertex`: then all vertices fail. */
     #hasNewSignature(level: number, vertex: number): boolean {
-        const signatures = this.#signaturesAt[level];
+        const signatures = this.#signatures.knownAt[level];
         if (signatures === undefined) {
             if (this.#isQuick) {
                 return false;
             }
-            this.#failuresAt[level] = (this.#failuresAt[level] ?? 0) + 1;
-            if (this.#failuresAt[level] > 1) {
+            this.#signatures.failuresAt[level] = (this.#signatures.failuresAt[level] ?? 0) + 1;
+            if (this.#signatures.failuresAt[level] > 1) {
                 this.#wantedLevel = level;
             }
             return false;
@@ -621,11 +642,11 @@ class SearchTree {
         const { differentCells, differentVertices } = this.#partition;
         if (differentCells === 0) {
             this.#reading ??= new PermutationReader(this.#partition, this.#scratch);
-            return this.#reading.read(this.#splitsAt[level]);
+            return this.#reading.read(this.#path.splitsAt[level]);
         }
         this.#completion ??= new Completion(this.#graph, this.#partition, this.#scratch);
         const effort = edgesSeen + differentVertices * this.#averageDegree;
-        return this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
+        return this.#completion.guess(this.#path.splitsAt[level], GUESS_EFFORT * effort);
     }
 
     /**
