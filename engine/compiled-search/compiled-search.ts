@@ -92,7 +92,7 @@ class CompiledSearch implements StateSearch {
         this.#instance = running.instance;
         this.#heap = running.instance.heap;
         this.#seen = new SlotTable(running.instance, compiled.map);
-        this.#queue = new StateQueue(running.instance, compiled.map);
+        this.#queue = new StateQueue(this.#heap, compiled.map);
         this.#paths = new PathReplay(compiled, running.instance, this.#queue, options.canonicalizer);
         this.#observer = observer;
         this.#options = options;

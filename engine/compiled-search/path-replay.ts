@@ -12,10 +12,12 @@ import type { CompiledInstance } from './compiled-instance.js';
 import type { CompiledModel } from './compiled-model.js';
 import { ENTRY, HEADER } from './memory-map.js';
 import type { StateQueue } from './state-queue.js';
+import type { WasmHeap } from './wasm-heap.js';
 
 export class PathReplay {
     readonly #compiled: CompiledModel;
-    readonly #instance: CompiledInstance;
+    readonly #heap: WasmHeap;
+    readonly #visit: () => void;
     readonly #queue: StateQueue;
     readonly #canonicalizer: Canonicalizer | undefined;
     /** By number: the states of the paths that were replayed. */
@@ -26,12 +28,13 @@ export class PathReplay {
 
     constructor(
         compiled: CompiledModel,
-        instance: CompiledInstance,
+        { heap, visit }: CompiledInstance,
         queue: StateQueue,
         canonicalizer: Canonicalizer | undefined,
     ) {
         this.#compiled = compiled;
-        this.#instance = instance;
+        this.#heap = heap;
+        this.#visit = visit;
         this.#queue = queue;
         this.#canonicalizer = canonicalizer;
     }
@@ -47,7 +50,7 @@ export class PathReplay {
         if (address === undefined) {
             target.set(this.#replay(index));
         } else {
-            this.#compiled.layout.unpackLong(this.#instance.heap.words, address / 4, target);
+            this.#compiled.layout.unpackLong(this.#heap.words, address / 4, target);
         }
     }
 
@@ -75,12 +78,12 @@ export class PathReplay {
     #successor(state: Int32Array, summand: number): Int32Array {
         const { layout, map } = this.#compiled;
         const canonicalizer = this.#canonicalizer;
-        const { words } = this.#instance.heap;
+        const { words } = this.#heap;
         layout.packLong(state, words, CURRENT / 4);
-        this.#write(HEADER.batchEnd, map.batch);
-        this.#instance.visit();
-        const end = this.#read(HEADER.batchEnd);
-        this.#write(HEADER.batchEnd, map.batch);
+        this.#heap.write(HEADER.batchEnd, map.batch);
+        this.#visit();
+        const end = this.#heap.read(HEADER.batchEnd);
+        this.#heap.write(HEADER.batchEnd, map.batch);
         for (let entry = map.batch; entry < end; entry += map.entryBytes) {
             if (words[(entry + 8 * map.longCount + ENTRY.summand) / 4] === summand) {
                 const successor = new Int32Array(state.length);
@@ -95,7 +98,7 @@ export class PathReplay {
     #summandOf(index: number): number {
         const { summands, summandBytes } = this.#compiled.map;
         const address = this.#queue.pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
-        const word = this.#instance.heap.words[address >>> 2] >>> (8 * (address & 3));
+        const word = this.#heap.words[address >>> 2] >>> (8 * (address & 3));
         return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
     }
 
@@ -114,9 +117,9 @@ export class PathReplay {
                 high = middle - 1;
             }
         }
-        const { words } = this.#instance.heap;
+        const { words } = this.#heap;
         let rest = index - before[low];
-        let word = this.#read(parents.directory + 4 * low) / 4;
+        let word = this.#heap.read(parents.directory + 4 * low) / 4;
         for (let count = bitCount(words[word]); rest >= count; count = bitCount(words[word])) {
             rest -= count;
             word++;
@@ -126,19 +129,19 @@ export class PathReplay {
             bits &= bits - 1;
         }
         const bit = 31 - Math.clz32(bits & -bits);
-        return low * 2 ** parents.shift + (word - this.#read(parents.directory + 4 * low) / 4) * 32 + bit;
+        return low * 2 ** parents.shift + (word - this.#heap.read(parents.directory + 4 * low) / 4) * 32 + bit;
     }
 
     #countParents(): void {
-        const count = this.#read(HEADER.count);
+        const count = this.#heap.read(HEADER.count);
         if (this.#parentsCountedFor === count) {
             return;
         }
         const { parents } = this.#compiled.map;
-        const { words } = this.#instance.heap;
+        const { words } = this.#heap;
         const before = [0];
         for (let page = 0; page < this.#queue.parentPages; page++) {
-            const start = this.#read(parents.directory + 4 * page) / 4;
+            const start = this.#heap.read(parents.directory + 4 * page) / 4;
             let total = before[page];
             for (let word = start; word < start + 2 ** parents.shift / 32; word++) {
                 total += bitCount(words[word]);
@@ -148,14 +151,6 @@ export class PathReplay {
         before.pop();
         this.#parentsBefore = before;
         this.#parentsCountedFor = count;
-    }
-
-    #read(address: number): number {
-        return this.#instance.heap.words[address / 4];
-    }
-
-    #write(address: number, value: number): void {
-        this.#instance.heap.words[address / 4] = value;
     }
 }
 

@@ -10,6 +10,7 @@
 import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';
 import { HEADER, type MemoryMap, type PagedArray } from './memory-map.js';
+import type { WasmHeap } from './wasm-heap.js';
 
 /** The table is full when this part of its slots is taken. */
 export const FULL = 0.8;
@@ -28,42 +29,44 @@ const SMALL_GROWTH = 2;
 const SPARE_SLOTS = 1 << 12;
 
 export class SlotTable {
-    readonly #instance: CompiledInstance;
+    readonly #heap: WasmHeap;
+    readonly #move: CompiledInstance['move'];
     readonly #queue: readonly [PagedArray, PagedArray];
     /** Slots of a page. */
     readonly #inPage: number;
     #growth: Iterator<void, void> | undefined;
 
-    constructor(instance: CompiledInstance, { slots }: MemoryMap) {
-        this.#instance = instance;
+    constructor({ heap, move }: CompiledInstance, { slots }: MemoryMap) {
+        this.#heap = heap;
+        this.#move = move;
         this.#queue = slots;
         this.#inPage = 2 ** slots[0].shift;
     }
 
     /** How many states it takes. */
     get capacity(): number {
-        return Math.floor(this.#read(HEADER.slots) * FULL);
+        return Math.floor(this.#heap.read(HEADER.slots) * FULL);
     }
 
     get isGrowing(): boolean {
-        return this.#read(HEADER.oldSlots) !== 0;
+        return this.#heap.read(HEADER.oldSlots) !== 0;
     }
 
     /** The number of slots for so many states after a growth by one of GROWTHS. */
     slotsFor(states: number, growth: number): number {
-        const slots = this.#read(HEADER.slots);
+        const slots = this.#heap.read(HEADER.slots);
         const factor = slots < SMALL_SLOTS ? SMALL_GROWTH : growth;
         return Math.max(this.#inPage, Math.ceil(states / FULL) + 1, Math.ceil(slots * factor));
     }
 
     /** The bytes that its memory has to grow by before the table has so many slots, moved in so many parts. */
     growthBytes(slots: number, parts: number): number {
-        return this.#instance.heap.growthBytes(this.#pagesFor(slots, parts));
+        return this.#heap.growthBytes(this.#pagesFor(slots, parts));
     }
 
     /** Whether its memory becomes as long as that takes; then `beginGrowth` succeeds. */
     canGrow(slots: number, parts: number): boolean {
-        return this.#instance.heap.reserve(this.#pagesFor(slots, parts), Infinity);
+        return this.#heap.reserve(this.#pagesFor(slots, parts), Infinity);
     }
 
     /**
@@ -71,16 +74,16 @@ export class SlotTable {
      * there is no memory, or if the memory would have more than `mostBytes`.
      */
     beginGrowth(slots: number, mostBytes: number, parts: number): boolean {
-        if (!this.#instance.heap.reserve(this.#pagesFor(slots, parts), mostBytes)) {
+        if (!this.#heap.reserve(this.#pagesFor(slots, parts), mostBytes)) {
             return false;
         }
-        const directory = this.#other(this.#read(HEADER.directory)).directory;
-        const { words } = this.#instance.heap;
+        const directory = this.#other(this.#heap.read(HEADER.directory)).directory;
+        const { words } = this.#heap;
         words.fill(0, directory / 4, directory / 4 + this.#pageCount(slots));
-        this.#write(HEADER.oldSlots, this.#read(HEADER.slots));
-        this.#write(HEADER.slots, slots);
-        this.#write(HEADER.directory, directory);
-        if (this.#read(HEADER.oldSlots) === 0) {
+        this.#heap.write(HEADER.oldSlots, this.#heap.read(HEADER.slots));
+        this.#heap.write(HEADER.slots, slots);
+        this.#heap.write(HEADER.directory, directory);
+        if (this.#heap.read(HEADER.oldSlots) === 0) {
             this.#provide(0, this.#pageCount(slots));
         }
         return true;
@@ -122,21 +125,21 @@ export class SlotTable {
                 invariant(done === true, 'a table is completed by one thread');
             }
         }
-        this.#provide(0, this.#pageCount(this.#read(HEADER.slots)));
-        this.#write(HEADER.oldSlots, 0);
+        this.#provide(0, this.#pageCount(this.#heap.read(HEADER.slots)));
+        this.#heap.write(HEADER.oldSlots, 0);
     }
 
     /** Frees all pages, one after the other; before, `visit` gets the address and the number of slots of each. */
     *dissolve(visit: (address: number, slots: number) => void): Generator<void, void> {
-        const directory = this.#read(HEADER.directory);
-        const pages = this.#pageCount(this.#read(HEADER.slots));
+        const directory = this.#heap.read(HEADER.directory);
+        const pages = this.#pageCount(this.#heap.read(HEADER.slots));
         for (let page = 0; page < pages; page++) {
-            const address = this.#read(directory + 4 * page);
+            const address = this.#heap.read(directory + 4 * page);
             visit(address, this.#inPage);
-            this.#instance.heap.release(address);
+            this.#heap.release(address);
             yield;
         }
-        this.#write(HEADER.slots, 0);
+        this.#heap.write(HEADER.slots, 0);
     }
 
     #pageCount(slots: number): number {
@@ -145,7 +148,7 @@ export class SlotTable {
 
     /** The most additional pages in use at one time while the table grows to so many slots. */
     #pagesFor(slots: number, parts: number): number {
-        const oldSlots = this.#read(HEADER.slots);
+        const oldSlots = this.#heap.read(HEADER.slots);
         const oldPages = this.#pageCount(oldSlots);
         let most = this.#pageCount(slots) - oldPages;
         for (let page = 0; page < oldPages; page++) {
@@ -163,7 +166,7 @@ export class SlotTable {
 
     /** The pages of a part, and the number of pages at its beginning that are moved last. */
     #part(part: number, parts: number): { from: number; begin: number; end: number } {
-        const pages = this.#pageCount(this.#read(HEADER.oldSlots));
+        const pages = this.#pageCount(this.#heap.read(HEADER.oldSlots));
         const from = Math.floor((pages * part) / parts);
         return { from, begin: part === 0 ? 0 : this.#sparePages, end: Math.floor((pages * (part + 1)) / parts) };
     }
@@ -174,38 +177,35 @@ export class SlotTable {
     }
 
     *#movePage(page: number): Generator<void, void> {
-        const { heap, move } = this.#instance;
-        const oldSlots = this.#read(HEADER.oldSlots);
-        const slots = this.#read(HEADER.slots);
-        const old = this.#other(this.#read(HEADER.directory)).directory;
+        const oldSlots = this.#heap.read(HEADER.oldSlots);
+        const slots = this.#heap.read(HEADER.slots);
+        const old = this.#other(this.#heap.read(HEADER.directory)).directory;
         const firstPlace = Math.max(0, page * this.#inPage - SPARE_SLOTS);
         yield* this.#alone(() => {
-            this.#provide(
-                Math.floor((firstPlace * slots) / oldSlots / this.#inPage),
-                this.#pagesReached(page, oldSlots, slots),
-            );
+            const from = Math.floor((firstPlace * slots) / oldSlots / this.#inPage);
+            this.#provide(from, this.#pagesReached(page, oldSlots, slots));
         });
-        move(old, page * this.#inPage, (page + 1) * this.#inPage);
+        this.#move(old, page * this.#inPage, (page + 1) * this.#inPage);
         yield* this.#alone(() => {
-            heap.release(this.#read(old + 4 * page));
+            this.#heap.release(this.#heap.read(old + 4 * page));
         });
     }
 
     /** Allocates these pages of the table if they are missing. */
     #provide(from: number, end: number): void {
-        const directory = this.#read(HEADER.directory);
+        const directory = this.#heap.read(HEADER.directory);
         for (let page = from; page < end; page++) {
-            if (this.#read(directory + 4 * page) === 0) {
-                const address = this.#instance.heap.allocate(Infinity);
+            if (this.#heap.read(directory + 4 * page) === 0) {
+                const address = this.#heap.allocate(Infinity);
                 invariant(address !== undefined, 'the pages of a longer table were reserved');
-                this.#write(directory + 4 * page, address);
+                this.#heap.write(directory + 4 * page, address);
             }
         }
     }
 
     /** Runs `work` under the lock of the heap; each step is an attempt to take it, since its owner may have died. */
     *#alone(work: () => void): Generator<void, void> {
-        const { heap } = this.#instance;
+        const heap = this.#heap;
         while (Atomics.compareExchange(heap.words, HEADER.lock / 4, 0, 1) !== 0) {
             yield;
         }
@@ -218,13 +218,5 @@ export class SlotTable {
 
     #other(directory: number): PagedArray {
         return this.#queue[directory === this.#queue[0].directory ? 1 : 0];
-    }
-
-    #read(address: number): number {
-        return this.#instance.heap.words[address / 4];
-    }
-
-    #write(address: number, value: number): void {
-        this.#instance.heap.words[address / 4] = value;
     }
 }

@@ -4,14 +4,14 @@
  *
  * Pages are added before they are needed; those of expanded states are freed, except for initial states.
  */
-import type { CompiledInstance } from './compiled-instance.js';
 import type { MemoryMap, PagedArray } from './memory-map.js';
+import type { WasmHeap } from './wasm-heap.js';
 
 /** The number of a bit among those of the parents, up to twice the number of a state, has 32 bits. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 
 export class StateQueue {
-    readonly #instance: CompiledInstance;
+    readonly #heap: WasmHeap;
     readonly #map: MemoryMap;
     /** The number of pages of each array, and of freed pages at the beginning of the states. */
     #statePages = 0;
@@ -21,8 +21,8 @@ export class StateQueue {
     /** The number of initial states, which are never freed. */
     initialStates = 0;
 
-    constructor(instance: CompiledInstance, map: MemoryMap) {
-        this.#instance = instance;
+    constructor(heap: WasmHeap, map: MemoryMap) {
+        this.#heap = heap;
         this.#map = map;
     }
 
@@ -61,7 +61,7 @@ export class StateQueue {
 
     /** The address of the page of an element. */
     pageOf({ directory, shift }: PagedArray, number: number): number {
-        return this.#words[(directory + 4 * (number >>> shift)) / 4];
+        return this.#heap.read(directory + 4 * (number >>> shift));
     }
 
     /** Adds pages until there is room for so many states, if there is memory; the number of states with room. */
@@ -83,7 +83,7 @@ export class StateQueue {
         const { states } = this.#map;
         const end = Math.floor(next / 2 ** states.shift);
         for (let page = Math.max(this.#freedPages, this.#initialPages()); page < end; page++) {
-            this.#instance.heap.release(this.#words[(states.directory + 4 * page) / 4]);
+            this.#heap.release(this.#heap.read(states.directory + 4 * page));
         }
         this.#freedPages = Math.max(this.#freedPages, end);
     }
@@ -92,11 +92,11 @@ export class StateQueue {
     #extend(array: PagedArray, pages: number, needed: number, mostBytes: number): number {
         let count = pages;
         while (count * 2 ** array.shift < needed && count < array.mostPages) {
-            const page = this.#instance.heap.allocate(mostBytes);
+            const page = this.#heap.allocate(mostBytes);
             if (page === undefined) {
                 break;
             }
-            this.#words[(array.directory + 4 * count++) / 4] = page;
+            this.#heap.write(array.directory + 4 * count++, page);
         }
         return count;
     }
@@ -104,10 +104,5 @@ export class StateQueue {
     /** The number of pages with initial states, which come first. */
     #initialPages(): number {
         return Math.ceil(this.initialStates / 2 ** this.#map.states.shift);
-    }
-
-    /** Valid until the memory grows. */
-    get #words(): Uint32Array {
-        return this.#instance.heap.words;
     }
 }

@@ -42,7 +42,7 @@ export class WasmHeap {
 
     /** Of all pages that were ever handed out: the rest of the memory has never been touched. */
     get bytes(): number {
-        return this.words[HEADER.heapEnd / 4] - this.#start;
+        return this.read(HEADER.heapEnd) - this.#start;
     }
 
     /** The memory; valid until it grows. */
@@ -84,7 +84,7 @@ export class WasmHeap {
 
     /** What is taken from memory that was never touched, if so many pages are allocated. */
     growthBytes(pages: number): number {
-        return Math.max(0, pages - this.words[HEADER.freePages / 4]) * this.#pageBytes;
+        return Math.max(0, pages - this.read(HEADER.freePages)) * this.#pageBytes;
     }
 
     /** Whether so many pages can be allocated without having more than `mostBytes`; afterwards they can. */
@@ -117,12 +117,12 @@ export class WasmHeap {
 
     /** The address of so many pages that lie together; they are not all 0. Undefined if there is no more memory. */
     allocateTogether(pages: number): number | undefined {
-        const address = this.words[HEADER.heapEnd / 4];
+        const address = this.read(HEADER.heapEnd);
         const end = address + pages * this.#pageBytes;
         if (!this.#reach(end)) {
             return undefined;
         }
-        this.words[HEADER.heapEnd / 4] = end;
+        this.write(HEADER.heapEnd, end);
         return address;
     }
 

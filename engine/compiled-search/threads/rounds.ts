@@ -241,7 +241,7 @@ export class Rounds {
         return (address, slots) => {
             this.#thread.adopt(address, slots);
             invariant(
-                this.#shards.every(({ heap }, shard) => heap.words[HEADER.count / 4] < tables[shard].capacity),
+                this.#shards.every(({ heap }, shard) => heap.read(HEADER.count) < tables[shard].capacity),
                 'shards have about the same number of states',
             );
         };
@@ -258,7 +258,7 @@ export class Rounds {
         const growing = seenSets
             .map(part => ({
                 table: new SlotTable(part, this.#map),
-                states: part.heap.words[HEADER.count / 4] + mostNew,
+                states: part.heap.read(HEADER.count) + mostNew,
             }))
             .filter(({ table, states }) => table.capacity < states);
         if (!this.#provideSections([this.#main, ...seenSets]) || !this.#beginGrowth(growing, threads)) {
