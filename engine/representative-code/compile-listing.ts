@@ -22,6 +22,7 @@ import {
 import { isLess } from './sort-keys.js';
 import {
     field,
+    joinedMoves,
     loadWords,
     shiftedUp,
     storedIn,
@@ -174,19 +175,13 @@ function writeEntries(
 
 /** The contents of cells as one number, the first cell highest; neighbors that stay neighbors are read at once. */
 function contentsOf(cells: readonly number[], state: readonly Long[], layout: StateLayout): Int {
-    const moves = new Map<string, { readonly word: number; readonly by: number; mask: bigint }>();
     let rest = bitsOf(layout, cells);
-    for (const cell of cells) {
+    const moves = cells.map(cell => {
         const { word, shift, bits } = layout.placements[cell];
         rest -= bits;
-        const key = `${String(word)} ${String(shift - rest)}`;
-        const move = moves.get(key) ?? { word, by: shift - rest, mask: 0n };
-        move.mask |= maskOf(bits) << BigInt(rest);
-        moves.set(key, move);
-    }
-    const parts = [...moves.values()].map(({ word, by, mask }) =>
-        shiftedUp(state[word], -by).toInt().and(Number(mask)),
-    );
+        return { from: word, to: 0, by: rest - shift, mask: maskOf(bits) << BigInt(rest) };
+    });
+    const parts = joinedMoves(moves).map(({ from, by, mask }) => shiftedUp(state[from], by).toInt().and(Number(mask)));
     return parts.length === 0 ? i32(0) : parts.reduce((all, part) => all.or(part));
 }
 

@@ -10,7 +10,17 @@ import type { ColumnCell, SortPlan } from '../representative/representative-plan
 import { FunctionBody, load64, type Long, union, type Variable } from '../webassembly/function-body.js';
 import { keyAddress, sortByInsertion, sortByNetwork, type KeyArray } from './sort-keys.js';
 import { maskOf } from '../codegen/state-copy.js';
-import { field, loadWords, shiftedUp, storedIn, storeWords, translationOf, type Translation } from './state-words.js';
+import {
+    field,
+    joinedMoves,
+    loadWords,
+    type Move,
+    shiftedUp,
+    storedIn,
+    storeWords,
+    translationOf,
+    type Translation,
+} from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
 
 /** More blocks are not sorted by a network. */
@@ -161,15 +171,11 @@ function fromKey(fields: readonly BlockField[], key: Long, data: StaticData): Lo
 function movesBetween(
     fields: readonly BlockField[],
     ends: (field: BlockField) => readonly [from: KeyPlace, to: KeyPlace],
-): readonly { readonly from: number; readonly by: number; readonly mask: bigint }[] {
-    const moves = new Map<string, { from: number; by: number; mask: bigint }>();
-    for (const [from, to] of fields.map(ends)) {
-        const bits = Math.min(from.bits, to.bits);
-        const by = to.shift - from.shift;
-        const key = `${String(from.word)} ${String(by)}`;
-        const move = moves.get(key) ?? { from: from.word, by, mask: 0n };
-        move.mask |= maskOf(bits) << BigInt(from.shift);
-        moves.set(key, move);
-    }
-    return [...moves.values()].filter(({ mask }) => mask !== 0n);
+): readonly Move[] {
+    return joinedMoves(
+        fields.map(ends).map(([from, to]) => {
+            const mask = maskOf(Math.min(from.bits, to.bits)) << BigInt(from.shift);
+            return { from: from.word, to: 0, by: to.shift - from.shift, mask };
+        }),
+    );
 }

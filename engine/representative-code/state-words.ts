@@ -97,12 +97,28 @@ export function shiftedUp(word: Long, by: number): Long {
     return by >= 0 ? word.shiftedLeft(BigInt(by)) : word.shiftedRight(BigInt(-by));
 }
 
-/** Fields that move by the same number of bits, up if it is positive. */
-interface Move {
+/** Bits that move by the same number of bits, up if it is positive, from one word to another. */
+export interface Move {
     readonly from: number;
     readonly to: number;
     readonly by: number;
-    mask: bigint;
+    /** The bits, in the word of their origin or of their target. */
+    readonly mask: bigint;
+}
+
+/** Moves that differ only in their bits together, and none without bits. */
+export function joinedMoves(moves: Iterable<Move>): readonly Move[] {
+    const joined = new Map<number, { from: number; to: number; by: number; mask: bigint }>();
+    for (const move of moves) {
+        const key = (move.from * 2 ** 20 + move.to) * 128 + move.by + 64;
+        const known = joined.get(key);
+        if (known === undefined) {
+            joined.set(key, { ...move });
+        } else {
+            known.mask |= move.mask;
+        }
+    }
+    return [...joined.values()].filter(({ mask }) => mask !== 0n);
 }
 
 interface Translated {
@@ -133,18 +149,9 @@ export function wordImages(layout: StateLayout, images: readonly StateImage[]): 
         written[word] |= maskOf(bits) << BigInt(shift);
     }
     return images.map(image => {
-        const moves = new Map<number, Move>();
+        const moves: Move[] = [];
         const changed = Array.from({ length: layout.longCount }, () => 0n);
         const translated: Translated[] = [];
-        const move = (from: number, to: number, by: number, mask: bigint): void => {
-            const key = (from * layout.longCount + to) * 128 + by + 64;
-            const known = moves.get(key);
-            if (known === undefined) {
-                moves.set(key, { from, to, by, mask });
-            } else {
-                known.mask |= mask;
-            }
-        };
         for (const cell of image) {
             let field = fields.get(cell);
             if (field === undefined) {
@@ -155,24 +162,16 @@ export function wordImages(layout: StateLayout, images: readonly StateImage[]): 
                 translated.push(field);
             } else {
                 const { source, target, mask } = field;
-                if (mask !== 0n) {
-                    move(source.word, target.word, target.shift - source.shift, mask);
-                }
+                moves.push({ from: source.word, to: target.word, by: target.shift - source.shift, mask });
                 changed[target.word] |= field.changed;
             }
         }
         written.forEach((mask, word) => {
-            const rest = maskOf(64) & ~mask;
-            if (rest !== 0n) {
-                move(word, word, 0, rest);
-            }
+            moves.push({ from: word, to: word, by: 0, mask: maskOf(64) & ~mask });
         });
-        return {
-            moves: [...moves.values()],
-            changed,
-            translated,
-            size: 4 * moves.size + 10 * translated.length + 2 * layout.longCount,
-        };
+        const joined = joinedMoves(moves);
+        const size = 4 * joined.length + 10 * translated.length + 2 * layout.longCount;
+        return { moves: joined, changed, translated, size };
     });
 }
 
