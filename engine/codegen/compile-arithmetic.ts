@@ -18,7 +18,6 @@ import {
     type Variable,
 } from '../webassembly/function-body.js';
 import type { ExpressionCompiler } from './compile-expression.js';
-import { WIDE_OPERATORS } from './wide-operators.js';
 import { constant, fits, isNone, type Representation, truncated } from './value-representation.js';
 import type { SequentialBinaryOperator } from '../sequential/expression/arithmetic.js';
 import type { Bounds } from '../sequential/expression/bounds.js';
@@ -47,6 +46,21 @@ const ONE_INSTRUCTION = {
     bitor: 'or',
     xor: 'xor',
 } as const;
+
+/** The operators that the host applies to integers beyond 32 bits, by their numbers. */
+export const WIDE_OPERATORS: readonly SequentialBinaryOperator[] = [
+    '+',
+    '-',
+    '*',
+    'div',
+    'mod',
+    'pow',
+    'xor',
+    'bitand',
+    'bitor',
+    'shl',
+    'shr',
+];
 
 function isComparison(operator: SequentialBinaryOperator): operator is Comparison {
     return Object.hasOwn(COMPARISON, operator);

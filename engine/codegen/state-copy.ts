@@ -1,19 +1,14 @@
 /**
  * The state as a generated function sees it at one point of a firing: long words in variables, of which some have changed.
  *
- * Constants that were written are pending: each word has a mask of bits to clear and one of bits to set, so that all constant
- * updates of a word together are one `and` and one `or`. A cell is written as a whole; the pending bits therefore hold all
- * of a cell or none of it. A temporary has a variable of its own, with its code, or -1.
- *
- * Values have to be used before the next change of the copy.
+ * Constants that were written are pending: a mask of bits to clear and one of bits to set for each word, so that they take
+ * one `and` and one `or`. A cell is pending as a whole or not at all. A temporary has a variable of its own, with its code,
+ * or -1. Values have to be used before the next change of the copy.
  */
 import { invariant } from '../common/assert.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import { NO_VALUE } from '../model/domain.js';
 import { type FunctionBody, i32, i64, type Int, type Long, type Variable } from '../webassembly/function-body.js';
-
-/** The variable that holds a word of the state before the step. */
-export type Origin = (word: number) => Variable<'i64'>;
 
 interface ChangedWord {
     /** A variable of its own once it was written; before that, the word of the state before the step. */
@@ -26,11 +21,12 @@ interface ChangedWord {
 export class StateCopy {
     readonly #f: FunctionBody;
     readonly #layout: StateLayout;
-    readonly #origin: Origin;
+    /** By word of the state before the step: the variable that holds it. */
+    readonly #origin: (word: number) => Variable<'i64'>;
     readonly #words = new Map<number, ChangedWord>();
     readonly #temporaries = new Map<number, Variable<'i32'>>();
 
-    constructor(f: FunctionBody, layout: StateLayout, origin: Origin) {
+    constructor(f: FunctionBody, layout: StateLayout, origin: (word: number) => Variable<'i64'>) {
         this.#f = f;
         this.#layout = layout;
         this.#origin = origin;

@@ -2,7 +2,7 @@
 import { invariant } from '../common/assert.js';
 import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type { CodeContext } from '../codegen/compile-expression.js';
-import { WIDE_OPERATORS } from '../codegen/wide-operators.js';
+import { WIDE_OPERATORS } from '../codegen/compile-arithmetic.js';
 import type { MemoryMap } from './memory-map.js';
 import { IMPORT_MODULE, MEMORY_NAME, type ModuleWriter } from '../webassembly/module-writer.js';
 import { WasmHeap } from './wasm-heap.js';

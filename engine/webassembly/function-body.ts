@@ -12,26 +12,8 @@ import type { Instruction, ValueType } from './binary-format.js';
 export type Label = number & { readonly __brand: 'Label' };
 type Local = number & { readonly __brand: 'Local' };
 
-/** Instructions without anything behind their code. */
-type PlainInstruction = Exclude<
-    Instruction,
-    | 'block'
-    | 'loop'
-    | 'if'
-    | 'br'
-    | 'br_if'
-    | 'br_table'
-    | 'call'
-    | `local_${string}`
-    | `${string}_const`
-    | `${string}_load${string}`
-    | `${string}_store${string}`
->;
-
-type MemoryInstruction = Extract<Instruction, `${string}_load${string}` | `${string}_store${string}`>;
-
 /** What is promised of addresses, as a power of two. */
-const ALIGNMENT: Readonly<Record<MemoryInstruction, number>> = {
+const ALIGNMENT = {
     i32_load: 2,
     i64_load: 3,
     i32_load8_u: 0,
@@ -39,7 +21,7 @@ const ALIGNMENT: Readonly<Record<MemoryInstruction, number>> = {
     i64_store: 3,
     i32_store8: 0,
     i32_store16: 0,
-};
+} as const;
 
 /** How much was written at some point. */
 export interface Mark {
@@ -55,7 +37,7 @@ export type Long = Value<'i64'>;
 export type Double = Value<'f64'>;
 
 /** Comparisons of integers, and of doubles that may be NaN, that hold where another one does not. */
-const OPPOSITE: Readonly<Partial<Record<Instruction, PlainInstruction>>> = {
+const OPPOSITE: Readonly<Partial<Record<Instruction, Instruction>>> = {
     i32_eq: 'i32_ne',
     i32_ne: 'i32_eq',
     i32_lt_s: 'i32_ge_s',
@@ -193,7 +175,7 @@ export class Value<Type extends ValueType = ValueType> {
     }
 
     /** What one instruction without operands makes of it. */
-    converted<Result extends ValueType>(type: Result, instruction: PlainInstruction): Value<Result> {
+    converted<Result extends ValueType>(type: Result, instruction: Instruction): Value<Result> {
         return new Value(type, f => {
             this.push(f);
             f.op(instruction);
@@ -220,9 +202,9 @@ export class Value<Type extends ValueType = ValueType> {
     }
 
     #with<Result extends ValueType>(result: Result, operation: string, other: Operand<Type>): Value<Result> {
-        const instruction = `${this.type}_${operation}` as PlainInstruction;
+        const instruction = `${this.type}_${operation}` as Instruction;
         const opposite = OPPOSITE[instruction];
-        const pushWith = (last: PlainInstruction) => (f: FunctionBody) => {
+        const pushWith = (last: Instruction) => (f: FunctionBody) => {
             this.push(f);
             f.push(this.type, other);
             f.op(last);
@@ -561,7 +543,8 @@ export class FunctionBody {
 
     /* The rest is for values. */
 
-    op(instruction: PlainInstruction): void {
+    /** An instruction without anything behind its code. */
+    op(instruction: Instruction): void {
         this.#code.byte(OPCODE[instruction]);
     }
 
@@ -603,7 +586,7 @@ export class FunctionBody {
     }
 
     /** A load or store at the address on the stack plus `offset`. */
-    memory(instruction: MemoryInstruction, offset: number): void {
+    memory(instruction: keyof typeof ALIGNMENT, offset: number): void {
         this.indexed(instruction, ALIGNMENT[instruction]);
         this.#code.unsigned(offset);
     }
