@@ -1,11 +1,9 @@
 /**
- * The inner loops of a breadth-first search as WebAssembly, around the functions that expand one state.
- *
+ * The inner loops of a breadth-first search as WebAssembly. For `expandBlock` and `scatter` see compile-shards.ts.
  *     expand(from, to, mayStore) → next    expands stored states into the batch, and reduces and stores full batches
  *     reduce()                             replaces the states of the batch by their representatives
  *     store()                              looks up and stores the batch
  *     move(directory, from, to)            moves slots of an old seen set into the present one
- *     expandBlock(from, to, mayScatter)    the same as `expand` in a thread memory: full batches are scattered (compile-shards.ts)
  */
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from '../codegen/compile-expression.js';

@@ -1,10 +1,9 @@
 /**
  * The layout of the memory of a compiled search: fixed places first, then the pages of tables and queues.
  *
- * A *batch* collects the successors of states until they are looked up and stored together. An *event* is something that
- * the engine must look at: its kind, its subject, and the counts at that moment. A *paged array* has equally long pages,
- * which a directory lists. The seen set is a paged array of slots, each with the *key* of a state, or 0: its long words, or
- * a fingerprint of one long word.
+ * A *batch* collects successors until they are stored together. An *event* is something that the engine must look at. A
+ * directory lists the equally long pages of a *paged array*. The seen set is one of slots, each with the *key* of a state,
+ * its long words or a fingerprint of one, or 0.
  */
 
 /** Addresses of numbers of 32 bits. */

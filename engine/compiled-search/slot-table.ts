@@ -1,11 +1,8 @@
 /**
- * The seen set in one WebAssembly memory: its length, its pages, and its growth.
+ * The seen set in one WebAssembly memory: its length, its pages, and its growth, page by page, with pauses between pages.
  *
- * The memory holds all data of the table, so another thread can take it over. It grows page by page, with pauses between
- * pages, and cannot be used before the growth is over.
- *
- * Each of several threads moves a part of the pages, from front to back. A state may be some slots behind its place, so the
- * states at the ends of a part may belong to places outside of the part. The first pages of each part are moved last.
+ * Each of several threads moves a part of the pages. A state may be some slots behind its place, so the states at the ends
+ * of a part may belong to places outside of the part. The first pages of each part are therefore moved last.
  */
 import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';

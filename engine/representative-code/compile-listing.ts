@@ -1,13 +1,13 @@
 /**
  * The least image of a state under listed elements, with early exit.
  *
- * The contents of the leading cells in an image come from the same cells of the state for many elements. For each such
- * *source* a table says, by the contents of these cells, the least contents that the leading cells get, and from which
- * elements. Only elements that reach the least of these leasts, mostly one or two, can make the least image; their images
- * are computed word by word and compared. If the leading cells are too many for tables, the last ones are compared.
+ * Many elements bring the same cells, a *source*, to the leading ones. A table says, by the contents of these cells, the
+ * least contents that the leading cells get, and from which elements. Only images under elements that reach the least of
+ * these leasts, mostly one or two, are computed and compared. Leading cells too many for tables are compared as well.
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import { invariant } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import type { CellImage, ListPlan, StateImage } from '../representative/representative-plan.js';
 import {
     elementAt,
@@ -67,11 +67,9 @@ interface Selection {
 }
 
 /**
- * The elements as products: the element of the source, if there are such, then one of each stage.
- *
- * The elements of a source are a coset of the subgroup that leaves the leading cells where they are: each is one and the same
- * element for the source, followed by one of the subgroup. A large subgroup is a product along a chain of stabilizers of
- * points: 576 elements are 24 of one stage, followed by 24 of another.
+ * The elements as products: the element of the source, if there are such, then one of each stage. The elements of a source
+ * are a coset of the subgroup that leaves the leading cells where they are. A large subgroup is a product along a chain of
+ * stabilizers of points: 576 elements are 24 of one stage, followed by 24 of another.
  */
 interface Products {
     readonly ofSources: readonly StateImage[] | undefined;
@@ -363,12 +361,7 @@ function cosetsOfStabilizer(
     const cosets = new Map<number, number[]>([[point, []]]);
     for (const element of elements) {
         const from = permutations[element].indexOf(point);
-        const coset = cosets.get(from);
-        if (coset === undefined) {
-            cosets.set(from, [element]);
-        } else {
-            coset.push(element);
-        }
+        appendTo(cosets, from, element);
     }
     return [...cosets.values()];
 }

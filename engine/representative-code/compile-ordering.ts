@@ -1,10 +1,9 @@
 /**
  * Representatives by ordering elements that the state refers to, such as the processes in `turn[1] = 2`: the keys of the
  * elements are sorted, and the image of the state under the permutation to their positions is put together.
- *
- * A key ends with the number of its element, so the sorted keys are the permutation. If elements with equal keys may differ
- * in their relations, neighbors among them are exchanged for a trial. If that changes the image, the order is refined by the
- * relations and tried again; if a trial changes the image again, the state is left unchanged for the canonicalizer.
+ * A key ends with the number of its element. If elements with equal keys may differ in their relations, neighbors among
+ * them are exchanged for a trial. If that changes the image, the order is refined by the relations and tried again; if the
+ * image changes again, the state is left to the canonicalizer.
  */
 import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';

@@ -1,10 +1,7 @@
 /**
- * Representatives of packed states in generated code: for each part of a plan a function of the address of a state that
- * replaces its long words by those of the representative.
- *
- * The functions call nothing outside of the module. They use memory that belongs to the module, so each instance needs a
- * memory of its own. Only an ordering may have to search; its function then leaves the state unchanged and returns 1. A plan
- * without such an ordering is self-contained.
+ * Representatives of packed states in generated code: for each part of a plan a function of the address of a state. The
+ * functions use memory of the module, so each instance needs a memory of its own. Only an ordering may have to search; its
+ * function then leaves the state and returns 1. A plan without such an ordering is self-contained.
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import { needsNoSearch, type PlanPart, type RepresentativePlan } from '../representative/representative-plan.js';

@@ -1,9 +1,8 @@
 /**
  * Images of states in terms of their long words, in generated code; all strategies for representatives use it.
  *
- * A *field* is what is stored for a cell. If the field is the same in another cell, it is moved by a number of bits,
- * together with all fields that move alike. Otherwise it is translated: certain bits change, or a table says the result.
- * A table of at most 64 bits is a constant.
+ * A *field* is what is stored for a cell. A field that is the same in another cell is moved, together with all fields that
+ * move alike; another is translated: certain bits change, or a table says the result.
  */
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { CellImage, StateImage } from '../representative/representative-plan.js';
