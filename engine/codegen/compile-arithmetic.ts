@@ -152,7 +152,6 @@ function divided(operator: 'div' | 'mod', first: Int, second: Int, isPositive: b
         : first.dividedBy(second).minus(select(remainder.isLess(0), signOfDivisor, 0));
 }
 
-/** As the interpreter does it, in doubles. */
 function compileWide(
     operator: Arithmetic,
     { left, right, range }: Binary,

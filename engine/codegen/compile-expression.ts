@@ -42,7 +42,6 @@ export class NotCompilable extends Error {
     override readonly name = 'NotCompilable';
 }
 
-/** Where a fault goes. */
 export interface FaultExit {
     readonly label: Label;
     /** Receives the number of the site. */
@@ -65,10 +64,8 @@ interface Run {
 export class ExpressionCompiler {
     readonly f: FunctionBody;
     readonly context: CodeContext;
-    /** The contents of the cells. */
     copy: StateCopy;
     exit: FaultExit;
-    /** The number of branches to an exit so far. */
     faultCount = 0;
 
     constructor(f: FunctionBody, context: CodeContext, copy: StateCopy, exit: FaultExit) {
@@ -171,7 +168,6 @@ export class ExpressionCompiler {
         return [...words].sort((first, second) => first - second);
     }
 
-    /** What is known of the value. */
     bounds(expression: SequentialExpression): Bounds {
         return boundsOf(expression, this.context.cells);
     }

@@ -14,7 +14,6 @@ export function compileStatements(statements: readonly SequentialStatement[], co
     }
 }
 
-/** Writes the value of `value` to a fixed cell. */
 export function compileAssignment(
     cell: number,
     value: SequentialExpression,

@@ -22,7 +22,6 @@ export const MOST_WORDS_PASSED = 4;
 /** A function that grows beyond this many bytes is ended: optimizing compilers are slow on large functions. */
 const LARGE_FUNCTION = 12 << 10;
 
-/** The functions that firings are given to. */
 export interface FiringSink {
     /**
      * (word …, summand), the successor's long words; with more than MOST_WORDS_PASSED words (summand), and the successor is
@@ -152,7 +151,6 @@ class SummandCompiler {
         this.#origins = [];
     }
 
-    /** Defines the function that was begun, and returns its number. */
     #end(): number {
         return this.#module.add(this.#f);
     }
@@ -334,7 +332,6 @@ function pathOf({ path }: Participant, isDispatched: boolean): Participant['path
     return isDispatched ? path.slice(1) : path;
 }
 
-/** Branches to `disabled` if a test fails. */
 function compilePath(
     participant: Participant,
     isDispatched: boolean,

@@ -9,7 +9,6 @@ import type { FaultKind } from '../sequential/sequential-model.js';
 /** A number of a site: its rank above this many bits. */
 export const SITE_BITS = 20;
 
-/** In place of a site if there is no fault. */
 export const NO_SITE = -1;
 
 export class FaultSites {
@@ -20,7 +19,6 @@ export class FaultSites {
         return this.#faults.length;
     }
 
-    /** Its rank and its index. */
     numberOf(kind: FaultKind, range: SourceRange): number {
         const key = JSON.stringify([kind, range]);
         let number = this.#numbers.get(key);

@@ -15,7 +15,6 @@ export interface MaskTest {
     readonly value: bigint;
 }
 
-/** The places of the cells, and the known contents. */
 interface TestedState {
     readonly context: CodeContext;
     readonly copy: StateCopy;

@@ -32,7 +32,6 @@ export class StateCopy {
         this.#origin = origin;
     }
 
-    /** Gives all variables back. */
     release(): void {
         for (const { variable, isOwn } of this.#words.values()) {
             if (isOwn) {
@@ -128,7 +127,6 @@ export class StateCopy {
         }
     }
 
-    /** Writes a stored number. */
     write(cell: number, stored: Int): void {
         if (this.#temporaries.has(cell)) {
             this.temporary(cell).set(stored.minus(1));
@@ -162,7 +160,6 @@ export class StateCopy {
         this.#setWord(changed, changed.variable.and(mask.xor(-1n)).or(bitsOfCell));
     }
 
-    /** Whether constants are pending. */
     hasPending(): boolean {
         return [...this.#words.values()].some(({ cleared }) => cleared !== 0n);
     }
@@ -221,12 +218,10 @@ export class StateCopy {
     }
 }
 
-/** The lowest `bits` bits. */
 export function maskOf(bits: number): bigint {
     return (1n << BigInt(bits)) - 1n;
 }
 
-/** The word with the pending changes. */
 function updated({ variable, cleared, set }: ChangedWord): Long {
     return variable.and(~(cleared & ~set)).or(set);
 }

@@ -16,12 +16,10 @@ export class StaticData {
         this.#end = this.#start;
     }
 
-    /** The end of the tables and spaces. */
     get end(): number {
         return this.#end;
     }
 
-    /** Makes the tables part of a module. */
     writeTo(module: ModuleWriter): void {
         for (const { address, bytes } of this.#segments) {
             module.data(address, bytes);

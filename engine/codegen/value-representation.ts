@@ -36,7 +36,6 @@ export function isNone(value: Value<Representation>): Int {
     return value.is(constant(NONE, value.type));
 }
 
-/** An i32 as an f64. */
 export function widened(value: Int, mayBeNone: boolean, f: FunctionBody): Double {
     if (!mayBeNone) {
         return value.converted('f64', 'f64_convert_i32_s');
@@ -52,7 +51,6 @@ export function truncated(value: Value<Representation>): Int {
     return value.converted('i32', 'i32_trunc_f64_s');
 }
 
-/** The value with a code. */
 export function decoded(
     code: Int,
     domain: Domain,
@@ -105,7 +103,6 @@ function codeOffset(domain: Domain, low: number): number {
     return domain.kind === 'optional' ? low - 1 : low;
 }
 
-/** Whether a value is none of the `size` integers from `low` on. */
 function isOutside(value: Value<Representation>, low: number, size: number): Int {
     if (size === 0) {
         return i32(1);

@@ -65,7 +65,6 @@ import {
  * the order in which expansion meets them.
  */
 
-/** Announces the functions that firings are given to. */
 export function announceSink(longCount: number, module: ModuleWriter): FiringSink {
     return {
         emit: module.announce(emitParameters(longCount)),
@@ -130,7 +129,6 @@ export function compileSearch(
     add('visit', visit);
 }
 
-/** Appends an entry for a successor. */
 function emitFunction({ longCount, entryBytes, fired }: MemoryMap): FunctionBody {
     const f = new FunctionBody(emitParameters(longCount));
     const arePassed = longCount <= MOST_WORDS_PASSED;

@@ -75,7 +75,6 @@ export function importWideFunctions(module: ModuleWriter): Pick<CodeContext, 'wi
     };
 }
 
-/** These functions. */
 export function wideFunctions(): Readonly<Record<'wideOperation' | 'wideFault', (...args: number[]) => number>> {
     let wideFault = 0;
     return {

@@ -41,9 +41,7 @@ export interface CompiledModel {
      * search: `reduce` says which.
      */
     readonly leavesStates: boolean;
-    /** The module. */
     readonly bytes: Uint8Array;
-    /** Whether its memory is one that threads can share. */
     readonly isShared: boolean;
 }
 
@@ -58,7 +56,6 @@ export interface CompilationOptions {
 
 export interface NotCompiled {
     readonly kind: 'interpreted';
-    /** Why. */
     readonly reason: string;
 }
 

@@ -8,15 +8,11 @@
 
 /** Addresses of numbers of 32 bits. */
 export const HEADER = {
-    /** The end of the batch. */
     batchEnd: 4,
-    /** States stored. */
     count: 8,
     /** Firings since the engine last set it to 0. */
     transitions: 12,
-    /** The end of the events. */
     eventEnd: 16,
-    /** The number of slots of the seen set. */
     slots: 20,
     /** Expansion stops if more states than this are stored. */
     room: 24,
@@ -24,9 +20,7 @@ export const HEADER = {
     maxStates: 28,
     /** 1 once that event was met. */
     isStopped: 32,
-    /** The state that is being expanded. */
     parent: 36,
-    /** The directory of the seen set. */
     directory: 40,
     /** The number of slots of the seen set that is being replaced, 0 if none is. */
     oldSlots: 44,
@@ -81,7 +75,6 @@ export const MARK = 1n;
 /** The batch is stored when it has this many entries: with the slots that they touch, these about fit into the first cache. */
 const FULL_BATCH = 256;
 
-/** A cache line. */
 const LINE_BYTES = 64;
 
 /** The bytes of the recent states: the second cache of a processor has room for as much beside the rest. */
@@ -96,7 +89,6 @@ const MOST_PAGES = 1 << 15;
 export interface PagedArray {
     /** A page has `2^shift` elements. */
     readonly shift: number;
-    /** The addresses of the pages. */
     readonly directory: number;
     readonly mostPages: number;
     readonly pageBytes: number;
@@ -114,9 +106,7 @@ export interface MemoryMap {
     readonly batch: number;
     /** Expansion stops here. */
     readonly fullBatch: number;
-    /** Entries that a batch can have. */
     readonly batchEntries: number;
-    /** Firings that a state may have. */
     readonly mostFirings: number;
     readonly summandCount: number;
     /** Keys of states that were looked up before, each at the place that the first bits of its hash say. */
@@ -143,7 +133,6 @@ export interface MemoryMap {
     readonly fired: number;
     /** `flags[site]` is 1 once that fault was an event. */
     readonly flags: number;
-    /** Where pages begin. */
     readonly end: number;
 }
 
@@ -163,15 +152,11 @@ export function listBytes(entries: number): number {
 }
 
 export interface MapOptions {
-    /** Where fixed places begin. */
     readonly start: number;
-    /** How many firings a state may have. */
     readonly mostFirings: number;
     readonly summandCount: number;
     readonly siteCount: number;
-    /** Whether the seen set has fingerprints of states. */
     readonly storesFingerprints: boolean;
-    /** Whether states are replaced by their representatives. */
     readonly isReduced: boolean;
 }
 

@@ -44,7 +44,6 @@ export class PathReplay {
         return index < this.#queue.initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
     }
 
-    /** Writes a stored state into `target`. */
     stateInto(target: Int32Array, index: number): void {
         const address = this.#queue.addressOfState(index);
         if (address === undefined) {

@@ -21,7 +21,6 @@ interface Counts {
 }
 
 export class SearchProgress {
-    /** The state to expand next. */
     next = 0;
     /** The first state of the next level; Infinity before all initial states are stored. */
     levelEnd = Infinity;

@@ -37,7 +37,6 @@ const SCATTERING: readonly (readonly [shift: bigint, factor: bigint])[] = [
     [31n, 1n],
 ];
 
-/** A number of the header. */
 export function header(name: keyof typeof HEADER): Int {
     return load32(0, HEADER[name]);
 }
@@ -65,7 +64,6 @@ export function mixKey(f: FunctionBody, map: MemoryMap, address: Int, mixed: Var
     }
 }
 
-/** The hash of a state, by its mixed bits. */
 export function hashOf(mixed: Variable<'i64'>): Int {
     return mixed.shiftedRight(32n).toInt();
 }
@@ -100,7 +98,6 @@ export function firstPlace({ bucketSlots }: MemoryMap, hash: Int): Int {
     return place.and(-bucketSlots);
 }
 
-/** The address of a slot. */
 export function slotAddress(map: MemoryMap, place: Int): Int {
     return slotIn(map, header('directory'), place);
 }
@@ -133,12 +130,10 @@ export function toNextSlot(f: FunctionBody, map: MemoryMap, place: Variable<'i32
     });
 }
 
-/** The address of an element of a paged array, each of so many bytes. */
 function elementAddress({ shift, directory }: PagedArray, index: Int, bytes: number): Int {
     return elementAt(directory, index.shiftedRight(shift)).plus(index.and(2 ** shift - 1).times(bytes));
 }
 
-/** The address of a state in the queue. */
 export function stateAddress({ states, longCount }: MemoryMap, index: Int): Int {
     return elementAddress(states, index, 8 * longCount);
 }
@@ -153,7 +148,6 @@ export function bitInByte(bit: Int): Int {
     return i32(1).shiftedLeft(bit.and(7));
 }
 
-/** Stores the summand by which a state was found. */
 export function storeSummand(f: FunctionBody, { summands, summandBytes }: MemoryMap, index: Int, summand: Int): void {
     const address = elementAddress(summands, index, summandBytes);
     switch (summandBytes) {
@@ -195,7 +189,6 @@ export function forEachEntry(f: FunctionBody, map: MemoryMap, work: (entry: Int,
     forEachEntryBetween(f, map, f.variable(map.batch), end, work);
 }
 
-/** Runs `work` for the entries from one on to an address. */
 export function forEachEntryBetween(
     f: FunctionBody,
     { entryBytes }: MemoryMap,
@@ -286,7 +279,6 @@ export function dropStored(f: FunctionBody, map: MemoryMap, list: EntryList, fie
     keepLoads();
 }
 
-/** Whether an entry is a fault or a state without firings. */
 export function isSpecial({ longCount }: MemoryMap, entry: Int): Int {
     return load32(entry, 8 * longCount + ENTRY.parent)
         .minus(STUCK_ENTRY)
@@ -311,7 +303,6 @@ export function branchIfReplaced(
     });
 }
 
-/** Sets the mark of the state of an entry. */
 export function markEntry(f: FunctionBody, { longCount }: MemoryMap, entry: Int): void {
     const lastWord = 8 * longCount - 8;
     f.store64(entry, lastWord, load64(entry, lastWord).or(MARK));
@@ -367,7 +358,6 @@ export function isRecent(
 /** So many bytes behind an address. */
 type Position = readonly [address: Int, offset: number];
 
-/** Branches to a label if long words are not the same. */
 export function branchIfDifferent(
     f: FunctionBody,
     longCount: number,
@@ -380,7 +370,6 @@ export function branchIfDifferent(
     }
 }
 
-/** Whether long words are the same. */
 function areEqual(longCount: number, [first, at]: Position, [second, and]: Position): Int {
     return Array.from({ length: longCount }, (_, word) =>
         load64(first, at + 8 * word).xor(load64(second, and + 8 * word)),

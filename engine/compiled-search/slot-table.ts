@@ -29,7 +29,6 @@ export class SlotTable {
     readonly #heap: WasmHeap;
     readonly #move: CompiledInstance['move'];
     readonly #queue: readonly [PagedArray, PagedArray];
-    /** Slots of a page. */
     readonly #inPage: number;
     #growth: Iterator<void, void> | undefined;
 
@@ -40,7 +39,6 @@ export class SlotTable {
         this.#inPage = 2 ** slots[0].shift;
     }
 
-    /** How many states it takes. */
     get capacity(): number {
         return Math.floor(this.#heap.read(HEADER.slots) * FULL);
     }
@@ -188,7 +186,6 @@ export class SlotTable {
         });
     }
 
-    /** Allocates these pages of the table if they are missing. */
     #provide(from: number, end: number): void {
         const directory = this.#heap.read(HEADER.directory);
         for (let page = from; page < end; page++) {

@@ -26,7 +26,6 @@ export class StateQueue {
         this.#map = map;
     }
 
-    /** Pages of the bits of parents. */
     get parentPages(): number {
         return this.#parentPages;
     }
@@ -59,7 +58,6 @@ export class StateQueue {
         return isKept ? this.pageOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount : undefined;
     }
 
-    /** The address of the page of an element. */
     pageOf({ directory, shift }: PagedArray, number: number): number {
         return this.#heap.read(directory + 4 * (number >>> shift));
     }
@@ -101,7 +99,6 @@ export class StateQueue {
         return count;
     }
 
-    /** The number of pages with initial states, which come first. */
     #initialPages(): number {
         return Math.ceil(this.initialStates / 2 ** this.#map.states.shift);
     }

@@ -55,7 +55,6 @@ export class WasmHeap {
         return this.#words;
     }
 
-    /** The number of 32 bits at an address. */
     read(address: number): number {
         return this.words[address / 4];
     }

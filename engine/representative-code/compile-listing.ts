@@ -205,7 +205,6 @@ class ElementLists {
     }
 }
 
-/** Computes the image under one of some elements. */
 function writeOneOf(
     f: FunctionBody,
     index: Int,
@@ -366,7 +365,6 @@ function cosetsOfStabilizer(
     return [...cosets.values()];
 }
 
-/** Finds elements of a group by their permutations. */
 class ElementIndex {
     readonly #permutations: readonly Int32Array[];
     readonly #indexOf: ReadonlyMap<string, number>;
@@ -390,7 +388,6 @@ class ElementIndex {
     }
 }
 
-/** How many bits it takes to tell so many things apart. */
 function bitsFor(count: number): number {
     return 32 - Math.clz32(count - 1);
 }

@@ -36,7 +36,6 @@ const MOST_FIELDS = 6000;
 /** Words of an entry with the place of a cell and how codes are stored there. */
 const SOURCE_WORDS = 3;
 
-/** What a column of keys is made from. */
 type PlannedColumn =
     /** A field of the element's own cell: as it is stored, or translated. */
     | {
@@ -224,7 +223,6 @@ function planKeys(
     }
 }
 
-/** The key of a field by the stored number. */
 function keyTable(layout: StateLayout, { cell, held, keys }: KeyField): number[] {
     const entries = new Array<number>(2 ** layout.placements[cell].bits).fill(0);
     storedIn(layout, cell, held).forEach((stored, i) => {
@@ -325,7 +323,6 @@ function planCells(
     }));
 }
 
-/** Writes the keys of a family. */
 function writeKeys(
     f: FunctionBody,
     state: readonly Long[],
@@ -373,7 +370,6 @@ function writeOrder(f: FunctionBody, { number, from, to }: FamilyKeys, keys: Key
 interface ImageSource {
     readonly keys: KeyArray;
     readonly arrays: OrderArrays;
-    /** The address of the state. */
     readonly state: number;
     readonly elementCount: number;
 }

@@ -221,7 +221,6 @@ function cellTable(relations: readonly RelationCell[], layout: StateLayout, data
     return data.table(tables);
 }
 
-/** What `scramble` makes of a number. */
 function scrambled(f: FunctionBody, number: Int): Int {
     return f.compute('i32', () => {
         const mixed = f.variable(number);

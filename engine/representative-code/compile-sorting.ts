@@ -35,7 +35,6 @@ export interface KeyPlace {
     readonly bits: number;
 }
 
-/** A field of a block. */
 interface BlockField {
     readonly placement: Placement;
     readonly place: KeyPlace;
@@ -108,7 +107,6 @@ function fieldOf(layout: StateLayout, column: readonly ColumnCell[], block: numb
     };
 }
 
-/** A word of the key of a block. */
 function keyWord(state: readonly Long[], fields: readonly BlockField[], word: number, data: StaticData): Long {
     const own = fields.filter(({ place }) => place.word === word);
     const moved = own.filter(({ toKey }) => toKey === undefined);
@@ -123,7 +121,6 @@ function keyWord(state: readonly Long[], fields: readonly BlockField[], word: nu
     ]);
 }
 
-/** Writes the sorted keys into the blocks. */
 function writeBlocks(
     f: FunctionBody,
     state: readonly Variable<'i64'>[],

@@ -63,7 +63,6 @@ export function isLess(words: readonly Long[], others: readonly Long[]): Int {
     return less;
 }
 
-/** Sorts variables, ascending. */
 export function sortByNetwork(f: FunctionBody, keys: readonly Variable<'i64'>[]): void {
     const greater = f.local('i64');
     const isAscending = f.local('i32');

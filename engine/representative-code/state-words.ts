@@ -48,19 +48,16 @@ export function translationOf(from: Int32Array, to: Int32Array, bits: number): T
     return only === undefined || only === 0 ? undefined : { kind: 'bits', changed: only };
 }
 
-/** The words of the state at an address, in variables. */
 export function loadWords(f: FunctionBody, longCount: number, address: Int): readonly Variable<'i64'>[] {
     return Array.from({ length: longCount }, (_, word) => f.variable(load64(address, 8 * word)));
 }
 
-/** Stores words at an address. */
 export function storeWords(f: FunctionBody, words: readonly Long[], address: Int): void {
     words.forEach((word, i) => {
         f.store64(address, 8 * i, word);
     });
 }
 
-/** The number stored for a cell, translated. */
 export function field(
     words: readonly Long[],
     { word, shift, bits }: Pick<Placement, 'word' | 'shift' | 'bits'>,
@@ -204,7 +201,6 @@ function fieldImage(layout: StateLayout, { source: from, target: to, held, becom
     };
 }
 
-/** Computes the image of the words in other variables. */
 export function writeImage(
     { moves, changed, translated }: WordImage,
     words: readonly Long[],

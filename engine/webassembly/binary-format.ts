@@ -44,7 +44,6 @@ export const ATOMIC = {
     i32_atomic_rmw8_or_u: { code: 0x35, alignment: 0 },
 } as const;
 
-/** A growing sequence of bytes. */
 export class ByteWriter {
     #bytes: Uint8Array;
     #length = 0;
@@ -57,7 +56,6 @@ export class ByteWriter {
         return this.#length;
     }
 
-    /** Removes the bytes after the first `length`. */
     truncate(length: number): void {
         this.#length = Math.min(this.#length, length);
     }
@@ -72,7 +70,6 @@ export class ByteWriter {
         this.#bytes[this.#length++] = value;
     }
 
-    /** Writes another byte in place of one that was written. */
     replace(index: number, value: number): void {
         this.#bytes[index] = value;
     }

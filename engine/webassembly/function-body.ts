@@ -252,7 +252,6 @@ export class FunctionBody {
         this.parameters = parameters;
     }
 
-    /** Bytes of its instructions. */
     get size(): number {
         return this.#code.length + this.#prologue.length;
     }
@@ -298,7 +297,6 @@ export class FunctionBody {
         return variable;
     }
 
-    /** A new variable, which may hold anything. */
     local<Type extends ValueType>(type: Type): Variable<Type> {
         const variable = this.acquire(type);
         this.#scopes.at(-1)?.push(variable);
@@ -362,7 +360,6 @@ export class FunctionBody {
         this.op('drop');
     }
 
-    /** Sets all bytes of a stretch of memory to 0. */
     clear(address: Operand<'i32'>, bytes: Operand<'i32'>): void {
         this.push('i32', address);
         this.push('i32', 0);
@@ -466,12 +463,10 @@ export class FunctionBody {
         });
     }
 
-    /** Calls a function that returns nothing. */
     run(target: number, ...operands: readonly (Value | number)[]): void {
         call(target, ...operands).push(this);
     }
 
-    /** Computes a value that is not needed. */
     drop(value: Value): void {
         value.push(this);
         this.op('drop');
@@ -717,7 +712,6 @@ export function callTo<Type extends ValueType>(
     });
 }
 
-/** Whether all conditions hold; all are computed. */
 export function allOf(conditions: readonly Int[]): Int {
     return conditions.length === 0 ? i32(1) : conditions.reduce((all, each) => all.and(each));
 }

@@ -48,7 +48,6 @@ export class ModuleWriter {
         announced.body = body.toBytes();
     }
 
-    /** The number of a new function. */
     add(body: FunctionBody, result?: ValueType): number {
         const target = this.announce(body.parameters, result === undefined ? [] : [result]);
         this.define(target, body);
