@@ -1,6 +1,6 @@
 /**
- * Drives an exploration in slices, so that Ctrl+C and progress get their turn. When it is interrupted, or its time is over,
- * what was reached so far is its result.
+ * Drives an exploration in slices, so that Ctrl+C and progress get their turn. An exploration that is interrupted, or
+ * whose time is over, has the result that it has reached.
  */
 import { formatBytes, formatCount } from '../engine/describe/words.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
@@ -11,24 +11,24 @@ import type { Interruption } from './interruption.js';
 import type { CommandIo } from './io.js';
 import { createProgressLine } from './progress.js';
 
-/** What was found gets its traces also where the time is over, but not for longer than this, or this part of the time. */
+/** Violations get their traces even when the time is over, for at most this long, or this part of the time. */
 const TRACES_MILLISECONDS = 2000;
 const TRACES_PART = 0.1;
 
-/** Ctrl+C is answered after at most this long and the state that is being expanded, or once a checkpoint is written. */
+/** Ctrl+C is answered after at most this long and one expansion, or as soon as a checkpoint is written. */
 const SLICE_MILLISECONDS = 40;
 
-/** What ends an exploration besides itself, and what is then done. */
+/** The limits from outside of an exploration. */
 export interface Ends {
     /** On the clock of `io`. */
     readonly deadline: number;
     readonly timeoutSeconds: number | undefined;
-    /** Where a checkpoint is wanted. */
+    /** Present if a checkpoint is wanted. */
     readonly saver: CheckpointSaver | undefined;
     readonly interruption: Interruption;
 }
 
-/** Works until there is a result, the time is over or the user has enough; true in the last case. */
+/** Works until there is a result, the time is over or the user interrupts; true in the last case. */
 export async function advanceToTheEnd(
     exploration: Exploration,
     { deadline: firstDeadline, timeoutSeconds, saver, interruption }: Ends,
@@ -50,7 +50,7 @@ export async function advanceToTheEnd(
             await io.nextTurn();
             if (isInterrupted()) {
                 saver?.reachSnapshot(exploration);
-                // What was found gets its trace if that is quick; without it the verdict is the same.
+                // A violation gets its trace if that is quick; the verdict is the same without it.
                 exploration.stop({ kind: 'time', value: io.now() - start });
                 exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds: SLICE_MILLISECONDS }));
                 return true;

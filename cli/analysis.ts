@@ -1,6 +1,6 @@
 /**
- * From a named file to the analysis of its model: what `symmetry`, `explore` and `export` begin with. Problems of the
- * model are reported here, in the form that was asked for, and end the call.
+ * From a named file to the analysis of its model, for `symmetry`, `explore` and `export`. Problems of the model are
+ * reported here, as text or JSON, and end the call.
  */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Problem } from '../engine/common/problem.js';
@@ -30,12 +30,12 @@ export interface AnalyzedModel<Report> {
 
 export interface SearchSettings {
     readonly detectionSeconds: number;
-    /** When there has to be an answer, on the clock of the world; else TimeIsOver is thrown. */
+    /** The time by which there must be an answer, on the clock of the world; TimeIsOver is thrown after it. */
     readonly deadline?: number;
 }
 
 /**
- * The model and what `search` finds in it or, if the model has errors, the exit code; the errors are then reported.
+ * The model and the result of `search` or, if the model has errors, the exit code; the errors are then reported.
  */
 export async function searchFile<Report>(
     file: string,
@@ -68,7 +68,7 @@ export async function searchFile<Report>(
 
 type Pipeline = typeof import('../engine/pipeline.js');
 
-/** For `searchFile`: the symmetries, and nothing that is said of them. */
+/** For `searchFile`: the symmetries without a description. */
 export function symmetriesAlone(
     { findSymmetries }: Pipeline,
     model: Model,
@@ -83,7 +83,7 @@ export interface LinearizedModel {
     readonly sequential: SequentialModel;
 }
 
-/** The sequential model alone, for commands that need no symmetry; the exit code where the model has errors, as above. */
+/** The sequential model alone, for commands that need no symmetry; the exit code if the model has errors, as above. */
 export async function linearizeFile(
     file: string,
     options: CommonOptions,
@@ -105,13 +105,13 @@ export async function linearizeFile(
     return sequential === undefined ? exitCodeOf(problems) : { loaded, model, sequential };
 }
 
-/** A model that is too large for a limit is not wrong: nothing is said of it. */
+/** A model that is too large for a limit is not wrong. */
 function exitCodeOf(problems: readonly Problem[]): ExitCode {
     const errors = problems.filter(({ severity }) => severity === 'error');
     return errors.every(({ code }) => code.startsWith('limit/')) ? EXIT.undecided : EXIT.wrong;
 }
 
-/** On stderr: stdout is for the result, and there is none, or it is yet to come. As JSON they are the result. */
+/** Text goes to stderr, since stdout is for the result; as JSON the problems are the result. */
 export function reportProblems(
     loaded: LoadedModel,
     problems: LoadedModel['problems'],
@@ -126,7 +126,7 @@ export function reportProblems(
     }
 }
 
-/** The names that `--property` knows: the invariants, and `deadlock` where it is checked. */
+/** The names that `--property` knows: the invariants, and `deadlock` if it is checked. */
 export function checkPropertyName(name: string | undefined, model: Model): void {
     const names = [...(model.allowsDeadlock ? [] : ['deadlock']), ...model.invariants.map(invariant => invariant.name)];
     if (name !== undefined && !names.includes(name)) {

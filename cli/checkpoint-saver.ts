@@ -1,11 +1,14 @@
-/** When checkpoints are written: `--checkpoint` and `--checkpoint-interval`. What is in them is for checkpoint.ts. */
+/**
+ * The times at which checkpoints are written: `--checkpoint` and `--checkpoint-interval`. Their format is in
+ * checkpoint.ts.
+ */
 import type { Exploration } from '../engine/explore/search.js';
 import type { ExploreInvocation } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { type CheckpointSubject, writeCheckpoint } from './checkpoint.js';
 import type { CommandIo } from './io.js';
 
-/** A round of a search takes less, and so do the representatives of a batch, but for those that are hard to find. */
+/** A round of a search takes less, and so do the representatives of a batch unless they are hard to find. */
 const MOST_MILLISECONDS_TO_SNAPSHOT = 2000;
 
 /** Writes checkpoints of an exploration, again and again to the same file. */
@@ -30,7 +33,7 @@ export class CheckpointSaver {
         this.#last = io.now();
     }
 
-    /** Writes one where it is time for it. */
+    /** Writes one if it is time for it. */
     async saveNowAndThen(exploration: Exploration): Promise<void> {
         if (this.#io.now() - this.#last >= this.#intervalMilliseconds) {
             this.reachSnapshot(exploration);
@@ -39,8 +42,8 @@ export class CheckpointSaver {
     }
 
     /**
-     * The file and its length; undefined where there is nothing to go on with, and nothing is written. Where the file cannot
-     * be written that is said, and no more: what was found counts without it.
+     * The file and its length; undefined if there is nothing to continue, and nothing is written. A file that cannot be
+     * written is reported, and the call goes on: its result counts without it.
      */
     async save(exploration: Exploration): Promise<{ readonly file: string; readonly bytes: number } | undefined> {
         const snapshot = exploration.snapshot();
@@ -61,7 +64,7 @@ export class CheckpointSaver {
         }
     }
 
-    /** Goes on with what is half done until there is something to save, and no further. */
+    /** Finishes the step in progress, so that there is something to save. */
     reachSnapshot(exploration: Exploration): void {
         const end = this.#io.now() + MOST_MILLISECONDS_TO_SNAPSHOT;
         const isEnough = (): boolean => exploration.snapshot() !== undefined || this.#io.now() >= end;

@@ -1,14 +1,11 @@
 /**
- * Checkpoints: an exploration that was ended by a limit, in a file from which it can be continued.
+ * Checkpoints: files from which an exploration that was ended by a limit can be continued.
  *
- *     8 bytes     ORBITCP1
- *     4 bytes     the length of the header, little-endian
- *     header      JSON: what the exploration is of, its counts and findings, the lengths of its memories
- *     memories    as they are
- *     32 bytes    SHA-256 of everything before
+ *     ORBITCP1, the length of the header in 4 bytes (little-endian), the header, the memories, their SHA-256
  *
- * A file is written beside its name first, so an old checkpoint stays where a new one cannot be written. It is checked as
- * a whole before anything of it is used.
+ * The header is JSON: the subject of the exploration, its counts and findings, the lengths of its memories. A file is
+ * first written under another name, so an old checkpoint stays if a new one cannot be written. It is checked as a whole
+ * before use.
  */
 import { createHash } from 'node:crypto';
 import type { ExplorationSnapshot, ExplorationState, StoredExploration } from '../engine/explore/snapshot.js';
@@ -19,9 +16,9 @@ import { VERSION } from './version.js';
 
 const MAGIC = new TextEncoder().encode('ORBITCP1');
 const DIGEST_BYTES = 32;
-/** Findings are few, so no header comes near this length. */
+/** A header is much shorter, since findings are few. */
 const MOST_HEADER_BYTES = 2 ** 28;
-/** What is copied at a time: memories that threads share can be written in no other way. */
+/** Bytes copied at a time; memories that threads share must be copied to be written. */
 const PART_BYTES = 2 ** 20;
 
 interface Header {
@@ -34,14 +31,14 @@ interface Header {
     readonly memories: readonly number[];
 }
 
-/** What a checkpoint is of. */
+/** The exploration that a checkpoint belongs to. */
 export interface CheckpointSubject {
     readonly model: string;
     /** As of `ReducedExploration.identity`. */
     readonly identity: string;
 }
 
-/** A checkpoint whose bytes are right, though it may be of another exploration. */
+/** A checkpoint whose bytes are right; it may belong to another exploration. */
 export interface Checkpoint {
     readonly file: string;
     readonly model: string;
@@ -50,7 +47,7 @@ export interface Checkpoint {
     close(): void;
 }
 
-/** Writes a checkpoint; how many bytes it has. Throws a CallError where that cannot be done. */
+/** Writes a checkpoint and returns its length in bytes. Throws a CallError if it cannot be written. */
 export async function writeCheckpoint(
     file: string,
     subject: CheckpointSubject,
@@ -88,7 +85,7 @@ export async function writeCheckpoint(
     return byteCount;
 }
 
-/** Throws a CallError where a checkpoint could not be written: better now than after an hour. */
+/** Throws a CallError if a checkpoint could not be written: better now than after an hour. */
 export async function checkReplaceable(file: string, io: CommandIo): Promise<void> {
     try {
         await io.checkReplaceable(file);
@@ -97,7 +94,7 @@ export async function checkReplaceable(file: string, io: CommandIo): Promise<voi
     }
 }
 
-/** Reads and checks a checkpoint. Throws a CallError where there is none, or it is damaged. `close` ends the reading. */
+/** Reads and checks a checkpoint. Throws a CallError if there is none, or it is damaged. `close` ends the reading. */
 export function openCheckpoint(file: string, io: CommandIo): Checkpoint {
     const fail = (what: string): never => {
         throw new CallError('call/checkpoint', `'${file}' ${what}`, file);
@@ -135,7 +132,7 @@ export function openCheckpoint(file: string, io: CommandIo): Checkpoint {
     };
 }
 
-/** Throws a CallError where the checkpoint is of another exploration than the one with this identity. */
+/** Throws a CallError if the checkpoint belongs to another exploration than the one with this identity. */
 export function checkSubject(checkpoint: Checkpoint, { model, identity }: CheckpointSubject): void {
     const { file } = checkpoint;
     if (checkpoint.model !== model) {
@@ -163,7 +160,7 @@ function partsOf(bytes: Uint8Array): Uint8Array[] {
     );
 }
 
-/** Whatever goes wrong with the file, now or later, is an error of the call. */
+/** Every failure with the file, now or later, is an error of the call. */
 function openFile(file: string, io: CommandIo): OpenFile {
     const attempt = <Result>(read: () => Result): Result => {
         try {
@@ -214,7 +211,7 @@ function checkDigest(file: string, fail: Fail, io: CommandIo): void {
     }
 }
 
-/** The header, and where that is asked for whether the file is as long as it says. */
+/** The header; on request it is also checked that the file has the length that the header gives. */
 function readHeader(open: OpenFile, fail: Fail, alsoChecks?: 'and its length'): Header {
     const start = new Uint8Array(MAGIC.length + 4);
     if (open.byteLength < start.length) {
@@ -239,7 +236,7 @@ function readHeader(open: OpenFile, fail: Fail, alsoChecks?: 'and its length'): 
     return header;
 }
 
-/** Undefined where it is none; that it is whole is for the digest to say. */
+/** Undefined if it is no header; the digest says whether it is whole. */
 function parseHeader(text: Uint8Array): Header | undefined {
     try {
         const header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)) as Partial<Header> | null;

@@ -1,16 +1,16 @@
-/** `orbit explore --each`: one exploration for each property, and what they come to together. */
+/** `orbit explore --each`: one exploration for each property, and one document for all. */
 import type { Model } from '../engine/model/model.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
 
-/** What one exploration is about. */
+/** The properties of one exploration. */
 export interface Question {
     readonly name: string;
-    /** Everything that the model states when absent. */
+    /** When absent, everything that the model states. */
     readonly properties?: readonly string[];
     readonly ignoresFaults?: boolean;
 }
 
-/** Faults first, for they belong to the steps and not to a property; then each property by itself. */
+/** Faults first, since they belong to the steps and not to a property; then each property alone. */
 export function questionsOf({ allowsDeadlock, invariants }: Model): readonly Question[] {
     const names = [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
     return [
@@ -20,8 +20,8 @@ export function questionsOf({ allowsDeadlock, invariants }: Model): readonly Que
 }
 
 /**
- * One document for explorations of one property each. Where the last ones were not begun because the time was over,
- * `endedAfterSeconds` says after how many seconds.
+ * One document for explorations of one property each. `endedAfterSeconds` is present if the time was over before the
+ * last ones began.
  */
 export function combined(
     parts: readonly { readonly name: string; readonly document: ExploreDocument }[],
@@ -37,14 +37,14 @@ export function combined(
         documents.find(document => document.limit !== undefined)?.limit ??
         (endedAfterSeconds === undefined ? undefined : { kind: 'time' as const, value: endedAfterSeconds });
     const unreached = documents.find(document => document.unreached !== undefined)?.unreached;
-    // The least group is that of the question that costs most.
+    // The smallest group belongs to the most expensive property.
     const least = documents.reduce((one, other) =>
         BigInt(other.reduction.order) < BigInt(one.reduction.order) ? other : one,
     );
     const isDecided = limit === undefined && parts.length === questionCount;
     const seconds = sum(document => document.seconds);
     const states = sum(document => document.states);
-    // That any of them has missed a state is at most as likely as all together.
+    // The probability that any of them has missed a state is at most the sum of theirs.
     const omissionProbability = Math.min(
         1,
         sum(document => document.omissionProbability ?? 0),

@@ -1,6 +1,5 @@
 /**
- * One exploration of a call of `orbit explore`, from its options to what it has found. A call has several where each
- * property is explored by itself.
+ * One exploration of a call of `orbit explore`, from its options to its result. With `--each` a call has several.
  */
 import type { Problem } from '../engine/common/problem.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
@@ -18,13 +17,16 @@ import type { CommandIo } from './io.js';
 
 /** Of the time limit. */
 const DETECTION_PART = 0.5;
-/** A container may have fewer processors than the machine that it runs on, and more threads than processors only cost. */
+/**
+ * Unless more are asked for: a container may have fewer processors than its machine, and more threads than processors
+ * only cost.
+ */
 const MOST_UNASKED_THREADS = 8;
 
-/** A model, with its symmetries where some are used. */
+/** A model, with its symmetries if some are used. */
 export type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis<unknown> };
 
-/** What all explorations of a call have in common. */
+/** The things that all explorations of a call share. */
 export interface Exploring {
     readonly analysis: ExplorableModel;
     /** On the clock of the world. */
@@ -33,19 +35,19 @@ export interface Exploring {
     readonly invocation: ExploreInvocation;
 }
 
-/** What came of one exploration. */
+/** The result of one exploration. */
 export interface ExplorationOutcome {
-    /** Absent where the problems are errors. */
+    /** Absent if the problems are errors. */
     readonly run?: ExplorationRun;
     readonly problems: readonly Problem[];
 }
 
-/** What the search for symmetries may take of the time that is left: the rest is for the exploration. */
+/** The share of the remaining time for the search for symmetries; the exploration gets the rest. */
 export function detectionMilliseconds(deadline: number, io: CommandIo): number {
     return Math.min((deadline - io.now()) * DETECTION_PART, DETECTION_SECONDS * 1000);
 }
 
-/** Throws TimeIsOver and OperationCancelled where that comes before it begins. */
+/** Throws TimeIsOver or OperationCancelled if that happens before the exploration begins. */
 export async function runExploration(
     question: Question,
     { analysis, deadline, interruption, invocation }: Exploring,
@@ -75,7 +77,7 @@ export async function runExploration(
         saver = checkpointFile === undefined ? undefined : new CheckpointSaver(checkpointFile, subject, invocation, io);
         const ends = { deadline, timeoutSeconds, saver, interruption };
         isInterrupted = await advanceToTheEnd(started.exploration, ends, invocation, io);
-        // What follows is about the group and the text of the model.
+        // From here on it is about the group and the text of the model.
         end = io.now();
     } finally {
         stored?.close();
@@ -139,7 +141,7 @@ function optionsOf(
     };
 }
 
-/** Says that there is no checkpoint where one was asked for: who looks for it later should not have to wonder. */
+/** Says that there is no checkpoint although one was asked for. */
 function reportMissing(exploration: Exploration, io: CommandIo): void {
     if (exploration.snapshot() === undefined) {
         io.stderr.write(

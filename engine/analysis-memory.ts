@@ -26,7 +26,10 @@ interface Results {
     readonly reachable: ReachableEstimate | undefined;
 }
 
-/** The results of the last analysis of one document, by stage. Empty at first; each analysis that is given it adds to it. */
+/**
+ * The results of the last analysis of one document, by stage. Empty at first; each analysis that is given it adds to
+ * it.
+ */
 export class AnalysisMemory {
     readonly instances = new LinearizationMemory();
     readonly fragments = new FragmentCache();
@@ -50,7 +53,9 @@ export class AnalysisMemory {
         return this.groups;
     }
 
-    /** The result of a stage for the model that was encoded last. It is not kept if the limit may have ended the stage. */
+    /**
+     * The result of a stage for the model that was encoded last. It is not kept if the limit may have ended the stage.
+     */
     result<Stage extends keyof Results>(stage: Stage, limit: WorkLimit, compute: () => Results[Stage]): Results[Stage] {
         const key = this.encoding?.problem.formulas;
         const known = this.results.get(stage);

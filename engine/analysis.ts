@@ -32,8 +32,8 @@ export interface AnalysisOptions extends SearchOptions {
     /** Results of earlier analyses of the same text, to save work; the analysis adds to it. */
     readonly memory?: AnalysisMemory;
     /**
-     * Receives the report before anything is explained, which may take longer than the search: without broken symmetries,
-     * assertions, costs of properties and the estimate of what is reachable.
+     * Receives the report before anything is explained, which may take longer than the search: without broken
+     * symmetries, assertions, costs of properties and the estimate of what is reachable.
      */
     readonly onFound?: (report: SymmetryReport) => void;
 }

@@ -1,4 +1,6 @@
-/** The check of generators that every analysis makes: by running the model, on as many states as a little work allows. */
+/**
+ * The check of generators that every analysis makes: by running the model, on as many states as a little work allows.
+ */
 import { createRandom } from './common/random.js';
 import { withinQuestions, type WorkLimit } from './common/work-limit.js';
 import { FEW_QUESTIONS, InitialStates } from './explore/initial-states.js';
@@ -8,17 +10,17 @@ import type { SequentialModel } from './sequential/sequential-model.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
 
-/** How many states each generator is tried on before anybody relies on it: fewer where a state has many firings. */
+/** States on which each generator is tried, fewer if a state has many firings. */
 const CERTIFICATE_STATES = 64;
 const LEAST_CERTIFICATE_STATES = 3;
 
 /**
- * Questions to the limit in the search for a first initial state, without which nothing is tried: a second or two. It might
- * else take all the time that there is, and nothing would be said of what was found.
+ * Questions to the limit in the search for a first initial state: a second or two. Without this bound the search could
+ * take all the time, and the groups would not be described.
  */
 const MOST_QUESTIONS = 8_192;
 
-/** Cells times summands times states that all generators together may take. */
+/** Cells times summands times states, for all generators together. */
 const CERTIFICATE_WORK = 2_000_000;
 
 /** Whether the generators are symmetries as far as running the model can tell. */

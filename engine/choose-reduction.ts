@@ -1,6 +1,6 @@
 /**
- * What `--reduction auto` uses: all symmetries, a subgroup with a cheaper strategy, or none, whichever promises to take the
- * least time (explore/reduction-choice.ts).
+ * The choice of `--reduction auto`: all symmetries, a subgroup with a cheaper strategy, or none, whichever promises to
+ * take the least time (explore/reduction-choice.ts).
  */
 import type { WorkLimit } from './common/work-limit.js';
 import {
@@ -20,16 +20,16 @@ import type { ModelGroup } from './symmetry/model-symmetry.js';
 import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { representativesOf } from './symmetry/representatives.js';
 
-/** What was chosen, and the estimate for it; for the whole group where nothing is used. */
+/** The choice with its estimate, which is that of the whole group if no symmetry is used. */
 export interface ReductionChoice extends ReductionEstimate {
     readonly uses: 'group' | 'subgroup' | 'nothing';
 }
 
-/** What was chosen, and with which strategy it is used. */
+/** The choice with its strategy. */
 export interface ChosenReduction {
-    /** Absent for a model without states to measure, or without symmetries: then there was nothing to choose. */
+    /** Absent without symmetries or without states to measure: there was nothing to choose. */
     readonly choice?: ReductionChoice;
-    /** Absent where nothing is used. */
+    /** Absent if no symmetry is used. */
     readonly reduction?: UsedReduction;
 }
 
@@ -69,9 +69,9 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
 }
 
 /**
- * The estimate with orbits that are counted as a whole, where that may change the choice and can be done: of a large group, or
- * one of several factors, some elements show a part of an orbit only. Each orbit counts once, however many of the states
- * are in it, for a walk is often near to where it began, where orbits are few and small.
+ * The estimate with whole orbits, if that may change the choice and is possible: some elements of a large group, or of
+ * one with several factors, show only a part of an orbit. Each orbit counts once, since a walk often stays near its
+ * initial state, where orbits are few and small.
  */
 function withWholeOrbits(
     estimate: ReductionEstimate,
@@ -97,8 +97,8 @@ function withWholeOrbits(
 }
 
 /**
- * The part of the group for which generated code finds representatives without a search; `undefined` for none, and where it
- * does that for the whole group.
+ * The part of the group for which generated code finds representatives without a search; `undefined` if there is none,
+ * or if it is the whole group.
  */
 function cheaperReduction({ canonicalizer, group }: UsedReduction): UsedReduction | undefined {
     const isCheap = canonicalizer.plan()?.every(needsNoSearch) === true;

@@ -1,6 +1,6 @@
 /**
- * The options of Orbit: those of each command, and the settings `orbit.…` of an editor. Names, defaults and meanings are
- * written here once; a test compares the settings with package.json.
+ * The options of Orbit: those of each command, and the settings `orbit.…` of an editor. Names, defaults and meanings
+ * are written here once; a test compares the settings with package.json.
  */
 import { PASSES } from './passes/pass-names.js';
 

@@ -1,4 +1,4 @@
-/** From what an analysis has found to an exploration that is ready to advance: passes, representatives, generated code. */
+/** From an analysis to an exploration that is ready to advance: passes, representatives, generated code. */
 import type { Analysis, SymmetryAnalysis } from './analysis.js';
 import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
 import { compileModel } from './compiled-search/compiled-model.js';
@@ -29,19 +29,19 @@ import { representativesOf } from './symmetry/representatives.js';
 import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 
 /**
- * Which representatives an exploration stores. `auto` uses as much of the group as pays; at a state that is too hard it gives
- * up uniqueness, and says so. `unique` uses all of it, and ends undecided there.
+ * Which representatives an exploration stores. `auto` uses as much of the group as pays, and gives up uniqueness at a
+ * state that is too hard. `unique` uses the whole group, and ends undecided at such a state.
  */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
-/** What is explored, with which reduction, and within which limits. */
+/** The reduction and the limits of an exploration. */
 export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer' | 'passed'> {
     readonly reduction: Reduction;
-    /** What is done to the model before it is searched; when absent DEFAULT_PASSES, where they may gain something. */
+    /** Passes over the model before the search; when absent DEFAULT_PASSES, if they may gain something. */
     readonly passes?: readonly PassName[];
-    /** Whether states are expanded by the interpreter, also where they could be by generated code. */
+    /** Whether the interpreter expands all states, even if generated code could. */
     readonly isInterpreted?: boolean;
-    /** Whether to count how often each step is taken. Makes the exploration some times slower. */
+    /** Whether to count how often each step is taken. The exploration is then several times slower. */
     readonly countsCoverage?: boolean;
 }
 
@@ -50,27 +50,27 @@ export interface ReducedExploration {
     readonly exploration: Exploration;
     readonly group?: ModelGroup;
     readonly strategy?: RepresentativeStrategy;
-    /** What `auto` has chosen; absent where there was nothing to choose. */
+    /** The choice of `auto`; absent if there was nothing to choose. */
     readonly choice?: ReductionChoice;
-    /** What each pass has done to the model, in the order in which they ran. */
+    /** The changes of each pass, in the order in which they ran. */
     readonly passes: readonly PassReport[];
-    /** Why states are expanded by the interpreter; absent where generated code does it. */
+    /** The reason why the interpreter expands states; absent if generated code does. */
     readonly interpretedBecause?: string;
     /** The steps that no run takes; `undefined` before all states have been expanded. */
     readonly unreached: () => readonly UnreachedStep[] | undefined;
-    /** What was counted so far, where it is counted. */
+    /** The counts so far, if steps are counted. */
     readonly coverage?: () => Coverage;
     /**
-     * The text of all that a snapshot of the exploration is bound to: the model that is searched, the properties that are
-     * checked, the representatives, and how the states are stored.
+     * Everything that a snapshot of the exploration is bound to, as text: the searched model, the checked properties,
+     * the representatives, and the way in which states are stored.
      */
     readonly identity: () => string;
 }
 
 /**
  * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model,
- * and its symmetries unless every state is stored. Takes the time of a detection where only some of several properties
- * are checked.
+ * and its symmetries unless every state is stored. If only some of several properties are checked, it takes the time of
+ * a detection.
  */
 export function startExploration(
     { model, sequential, symmetry }: Omit<Analysis<unknown>, 'problems'>,
@@ -79,7 +79,7 @@ export function startExploration(
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
     const prepared = preparePasses(sequential, {
-        // What is counted are the steps of the model as written.
+        // The counts are of the steps of the model as written.
         passes: options.countsCoverage === true ? [] : passes,
         properties: options.properties,
         values: symmetry?.values,
@@ -119,7 +119,7 @@ export function startExploration(
     };
 }
 
-/** What is used of the group, and how. */
+/** The part of the group that reduces the search, and its strategy. */
 function reductionOf(
     sequential: SequentialModel,
     group: ModelGroup,
@@ -140,13 +140,13 @@ function reductionOf(
     }
 }
 
-/** A state of one word gets no shorter, and what is folded in its steps gains less than looking for it takes. */
+/** Default passes only shorten states; a state of one word gets no shorter. */
 function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
     const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
     return bits >= LONG_BITS ? DEFAULT_PASSES : [];
 }
 
-/** What reduction does to counts of steps; made when it is asked for. */
+/** The effect of reduction on counts of steps, computed at the first use. */
 interface CountedSymmetry {
     /** As of symmetry/summand-orbits.ts. */
     readonly summandOrbits: () => SummandOrbits;
@@ -168,7 +168,7 @@ function identityOf(model: SequentialModel, { properties, canonicalizer }: Explo
     return `${printSequentialModel(model)}${details}\n`;
 }
 
-/** With generated code where that is wanted and possible. */
+/** With generated code if that is wanted and possible. */
 function explorationOf(
     model: Model,
     sequential: SequentialModel,
@@ -209,7 +209,7 @@ function explorationOf(
 const INTERPRETED = { kind: 'interpreted' };
 const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
 
-/** The successors of one state at a time, by generated code where that is wanted and possible. */
+/** The successors of one state at a time, by generated code if that is wanted and possible. */
 function successorsOf(
     sequential: SequentialModel,
     isInterpreted: boolean,
@@ -224,7 +224,9 @@ function successorsOf(
         : { successors: compiled };
 }
 
-/** A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none. */
+/**
+ * A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none.
+ */
 function unreachedIn(
     exploration: Exploration,
     model: Model,
@@ -248,20 +250,20 @@ function madeOnce<Value>(make: () => Value): () => Value {
     return () => (made ??= { value: make() }).value;
 }
 
-/** Ten times what `auto` allows, about as much as the descent has memory for. */
+/** Ten times the limit of `auto`, about as much as the descent has memory for. */
 const EXACT_WORK_PER_STATE = 20_000_000;
 
-/** What reduces a search that may leave cells out. */
+/** The symmetries that reduce a search that may leave cells out. */
 interface UsableGroup {
     /** Symmetries of the model. */
     readonly kept: ModelGroup;
-    /** What they do to the cells that are searched. */
+    /** Their action on the cells that are searched. */
     readonly acting: ModelGroup;
 }
 
 /**
- * The symmetries that keep what is checked, or those of them that map the cone onto itself. With all of them the cone has
- * to be larger; taken are those with which fewer states are to be expected.
+ * The symmetries that keep the checked properties, or those of them that map the cone onto itself. With all of them the
+ * cone has to be larger; the choice is the one with fewer expected states.
  */
 function usableGroup(
     symmetry: SymmetryAnalysis<unknown>,
@@ -285,7 +287,7 @@ function usableGroup(
     return fewer !== undefined && more !== undefined && more < fewer ? { kept: all, acting: all } : { kept, acting };
 }
 
-/** Those of the names, and what a deadlock is; all where no names are given. */
+/** The indices of the named properties; all properties if no names are given. */
 function selectedProperties(
     { constraints }: SymmetryAnalysis<unknown>,
     names: readonly string[] | undefined,
