@@ -10,6 +10,7 @@ import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import { scrambled } from './scrambled.js';
 import { Scratch } from './scratch.js';
+import { KEY_BASE, SHORT, Sides } from './sides.js';
 
 // What is known of a cell. Between two guesses, all cells are SAME, and so are those that were not split since the paths
 // parted.
@@ -26,17 +27,11 @@ const SETTLED = 4;
 /** The sets count as mostly the same when fewer than one vertex in this many is not in both. */
 const MOSTLY = 4;
 
-/** Sides of at most this length are sorted by insertion. Most cells have two or three vertices. */
-const SHORT = 24;
-
 /** When we must choose in a cell with more vertices than this, we choose for all of them at once. */
 const FEW = 64;
 
 /** Stands for the image of a vertex that has none yet. */
 const UNKNOWN = -1;
-
-/** Room for a vertex in the low digits of a sort key, exact with a hash of 32 bits on top. */
-const KEY_BASE = 2 ** 21;
 
 /**
  * Guesses permutations from the difference between a partition and the path that it watches.
@@ -63,33 +58,11 @@ export class Completion {
     /** Their images, when there is a guess. */
     readonly #images: Int32Array;
 
-    // An open cell has two sides: its vertices on the first path and here. Of a cell that is mostly the same, they are those
-    // that are on one side only.
-    /** `#firstOf[s]` is where the sides of the cell s begin in `#left` and `#right`, and `#sizeOf[s]` how long they are. */
-    readonly #firstOf: Int32Array;
-    readonly #sizeOf: Int32Array;
-    /** `#openOf[s]` is how many of them have no image yet, or are none. They come first. */
-    readonly #openOf: Int32Array;
-    /** `#leftFound[s]` and `#rightFound[s]` count those found so far of a cell that is mostly the same. */
-    readonly #leftFound: Int32Array;
-    readonly #rightFound: Int32Array;
-    #left = new Int32Array(16);
-    #right = new Int32Array(16);
-    /** `#openCell[v]` is the cell on whose left side v is. */
-    readonly #openCell: Int32Array;
-    /**
-     * `#leftHash[v]` is the sum of the scrambled images of the neighbors of v, and `#rightHash[w]` that of the neighbors of w
-     * that are images, as far as they have been told. Of vertices on no side, 0.
-     */
-    readonly #leftHash: Int32Array;
-    readonly #rightHash: Int32Array;
+    readonly #sides: Sides;
 
     /** The open cells to look at, in turn, and whether a cell is still to come among them. */
     #waiting: number[] = [];
     readonly #isWaiting: Uint8Array;
-    /** Room for one side of the cell that is looked at, and for its sort keys. */
-    #copy = new Int32Array(16);
-    #keys = new Float64Array(16);
     /**
      * A hash table for a long cell. A slot holds the vertices of the left side with one hash: the last of them, how many there
      * are, and how many of them have not been matched with the right side.
@@ -112,14 +85,7 @@ export class Completion {
         this.#isTaken = scratch.bytes(vertexCount).fill(1);
         this.#moved = scratch.integers(vertexCount);
         this.#images = scratch.integers(vertexCount);
-        this.#firstOf = scratch.integers(vertexCount);
-        this.#sizeOf = scratch.integers(vertexCount);
-        this.#openOf = scratch.integers(vertexCount);
-        this.#leftFound = scratch.integers(vertexCount);
-        this.#rightFound = scratch.integers(vertexCount);
-        this.#openCell = scratch.integers(vertexCount);
-        this.#leftHash = scratch.integers(vertexCount);
-        this.#rightHash = scratch.integers(vertexCount);
+        this.#sides = new Sides(vertexCount, scratch);
         this.#isWaiting = scratch.bytes(vertexCount);
     }
 
@@ -140,6 +106,7 @@ export class Completion {
     #collectCells(firstSplit: number): void {
         const { splitStart, splitParent, splitCount, elements, cellLength, watchedLeaf } = this.#partition;
         const stateOf = this.#stateOf;
+        const { firstOf, sizeOf } = this.#sides;
         let sideLength = 0;
         let areSomeMostlySame = false;
         for (let i = firstSplit; i < splitCount; i++) {
@@ -150,16 +117,13 @@ export class Completion {
                 }
                 this.#classify(cell);
                 if (this.#isOpen(cell)) {
-                    this.#firstOf[cell] = sideLength;
-                    sideLength += this.#sizeOf[cell];
-                    areSomeMostlySame ||= this.#sizeOf[cell] < cellLength[cell];
+                    firstOf[cell] = sideLength;
+                    sideLength += sizeOf[cell];
+                    areSomeMostlySame ||= sizeOf[cell] < cellLength[cell];
                 }
             }
         }
-        if (sideLength > this.#left.length) {
-            this.#left = new Int32Array(2 * sideLength);
-            this.#right = new Int32Array(2 * sideLength);
-        }
+        this.#sides.makeRoomFor(sideLength);
         for (const cell of this.#cells) {
             if (stateOf[cell] === MOSTLY_SAME) {
                 continue;
@@ -191,10 +155,7 @@ export class Completion {
             const strangers = this.#partition.strangerCount(cell);
             const isMostlySame = strangers * MOSTLY < length;
             this.#stateOf[cell] = isMostlySame ? MOSTLY_SAME : OPEN;
-            this.#sizeOf[cell] = isMostlySame ? strangers : length;
-            this.#openOf[cell] = this.#sizeOf[cell];
-            this.#leftFound[cell] = 0;
-            this.#rightFound[cell] = 0;
+            this.#sides.begin(cell, isMostlySame ? strangers : length);
         } else {
             return;
         }
@@ -206,10 +167,11 @@ export class Completion {
     }
 
     #addToSides(cell: number, index: number, left: number, right: number): void {
-        const place = this.#firstOf[cell] + index;
-        this.#left[place] = left;
-        this.#right[place] = right;
-        this.#openCell[left] = cell;
+        const sides = this.#sides;
+        const place = sides.firstOf[cell] + index;
+        sides.left[place] = left;
+        sides.right[place] = right;
+        sides.openCell[left] = cell;
         this.#imageOf[left] = UNKNOWN;
         this.#isTaken[right] = 0;
     }
@@ -219,40 +181,42 @@ export class Completion {
      * path, or the one there belongs to such a cell here, it is a stranger.
      */
     #noteStrangers(left: number, right: number): void {
+        const sides = this.#sides;
         const cellThere = this.#cellOnFirstPath(right);
         if (this.#stateOf[cellThere] === MOSTLY_SAME) {
-            this.#left[this.#firstOf[cellThere] + this.#leftFound[cellThere]++] = right;
+            sides.left[sides.firstOf[cellThere] + sides.leftFound[cellThere]++] = right;
         }
         const cellHere = this.#partition.cellOf[left];
         if (this.#stateOf[cellHere] === MOSTLY_SAME) {
-            this.#right[this.#firstOf[cellHere] + this.#rightFound[cellHere]++] = left;
+            sides.right[sides.firstOf[cellHere] + sides.rightFound[cellHere]++] = left;
         }
     }
 
     /** Only when two cells that are mostly the same have exchanged vertices are some missing yet: go through such a cell. */
     #completeStrangers(): void {
         const { elements, cellOf, cellLength, watchedLeaf } = this.#partition;
+        const { firstOf, sizeOf, leftFound, rightFound, left, right } = this.#sides;
         for (const cell of this.#cells) {
             if (this.#stateOf[cell] !== MOSTLY_SAME) {
                 continue;
             }
-            const first = this.#firstOf[cell];
-            const count = this.#sizeOf[cell];
-            if (this.#leftFound[cell] < count || this.#rightFound[cell] < count) {
+            const first = firstOf[cell];
+            const count = sizeOf[cell];
+            if (leftFound[cell] < count || rightFound[cell] < count) {
                 this.#edgesLeft -= cellLength[cell];
-                let leftFound = 0;
-                let rightFound = 0;
+                let leftCount = 0;
+                let rightCount = 0;
                 for (let place = cell; place < cell + cellLength[cell]; place++) {
                     if (cellOf[watchedLeaf.elements[place]] !== cell) {
-                        this.#left[first + leftFound++] = watchedLeaf.elements[place];
+                        left[first + leftCount++] = watchedLeaf.elements[place];
                     }
                     if (this.#cellOnFirstPath(elements[place]) !== cell) {
-                        this.#right[first + rightFound++] = elements[place];
+                        right[first + rightCount++] = elements[place];
                     }
                 }
             }
             for (let i = 0; i < count; i++) {
-                this.#addToSides(cell, i, this.#left[first + i], this.#right[first + i]);
+                this.#addToSides(cell, i, left[first + i], right[first + i]);
             }
         }
     }
@@ -305,8 +269,9 @@ export class Completion {
 
     /** The open cells, each with the number of its open vertices times KEY_BASE added, ascending. */
     #openCellsBySize(): Float64Array {
+        const { openOf } = this.#sides;
         const cells = this.#cells.filter(cell => this.#isOpen(cell));
-        return Float64Array.from(cells, cell => this.#openOf[cell] * KEY_BASE + cell).sort();
+        return Float64Array.from(cells, cell => openOf[cell] * KEY_BASE + cell).sort();
     }
 
     /**
@@ -315,22 +280,23 @@ export class Completion {
      * the same for the whole cell; so one vertex speaks for all.
      */
     #hearNeighbors(cell: number): void {
+        const { firstOf, sizeOf, left, right, leftHash, rightHash } = this.#sides;
         const { firstNeighbor, neighbors } = this.#graph;
-        const first = this.#firstOf[cell];
-        const end = first + this.#sizeOf[cell];
-        const rowEnd = firstNeighbor[this.#left[first] + 1];
-        let isInformed = this.#sizeOf[cell] === 1;
-        for (let i = firstNeighbor[this.#left[first]]; i < rowEnd && !isInformed; i++) {
+        const first = firstOf[cell];
+        const end = first + sizeOf[cell];
+        const rowEnd = firstNeighbor[left[first] + 1];
+        let isInformed = sizeOf[cell] === 1;
+        for (let i = firstNeighbor[left[first]]; i < rowEnd && !isInformed; i++) {
             const neighborCell = this.#cellOnFirstPath(neighbors[i]);
             isInformed = this.#partition.cellLength[neighborCell] > 1 && this.#stateOf[neighborCell] !== OPEN;
         }
-        this.#edgesLeft -= rowEnd - firstNeighbor[this.#left[first]];
+        this.#edgesLeft -= rowEnd - firstNeighbor[left[first]];
         if (!isInformed) {
             return;
         }
         for (let i = first; i < end; i++) {
-            this.#leftHash[this.#left[i]] = this.#hashOfImages(this.#left[i]);
-            this.#rightHash[this.#right[i]] = this.#hashOfNeighbors(this.#right[i]);
+            leftHash[left[i]] = this.#hashOfImages(left[i]);
+            rightHash[right[i]] = this.#hashOfNeighbors(right[i]);
         }
         this.#enqueue(cell);
     }
@@ -347,18 +313,16 @@ export class Completion {
      * False if both sides of the cell do not fit together.
      */
     #settle(cell: number): boolean {
-        const left = this.#left;
-        const right = this.#right;
-        const leftHash = this.#leftHash;
-        const rightHash = this.#rightHash;
-        const first = this.#firstOf[cell];
-        const end = first + this.#openOf[cell];
+        const sides = this.#sides;
+        const { left, right, leftHash, rightHash } = sides;
+        const first = sides.firstOf[cell];
+        const end = first + sides.openOf[cell];
         this.#edgesLeft -= end - first;
         if (end - first > SHORT) {
             return this.#settleLong(cell, first, end);
         }
-        this.#sortSide(left, first, end, leftHash);
-        this.#sortSide(right, first, end, rightHash);
+        sides.sort(left, first, end, leftHash);
+        sides.sort(right, first, end, rightHash);
         for (let i = first; i < end; i++) {
             if (leftHash[left[i]] !== rightHash[right[i]]) {
                 return false;
@@ -382,15 +346,13 @@ export class Completion {
 
     /** The same for a long cell, which is looked at again and again: counts the hashes of both sides in a table. */
     #settleLong(cell: number, first: number, end: number): boolean {
-        const left = this.#left;
-        const right = this.#right;
-        const rightHash = this.#rightHash;
+        const { left, right, leftHash, rightHash } = this.#sides;
         const mask = this.#clearTable(end - first);
         const tableVertex = this.#tableVertex;
         const tableCount = this.#tableCount;
         const tableLeft = this.#tableLeft;
         for (let i = first; i < end; i++) {
-            const slot = this.#slotOf(this.#leftHash[left[i]], mask);
+            const slot = this.#slotOf(leftHash[left[i]], mask);
             tableVertex[slot] = left[i];
             tableCount[slot]++;
             tableLeft[slot]++;
@@ -434,8 +396,11 @@ export class Completion {
 
     /** The slot of the vertices of the left side with a hash, or the free slot where they would be. */
     #slotOf(hash: number, mask: number): number {
+        const { leftHash } = this.#sides;
+        const tableVertex = this.#tableVertex;
+        const tableCount = this.#tableCount;
         let slot = (hash ^ (hash >>> 15)) & mask;
-        while (this.#tableCount[slot] > 0 && this.#leftHash[this.#tableVertex[slot]] !== hash) {
+        while (tableCount[slot] > 0 && leftHash[tableVertex[slot]] !== hash) {
             slot = (slot + 1) & mask;
         }
         return slot;
@@ -446,19 +411,20 @@ export class Completion {
      * stay. Else one of the others goes to the first that it may go to; in a large cell, all of them.
      */
     #choose(cell: number): void {
-        const first = this.#firstOf[cell];
-        const end = first + this.#openOf[cell];
+        const { firstOf, openOf, left } = this.#sides;
+        const first = firstOf[cell];
+        const end = first + openOf[cell];
         const isLarge = end - first > FEW;
         this.#edgesLeft -= end - first;
         let commonCount = 0;
         for (let i = first; i < end; i++) {
-            commonCount += this.#isCommon(this.#left[i], cell) ? 1 : 0;
+            commonCount += this.#isCommon(left[i], cell) ? 1 : 0;
         }
         const areMostCommon = 2 * commonCount >= end - first;
         if (areMostCommon || isLarge) {
             for (let i = first; i < end; i++) {
-                if (this.#isCommon(this.#left[i], cell)) {
-                    this.#map(this.#left[i], this.#left[i]);
+                if (this.#isCommon(left[i], cell)) {
+                    this.#map(left[i], left[i]);
                 }
             }
         }
@@ -470,35 +436,34 @@ export class Completion {
 
     /** Whether a vertex is on both sides of a cell, and may stay. */
     #isCommon(vertex: number, cell: number): boolean {
+        const sides = this.#sides;
         return (
-            this.#openCell[vertex] === cell &&
+            sides.openCell[vertex] === cell &&
             this.#imageOf[vertex] === UNKNOWN &&
             this.#partition.cellOf[vertex] === cell &&
             this.#isTaken[vertex] === 0 &&
-            this.#leftHash[vertex] === this.#rightHash[vertex]
+            sides.leftHash[vertex] === sides.rightHash[vertex]
         );
     }
 
     /** Maps so many vertices of a cell, in their order, to others with the same hash: rather not to what may stay itself. */
     #pairOff(cell: number, count: number): void {
-        const left = this.#left;
-        const right = this.#right;
-        let next = this.#firstOf[cell];
+        const sides = this.#sides;
+        const { left, right, leftHash, rightHash } = sides;
+        const imageOf = this.#imageOf;
+        const isTaken = this.#isTaken;
+        let next = sides.firstOf[cell];
         if (count > 1) {
-            this.#sortSide(left, next, next + this.#openOf[cell], this.#leftHash);
-            this.#sortSide(right, next, next + this.#openOf[cell], this.#rightHash);
+            sides.sort(left, next, next + sides.openOf[cell], leftHash);
+            sides.sort(right, next, next + sides.openOf[cell], rightHash);
         }
         let done = 0;
         for (let i = next; done < count; i++) {
-            if (this.#imageOf[left[i]] !== UNKNOWN || this.#isCommon(left[i], cell)) {
+            if (imageOf[left[i]] !== UNKNOWN || this.#isCommon(left[i], cell)) {
                 continue;
             }
-            const hash = this.#leftHash[left[i]];
-            while (
-                this.#isTaken[right[next]] === 1 ||
-                this.#rightHash[right[next]] !== hash ||
-                this.#isCommon(right[next], cell)
-            ) {
+            const hash = leftHash[left[i]];
+            while (isTaken[right[next]] === 1 || rightHash[right[next]] !== hash || this.#isCommon(right[next], cell)) {
                 next++;
             }
             this.#map(left[i], right[next]);
@@ -508,50 +473,41 @@ export class Completion {
 
     /** Moves the vertices that have found their images behind those that have not, and tells their neighbors. */
     #tellSettled(cell: number): void {
-        const first = this.#firstOf[cell];
-        const end = first + this.#openOf[cell];
-        this.#moveToFront(this.#left, first, end, this.#imageOf, UNKNOWN);
-        const openEnd = this.#moveToFront(this.#right, first, end, this.#isTaken, 0);
-        this.#openOf[cell] = openEnd - first;
+        const sides = this.#sides;
+        const { left, right, openOf } = sides;
+        const imageOf = this.#imageOf;
+        const first = sides.firstOf[cell];
+        const end = first + openOf[cell];
+        sides.moveToFront(left, first, end, imageOf, UNKNOWN);
+        const openEnd = sides.moveToFront(right, first, end, this.#isTaken, 0);
+        openOf[cell] = openEnd - first;
         if (openEnd === first) {
             this.#stateOf[cell] = SETTLED;
         }
         for (let i = openEnd; i < end; i++) {
-            this.#tellNeighbors(this.#left[i], this.#imageOf[this.#left[i]]);
+            this.#tellNeighbors(left[i], imageOf[left[i]]);
         }
-    }
-
-    /** Moves the vertices for which `marks` has this mark to the front of a part of a side, and returns where they end. */
-    #moveToFront(side: Int32Array, first: number, end: number, marks: Int32Array | Uint8Array, mark: number): number {
-        const copy = this.#copyOf(side, first, end);
-        let frontEnd = first;
-        let backStart = end;
-        for (let i = 0; i < end - first; i++) {
-            if (marks[copy[i]] === mark) {
-                side[frontEnd++] = copy[i];
-            } else {
-                side[--backStart] = copy[i];
-            }
-        }
-        return frontEnd;
     }
 
     /** Tells the neighbors of a vertex that have no image yet, and those of its image that are none yet. */
     #tellNeighbors(vertex: number, image: number): void {
         const { firstNeighbor, neighbors } = this.#graph;
+        const { openCell, leftHash, rightHash } = this.#sides;
+        const imageOf = this.#imageOf;
+        const isTaken = this.#isTaken;
         const value = scrambled(image);
         const end = firstNeighbor[vertex + 1];
         for (let i = firstNeighbor[vertex]; i < end; i++) {
             const neighbor = neighbors[i];
-            if (this.#imageOf[neighbor] === UNKNOWN) {
-                this.#leftHash[neighbor] += value;
-                this.#enqueue(this.#openCell[neighbor]);
+            if (imageOf[neighbor] === UNKNOWN) {
+                leftHash[neighbor] += value;
+                this.#enqueue(openCell[neighbor]);
             }
         }
         const imageEnd = firstNeighbor[image + 1];
         for (let i = firstNeighbor[image]; i < imageEnd; i++) {
-            if (this.#isTaken[neighbors[i]] === 0) {
-                this.#rightHash[neighbors[i]] += value;
+            if (isTaken[neighbors[i]] === 0) {
+                rightHash[neighbors[i]] += value;
             }
         }
         this.#edgesLeft -= end - firstNeighbor[vertex];
@@ -588,46 +544,6 @@ export class Completion {
         return hash;
     }
 
-    /** Sorts part of a side by its hashes. */
-    #sortSide(side: Int32Array, first: number, end: number, hashOf: Int32Array): void {
-        if (end - first <= SHORT) {
-            for (let i = first + 1; i < end; i++) {
-                const vertex = side[i];
-                const hash = hashOf[vertex];
-                let j = i;
-                for (; j > first && hashOf[side[j - 1]] > hash; j--) {
-                    side[j] = side[j - 1];
-                }
-                side[j] = vertex;
-            }
-            return;
-        }
-        const count = end - first;
-        const copy = this.#copyOf(side, first, end);
-        if (count > this.#keys.length) {
-            this.#keys = new Float64Array(2 * count);
-        }
-        const keys = this.#keys;
-        for (let i = 0; i < count; i++) {
-            keys[i] = hashOf[copy[i]] * KEY_BASE + i;
-        }
-        keys.subarray(0, count).sort();
-        for (let i = 0; i < count; i++) {
-            side[first + i] = copy[keys[i] - Math.floor(keys[i] / KEY_BASE) * KEY_BASE];
-        }
-    }
-
-    /** Part of a side, to be used at once. */
-    #copyOf(side: Int32Array, first: number, end: number): Int32Array {
-        if (end - first > this.#copy.length) {
-            this.#copy = new Int32Array(2 * (end - first));
-        }
-        for (let i = first; i < end; i++) {
-            this.#copy[i - first] = side[i];
-        }
-        return this.#copy;
-    }
-
     #toPermutation(): SparsePermutation {
         const count = this.#movedCount;
         for (let i = 0; i < count; i++) {
@@ -638,21 +554,25 @@ export class Completion {
 
     /** Makes all cells SAME and all vertices stay again. */
     #forget(): void {
+        const { firstOf, sizeOf, left, right, leftHash, rightHash } = this.#sides;
+        const imageOf = this.#imageOf;
+        const isTaken = this.#isTaken;
+        const moved = this.#moved;
         for (const cell of this.#cells) {
             if (this.#stateOf[cell] !== SINGLE) {
-                const end = this.#firstOf[cell] + this.#sizeOf[cell];
-                for (let i = this.#firstOf[cell]; i < end; i++) {
-                    this.#imageOf[this.#left[i]] = this.#left[i];
-                    this.#isTaken[this.#right[i]] = 1;
-                    this.#leftHash[this.#left[i]] = 0;
-                    this.#rightHash[this.#right[i]] = 0;
+                const end = firstOf[cell] + sizeOf[cell];
+                for (let i = firstOf[cell]; i < end; i++) {
+                    imageOf[left[i]] = left[i];
+                    isTaken[right[i]] = 1;
+                    leftHash[left[i]] = 0;
+                    rightHash[right[i]] = 0;
                 }
             }
             this.#stateOf[cell] = SAME;
             this.#isWaiting[cell] = 0;
         }
         for (let i = 0; i < this.#movedCount; i++) {
-            this.#imageOf[this.#moved[i]] = this.#moved[i];
+            imageOf[moved[i]] = moved[i];
         }
         this.#cells = [];
         this.#waiting = [];
