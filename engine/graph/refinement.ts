@@ -100,11 +100,9 @@ export class Refiner {
         this.#enqueue(start);
     }
 
-    /**
-     * Individualizes `vertex`, then repeats the recorded steps `firstStep` to `endStep - 1`, which make the recorded splits.
-     */
+    /** Individualizes `vertex`, then repeats the recorded steps `firstStep` to `endStep - 1` with their splits. */
     repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome {
-        const trace = this.trace;
+        const { trace } = this;
         trace.compareFrom(trace.cursor);
         this.#repeating = true;
         this.individualize(vertex);
@@ -126,16 +124,14 @@ export class Refiner {
      * have equal signatures, others mostly different ones. Undefined if the work limit was reached. The caller undoes the splits.
      */
     sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
-        this.trace.startSigning();
+        const { partition, trace } = this;
+        trace.startSigning();
         this.individualize(vertex);
-        const outcome = this.refine(workLimit, this.partition.splitCount + splitLimit);
-        return outcome === 'stopped' ? undefined : this.trace.signature;
+        const outcome = this.refine(workLimit, partition.splitCount + splitLimit);
+        return outcome === 'stopped' ? undefined : trace.signature;
     }
 
-    /**
-     * Splits cells until the partition is equitable or has `splitLimit` splits. The queue is empty afterwards, whatever the
-     * outcome.
-     */
+    /** Splits cells until the partition is equitable or has `splitLimit` splits. Always leaves the queue empty. */
     refine(workLimit: WorkLimit, splitLimit = Infinity): RefinementOutcome {
         const { partition, trace } = this;
         const waiting = this.#waiting;
@@ -167,6 +163,7 @@ export class Refiner {
 
     /** Splits all cells by adjacency to the one vertex at `start`. False when the trace differs. */
     #splitBySingleton(start: number): boolean {
+        const { trace } = this;
         const { firstNeighbor, neighbors } = this.#graph;
         const { elements, position, cellOf, cellLength } = this.partition;
         const touchedLength = this.#touchedLength;
@@ -198,7 +195,7 @@ export class Refiner {
         }
         this.edgesSeen += rowEnd - rowStart + 1;
         if (touchedCellCount === 0) {
-            return this.trace.record(hash);
+            return trace.record(hash);
         }
         if (touchedCellCount > 1) {
             sortAscending(touchedCells, touchedCellCount);
@@ -217,7 +214,7 @@ export class Refiner {
                 agrees = this.#splitInTwo(cell, cell + length - touched);
             }
         }
-        return agrees && this.trace.record(hash);
+        return agrees && trace.record(hash);
     }
 
     /** Splits all cells by the number of neighbors in the cell at `start`. False when the trace differs. */
@@ -394,17 +391,16 @@ export class Refiner {
 
     /** Cuts a cell where its touched vertices begin and queues what must be queued. False when the trace differs. */
     #splitInTwo(cell: number, start: number): boolean {
-        const partition = this.partition;
+        const { partition, trace } = this;
         partition.split(cell, start);
         if (this.#repeating) {
-            return this.trace.isNext(start);
+            return trace.isNext(start);
         }
-        if (this.#waiting.has(cell) || partition.cellLength[start] <= partition.cellLength[cell]) {
-            this.#enqueue(start);
-        } else {
-            this.#enqueue(cell);
-        }
-        return this.trace.record(start);
+        const { cellLength } = partition;
+        const waiting = this.#waiting;
+        const added = waiting.has(cell) || cellLength[start] <= cellLength[cell] ? start : cell;
+        waiting.add(added, cellLength[added] === 1);
+        return trace.record(start);
     }
 
     /**
@@ -412,7 +408,7 @@ export class Refiner {
      * greatest count is no larger than the number of edges looked at to find it. False when the trace differs.
      */
     #splitByCounts(cell: number, touchedStart: number, end: number, least: number, greatest: number): boolean {
-        const partition = this.partition;
+        const { partition, trace } = this;
         const { elements, position, cellLength } = partition;
         const neighborCount = this.#neighborCount;
         const countBase = this.#countBase;
@@ -451,7 +447,7 @@ export class Refiner {
             this.#addToHash(cell, count, partEnd - partStart);
             if (partStart > cell) {
                 partition.split(cell, partStart);
-                agrees = this.trace.record(partStart) && agrees;
+                agrees = trace.record(partStart) && agrees;
             }
             if (partEnd - partStart > largest) {
                 largest = partEnd - partStart;
@@ -462,14 +458,14 @@ export class Refiner {
         if (cellLength[cell] >= largest) {
             largestStart = cell;
         }
-        const wasQueued = this.#waiting.has(cell);
+        const wasWaiting = this.#waiting.has(cell);
         for (let i = firstSplit; i < partition.splitCount; i++) {
             const start = partition.splitStart[i];
-            if (wasQueued || start !== largestStart) {
+            if (wasWaiting || start !== largestStart) {
                 this.#enqueue(start);
             }
         }
-        if (!wasQueued && largestStart !== cell) {
+        if (!wasWaiting && largestStart !== cell) {
             this.#enqueue(cell);
         }
         return agrees;

@@ -3,6 +3,11 @@ import type { Scratch } from './scratch.js';
 /** Odd, so that different counts and cells have different hashes. */
 export const COUNT_FACTOR = 0x9e3779b1;
 
+// The modes: what `record` does with an event. They are small integers because each split compares the mode.
+const RECORD = 0;
+const COMPARE = 1;
+const SIGN = 2;
+
 /**
  * The events of refinements. The first path records them; later paths are compared with the record, or hash their own events
  * into a signature. The record also lists the steps that split something.
@@ -13,7 +18,7 @@ export class Trace {
     length = 0;
     /** While comparing, how many events have agreed. */
     cursor = 0;
-    #mode: 'record' | 'compare' | 'sign' = 'record';
+    #mode = RECORD;
     /** The hash of the events since `startSigning`. */
     signature = 0;
 
@@ -34,17 +39,17 @@ export class Trace {
     }
 
     get isRecording(): boolean {
-        return this.#mode === 'record';
+        return this.#mode === RECORD;
     }
 
     /** From now on, events are compared with the recorded ones from index `cursor` on. */
     compareFrom(cursor: number): void {
-        this.#mode = 'compare';
+        this.#mode = COMPARE;
         this.cursor = cursor;
     }
 
     startSigning(): void {
-        this.#mode = 'sign';
+        this.#mode = SIGN;
         this.signature = 0;
     }
 
@@ -55,10 +60,10 @@ export class Trace {
 
     /** Records or signs an event, or says whether it is the recorded one. */
     record(event: number): boolean {
-        if (this.#mode === 'compare') {
+        if (this.#mode === COMPARE) {
             return this.isNext(event);
         }
-        if (this.#mode === 'sign') {
+        if (this.#mode === SIGN) {
             this.signature = mix(Math.imul(this.signature, COUNT_FACTOR) + event);
             return true;
         }
