@@ -1,16 +1,10 @@
 /**
- * The orbits of the automorphisms found so far, and for each cell of a partition the orbits that lie in it.
+ * The orbits of the automorphisms found so far, with their representatives in each cell of a partition.
  *
- * The search walks up its first path. At each node it needs one vertex of each orbit in the target cell, and going through
- * the cell itself would cost the square of its size on thousands of interchangeable vertices. So each cell keeps a linked
- * list of the representatives in it: lists are joined when the walk up merges two cells, and a representative leaves its
- * list when its orbit joins another. All automorphisms found at or below a node fix its cells, so an orbit never
- * leaves its cell. Everything together costs little more than O(vertexCount).
- *
- * Vertices that no target cell can hold are not looked at: those of the cells of the equitable coloring without a base point.
- *
- * The representative of an orbit is the vertex that became fixed earliest on the first path. An image of the base point is
- * best chosen there: the two places to be exchanged are then the first ones the search comes to.
+ * Automorphisms go in; the representatives in a target cell come out, the earliest fixed first. Each cell keeps its
+ * representatives in a linked list, because looking at a whole cell of interchangeable vertices at each level would
+ * cost the square of its size. All automorphisms found at or below a node keep its cells, so no orbit leaves its cell.
+ * Everything together costs little more than O(vertexCount).
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
@@ -20,12 +14,16 @@ import type { Scratch } from './scratch.js';
 /** More representatives than this are not sorted by insertion. */
 const MANY = 24;
 
-/** The orbits of the automorphisms found so far, as far as target cells hold them. */
+/**
+ * The orbits of the vertices that target cells can hold. An orbit is represented by its vertex that was fixed earliest
+ * on the first path. This vertex is the best image of a base point: the search then comes first to the two vertices that
+ * must be exchanged.
+ */
 export class OrbitPartition {
-    /** `#fixedAt[v]` says how early v became fixed; two vertices of a cell differ. Length vertexCount. */
+    /** `#fixedAt[v]` says how early v became fixed; it differs between the vertices of a cell. Length vertexCount. */
     readonly #fixedAt: Int32Array;
     readonly #partition: OrderedPartition;
-    /** `#isSought[v]` is 1 if a target cell may hold v. */
+    /** `#isSought[v]` is 1 if a target cell may hold v: if v's cell of the equitable coloring has a base point. */
     readonly #isSought: Uint8Array;
     /** `#parent[v]` is another vertex of the same orbit, or v itself if v represents it. */
     readonly #parent: Int32Array;
@@ -38,7 +36,7 @@ export class OrbitPartition {
     readonly #next: Int32Array;
     readonly #previous: Int32Array;
 
-    /** Every vertex is an orbit. `isSought` holds for all or none of a cell. */
+    /** Every vertex is an orbit. `isSought` is equal for all vertices of a cell. */
     constructor(partition: OrderedPartition, fixedAt: Int32Array, isSought: Uint8Array, scratch: Scratch) {
         const { vertexCount, elements, cellLength } = partition;
         this.#fixedAt = fixedAt;
@@ -82,13 +80,13 @@ export class OrbitPartition {
         return this.#size[this.find(vertex)];
     }
 
-    /** Makes the orbits that `permutation` connects one orbit. True if any two sought were different. It keeps the cells. */
+    /** Joins the orbits that a permutation connects, which keeps the cells. True if two sought orbits were joined. */
     uniteAll({ points, images }: SparsePermutation): boolean {
         const isSought = this.#isSought;
         const parent = this.#parent;
         let changed = false;
         for (let i = 0; i < points.length; i++) {
-            // Where the whole orbit is known already, both mostly have the same parent.
+            // If the whole orbit is known already, both vertices mostly have the same parent.
             if (isSought[points[i]] === 1 && parent[points[i]] !== parent[images[i]]) {
                 changed = this.union(points[i], images[i]) || changed;
             }
@@ -96,7 +94,7 @@ export class OrbitPartition {
         return changed;
     }
 
-    /** Makes the orbits of two vertices of one cell one orbit. True if they were two. */
+    /** Joins the orbits of two vertices of one cell. True if they were different. */
     union(first: number, second: number): boolean {
         let winner = this.find(first);
         let loser = this.find(second);
@@ -141,7 +139,7 @@ export class OrbitPartition {
         return representatives;
     }
 
-    /** Joins the lists of two cells under the name of the first, because the partition is about to merge them. */
+    /** Appends the list of `cell` to that of `parent`, before the partition merges `cell` into `parent`. */
     mergeCells(parent: number, cell: number): void {
         if (this.#isSought[this.#partition.elements[cell]] === 0) {
             return;
@@ -153,6 +151,7 @@ export class OrbitPartition {
         this.#last[parent] = this.#last[cell];
     }
 
+    /** Removes a representative from the list of its cell when its orbit joins another. */
     #removeFromList(vertex: number): void {
         const previous = this.#previous[vertex];
         const next = this.#next[vertex];

@@ -7,14 +7,14 @@ export const SHORT = 24;
 export const KEY_BASE = 2 ** 21;
 
 /**
- * The two sides of each open cell: its vertices on the first path (left) and those of the present partition (right). If the cell
- * is mostly the same, its sides hold only the vertices that are on one of them.
+ * The two sides of each open cell: its vertices on the first path (left) and in the present partition (right). If the
+ * cell is mostly the same, its sides hold only the vertices that it does not have in both.
  */
 export class Sides {
-    /** The sides of the cell s are the parts of `left` and `right` that begin at `firstOf[s]` and have `sizeOf[s]` vertices. */
+    /** The sides of the cell s are the `sizeOf[s]` entries of `left` and `right` from index `firstOf[s]` on. */
     readonly firstOf: Int32Array;
     readonly sizeOf: Int32Array;
-    /** `openOf[s]` counts the vertices of a side without an image, or that are no image yet. They come first. */
+    /** `openOf[s]` counts the vertices of a side that have no image, or are no image, yet. They come first. */
     readonly openOf: Int32Array;
     /** `leftFound[s]` and `rightFound[s]` count the vertices found so far of a cell that is mostly the same. */
     readonly leftFound: Int32Array;
@@ -24,8 +24,8 @@ export class Sides {
     /** `openCell[v]` is the cell with v on its left side. */
     readonly openCell: Int32Array;
     /**
-     * `leftHash[v]` is the sum of the scrambled images of the neighbors of v, and `rightHash[w]` that of the scrambled neighbors
-     * of w that are images, as far as they have been told. 0 for the vertices on no side.
+     * `leftHash[v]` is the sum of the scrambled images of the neighbors of v, and `rightHash[w]` that of the scrambled
+     * neighbors of w that are images, as far as these are known. 0 for the vertices on no side.
      */
     readonly leftHash: Int32Array;
     readonly rightHash: Int32Array;
