@@ -7,7 +7,6 @@
  * limit. The report depends on the model and the options only, not on the slices or on the kind of search
  * (state-search.ts).
  */
-import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -15,7 +14,9 @@ import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { type InitialRest, InitialStates } from './initial-states.js';
+import { FoundViolations } from './found-violations.js';
+import { InitialStateSupply } from './initial-state-supply.js';
+import { InitialStates } from './initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, Properties } from './properties.js';
 import type { Finding } from './properties.js';
@@ -23,12 +24,11 @@ import type { Canonicalizer } from './reduction.js';
 import type { SearchObserver, SearchOptions, ShardOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';
-import { RunSteps } from './run-steps.js';
-import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
-import { TraceBuilder } from './trace.js';
-import type { FinalFault, TraceContext } from './trace.js';
+import type { ExplorationSnapshot, StoredExploration } from './snapshot.js';
+import type { FinalFault } from './trace.js';
 import { verdictOf } from './verdict.js';
-import type { ExplorationLimit, ExplorationReport, Violation } from './verdict.js';
+import type { ExplorationLimit, ExplorationReport } from './verdict.js';
+import { ViolationTraces } from './violation-traces.js';
 import type { WorkerHost } from './worker-host.js';
 
 /** What is explored, and within which limits. */
@@ -99,12 +99,6 @@ export interface ExplorationResult {
     readonly problems: readonly Problem[];
 }
 
-/** To go through fewer takes no longer than to compile a faster way. */
-const MANY_INITIAL_STATES = 1 << 9;
-/** After so many the others are offered already where there are so many ways to choose them that they are many for sure. */
-const FEW_INITIAL_STATES = 1 << 5;
-const MANY_WAYS = 1 << 16;
-
 /** Orbits that each report of the reduction so far looks at. */
 const ORBIT_SAMPLES = 4;
 
@@ -114,14 +108,11 @@ export class Exploration {
     readonly #options: ExplorationOptions;
     readonly #search: StateSearch;
     readonly #passed: PassedModel;
-    /** Those of the search. */
-    readonly #initialStates: InitialStates;
-    /** The reference, by which traces are replayed, whatever has found them; made when it is needed. */
-    #successors: Successors | undefined;
-    /** In the states of the search, and in those of a run. */
+    readonly #initialStates: InitialStateSupply;
+    /** Those of the model that is searched. */
     readonly #properties: Properties;
-    readonly #propertiesAsWritten: Properties;
-    readonly #violationsWanted: number;
+    readonly #found: FoundViolations;
+    readonly #traces: ViolationTraces;
     readonly #stopsWithViolations: boolean;
     /** Scratch space. */
     readonly #state: Int32Array;
@@ -132,39 +123,21 @@ export class Exploration {
     #unique: boolean;
     #deadlocks = 0;
     #isExhausted = false;
-    /** Whether all of them are stored. */
+    /** Whether all initial states are stored. */
     #hasInitialStates = false;
 
-    /** Given one by one, how many have to be before the search is offered others, and those that it has taken. */
-    #initialStateCount = 0;
-    #nextOffer = FEW_INITIAL_STATES;
-    #rest: InitialRest | undefined;
-
-    readonly #found: FoundViolation[] = [];
-    /** Of each with its orbit, and without. */
-    readonly #foundKeys = new Set<string>();
-    /** Those of findings without an orbit: a property may be violated in millions of states. */
-    readonly #plainKeys = new WeakMap<Finding, string>();
     /** Of the samples taken for `statesPerOrbit`. */
     readonly #sampled = { count: 0, states: 0 };
-    readonly #violations: Violation[] = [];
-    #traceBuilder: TraceBuilder | undefined;
 
     constructor(model: SequentialModel, options: ExplorationOptions = {}) {
         this.#model = model;
         this.#options = options;
         this.#passed = options.passed ?? asWritten(model);
         const { searched, stepwise } = this.#passed;
-        const { canonicalizer } = options;
-        this.#initialStates = new InitialStates(
-            stepwise,
-            canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? []),
-        );
-        this.#propertiesAsWritten = new Properties(model, options.properties);
-        this.#properties =
-            searched === model ? this.#propertiesAsWritten : new Properties(searched, options.properties);
-        this.#unique = options.canonicalizer?.strategy.unique ?? true;
-        this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
+        const { canonicalizer, orbits } = options;
+        const properties = new Properties(model, options.properties);
+        this.#properties = searched === model ? properties : new Properties(searched, options.properties);
+        this.#unique = canonicalizer?.strategy.unique ?? true;
         this.#stopsWithViolations = options.continueAfterViolation !== true;
         this.#state = new Int32Array(model.cells.length);
         const interpreted: StateSearchFactory = (observer, searchOptions) =>
@@ -175,6 +148,27 @@ export class Exploration {
                 searchOptions,
             );
         this.#search = (options.search ?? interpreted)(this.#observer(), searchOptions(options));
+        this.#initialStates = new InitialStateSupply(
+            new InitialStates(
+                stepwise,
+                canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? []),
+            ),
+            this.#search,
+            model.cells.length,
+        );
+        this.#found = new FoundViolations({
+            count: options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1),
+            severalPerPlace: options.maxViolations !== undefined,
+            orbits: canonicalizer && orbits,
+        });
+        this.#traces = new ViolationTraces({
+            model,
+            properties,
+            passed: this.#passed,
+            stored: this.#search,
+            canonicalizer,
+            orbits,
+        });
     }
 
     /** Works until the limit is exhausted; true once there is a result. */
@@ -196,7 +190,9 @@ export class Exploration {
                     this.#checkStateCount();
                     break;
                 case 'traces':
-                    this.#advanceTrace(limit);
+                    if (!this.#traces.advance(this.#found.all, limit)) {
+                        this.#phase = 'finished';
+                    }
                     break;
             }
             if (limit.isExhausted()) {
@@ -237,7 +233,7 @@ export class Exploration {
                 state: {
                     unique: this.#unique,
                     deadlocks: this.#deadlocks,
-                    found: this.#found,
+                    found: this.#found.all,
                 },
                 search,
             }
@@ -258,7 +254,7 @@ export class Exploration {
             depth,
             frontier: stateCount - nextState,
             memoryBytes: bytes,
-            violations: this.#found.length,
+            violations: this.#found.all.length,
         };
     }
 
@@ -313,7 +309,7 @@ export class Exploration {
         const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability, overhead } =
             this.#search;
         const report: ExplorationReport = {
-            verdict: verdictOf(this.#found.length, this.#limit),
+            verdict: verdictOf(this.#found.all.length, this.#limit),
             states: stateCount,
             transitions,
             depth,
@@ -321,7 +317,7 @@ export class Exploration {
             ...(omissionProbability > 0 && { omissionProbability }),
             bytesPerState,
             peakBytes,
-            violations: [...this.#violations].sort((first, second) => first.trace.length - second.trace.length),
+            violations: [...this.#traces.violations].sort((first, second) => first.trace.length - second.trace.length),
             ...(this.#limit === undefined ? {} : { limit: this.#limit }),
             ...(canonicalizer !== undefined && {
                 reduction: {
@@ -335,22 +331,7 @@ export class Exploration {
     }
 
     #addInitialState(limit: WorkLimit): void {
-        if (this.#rest !== undefined) {
-            if (this.#search.advanceInitialStates?.(limit) !== true) {
-                if (this.#initialStates.advanceFloor(this.#rest, limit)) {
-                    this.#search.takeInitialStates?.(this.#rest);
-                } else if (!this.#initialStates.isPaused) {
-                    this.#rest = undefined;
-                }
-            }
-            return;
-        }
-        if (this.#initialStates.nextInto(this.#state, limit)) {
-            this.#search.addInitialState(this.#state, limit);
-            this.#offerInitialStates();
-            return;
-        }
-        if (this.#initialStates.isPaused) {
+        if (this.#initialStates.advance(limit)) {
             return;
         }
         this.#search.storeInitialStates(limit);
@@ -373,31 +354,22 @@ export class Exploration {
         this.#checkStateCount();
     }
 
-    /** Where there are many initial states, those that follow go another way as far as there is one. */
-    #offerInitialStates(): void {
-        if (++this.#initialStateCount >= this.#nextOffer) {
-            const rest = this.#initialStates.rest(this.#initialStateCount < MANY_INITIAL_STATES ? MANY_WAYS : 0);
-            this.#rest = rest !== undefined && this.#search.takeInitialStates?.(rest) === true ? rest : undefined;
-            this.#nextOffer = this.#rest === undefined ? 2 * this.#initialStateCount : 0;
-        }
-    }
-
     #resume({ state, search }: StoredExploration): void {
         this.#unique = state.unique;
         this.#deadlocks = state.deadlocks;
         for (const violation of state.found) {
-            this.#keep(violation);
+            this.#found.keep(violation);
         }
         this.#phase = 'search';
         if (!this.#search.restore(search)) {
             // Nothing is known of the states that were stored: there are no traces to them, and nothing to go on with later.
-            this.#found.length = 0;
+            this.#found.clear();
             this.#deadlocks = 0;
             this.#endSearch({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.#search.bytes });
             return;
         }
         this.#hasInitialStates = true;
-        if (this.#found.length >= this.#violationsWanted && this.#stopsWithViolations) {
+        if (this.#found.areEnough && this.#stopsWithViolations) {
             this.#endSearch(undefined);
         }
         this.#checkStateCount();
@@ -451,52 +423,17 @@ export class Exploration {
         }
     }
 
-    /**
-     * Keeps the first violation of each kind, name and place, which has a shortest trace, and where more are wanted those
-     * in other orbits. `state` is what violates a property; a fault is one of its place.
-     */
+    /** `state` violates a property; it is absent for a fault. */
     #report(
         finding: Finding,
         stateIndex: number,
         state: Readonly<Int32Array> | undefined,
         finalFault?: FinalFault,
     ): void {
-        if (this.#found.length >= this.#violationsWanted) {
-            return;
-        }
-        const isOneOfItsPlace = this.#options.maxViolations === undefined || state === undefined;
-        if (isOneOfItsPlace && this.#foundKeys.has(this.#plainKey(finding))) {
-            return;
-        }
-        const orbit = state && this.#orbitKey(stateIndex, state);
-        if (this.#foundKeys.has(keyOf(finding, orbit))) {
-            return;
-        }
-        this.#keep({ finding, stateIndex, finalFault, orbit });
-        if (this.#found.length >= this.#violationsWanted && this.#stopsWithViolations) {
+        const isNew = this.#found.add(finding, stateIndex, state, finalFault);
+        if (isNew && this.#found.areEnough && this.#stopsWithViolations) {
             this.#endSearch(undefined);
         }
-    }
-
-    #plainKey(finding: Finding): string {
-        let key = this.#plainKeys.get(finding);
-        if (key === undefined) {
-            key = keyOf(finding, undefined);
-            this.#plainKeys.set(finding, key);
-        }
-        return key;
-    }
-
-    #keep(violation: FoundViolation): void {
-        this.#found.push(violation);
-        this.#foundKeys.add(this.#plainKey(violation.finding));
-        this.#foundKeys.add(keyOf(violation.finding, violation.orbit));
-    }
-
-    /** Of two symmetric states the same, where that can be told. */
-    #orbitKey(stateIndex: number, state: Readonly<Int32Array>): string | number {
-        const { canonicalizer, orbits } = this.#options;
-        return (canonicalizer === undefined ? undefined : orbits?.()?.orbitOf(state)?.key) ?? stateIndex;
     }
 
     #endSearch(limit: ExplorationLimit | undefined): void {
@@ -504,69 +441,6 @@ export class Exploration {
         this.#phase = 'traces';
         this.#search.stop();
     }
-
-    #advanceTrace(limit: WorkLimit): void {
-        if (this.#violations.length === this.#found.length) {
-            this.#phase = 'finished';
-            return;
-        }
-        const { finding, stateIndex, finalFault } = this.#found[this.#violations.length];
-        this.#traceBuilder ??= new TraceBuilder(this.#traceContext(), stateIndex, finalFault);
-        const trace = this.#traceBuilder.advance(limit);
-        if (trace !== undefined) {
-            invariant(
-                finalFault !== undefined || this.#shows(finding, this.#traceBuilder.lastState),
-                'a trace ends with the violation it is about',
-            );
-            const copies = this.#options.orbits?.()?.orbitOf(this.#traceBuilder.lastState)?.size;
-            this.#violations.push({ ...finding, trace, ...(copies === undefined ? {} : { copies }) });
-            this.#traceBuilder = undefined;
-        }
-    }
-
-    /** Whether a state without a faulty firing is one that `finding` is about. */
-    #shows({ kind, name }: Finding, state: Readonly<Int32Array>): boolean {
-        let found = false;
-        const compare = (other: Finding): void => {
-            found ||= other.kind === kind && other.name === name;
-        };
-        this.#propertiesAsWritten.checkState(state, compare);
-        let firings = 0;
-        const countOne = (): boolean => ++firings === 0;
-        this.#reference().forEachFiring(state, { fired: countOne, faulted: countOne });
-        if (firings === 0 && this.#propertiesAsWritten.isDeadlock(state, compare)) {
-            compare(DEADLOCK);
-        }
-        return found;
-    }
-
-    #reference(): Successors {
-        this.#successors ??= interpretedSuccessors(this.#model);
-        return this.#successors;
-    }
-
-    #traceContext(): TraceContext {
-        const { canonicalizer } = this.#options;
-        const successors = this.#reference();
-        return {
-            model: this.#model,
-            initialStates: new InitialStates(this.#model),
-            successors,
-            steps: new RunSteps(this.#model, this.#passed, successors),
-            ...(canonicalizer === undefined ? {} : { canonicalizer }),
-            stored: {
-                parentOf: index => this.#search.parentOf(index),
-                stateInto: (target, index) => {
-                    this.#search.stateInto(target, index);
-                },
-            },
-        };
-    }
-}
-
-/** The same for what is one violation. */
-function keyOf({ kind, name, range }: Finding, orbit: string | number | undefined): string {
-    return JSON.stringify([kind, name, range ?? null, orbit ?? null]);
 }
 
 function searchOptions(options: ExplorationOptions): SearchOptions {

@@ -1,0 +1,93 @@
+/** The violations that a search has found: one for each kind, name and place, or several in different orbits. */
+import type { OrbitSizes } from '../representative/orbit-size.js';
+import type { Finding } from './properties.js';
+import type { FoundViolation } from './snapshot.js';
+import type { FinalFault } from './trace.js';
+
+/** How many violations are wanted, and of which kind. */
+interface WantedViolations {
+    readonly count: number;
+    /** Whether one property may be violated in several states, no two of them symmetric. */
+    readonly severalPerPlace: boolean;
+    /** Absent if all states are stored. */
+    readonly orbits: (() => OrbitSizes | undefined) | undefined;
+}
+
+export class FoundViolations {
+    readonly #wanted: WantedViolations;
+    readonly #all: FoundViolation[] = [];
+    /** Two keys of each violation: with its orbit, and without. */
+    readonly #keys = new Set<string>();
+    /** The keys without an orbit, because a property may be violated in millions of states. */
+    readonly #plainKeys = new WeakMap<Finding, string>();
+
+    constructor(wanted: WantedViolations) {
+        this.#wanted = wanted;
+    }
+
+    /** In the order in which they were found. */
+    get all(): readonly FoundViolation[] {
+        return this.#all;
+    }
+
+    /** Whether as many were found as are wanted. */
+    get areEnough(): boolean {
+        return this.#all.length >= this.#wanted.count;
+    }
+
+    /**
+     * Adds a violation if it is wanted and new; false if not. The first one has a shortest trace. `state` violates a
+     * property; a fault has no state, and is added once for its place.
+     */
+    add(
+        finding: Finding,
+        stateIndex: number,
+        state: Readonly<Int32Array> | undefined,
+        finalFault: FinalFault | undefined,
+    ): boolean {
+        if (this.areEnough) {
+            return false;
+        }
+        const isOneOfItsPlace = !this.#wanted.severalPerPlace || state === undefined;
+        if (isOneOfItsPlace && this.#keys.has(this.#plainKey(finding))) {
+            return false;
+        }
+        const orbit = state && this.#orbitKey(stateIndex, state);
+        if (this.#keys.has(keyOf(finding, orbit))) {
+            return false;
+        }
+        this.keep({ finding, stateIndex, finalFault, orbit });
+        return true;
+    }
+
+    /** Adds a violation that another exploration has found. */
+    keep(violation: FoundViolation): void {
+        this.#all.push(violation);
+        this.#keys.add(this.#plainKey(violation.finding));
+        this.#keys.add(keyOf(violation.finding, violation.orbit));
+    }
+
+    clear(): void {
+        this.#all.length = 0;
+        this.#keys.clear();
+    }
+
+    #plainKey(finding: Finding): string {
+        let key = this.#plainKeys.get(finding);
+        if (key === undefined) {
+            key = keyOf(finding, undefined);
+            this.#plainKeys.set(finding, key);
+        }
+        return key;
+    }
+
+    /** The same key for two symmetric states, if their orbits are known. */
+    #orbitKey(stateIndex: number, state: Readonly<Int32Array>): string | number {
+        return this.#wanted.orbits?.()?.orbitOf(state)?.key ?? stateIndex;
+    }
+}
+
+/** Equal for two findings of one violation. */
+function keyOf({ kind, name, range }: Finding, orbit: string | number | undefined): string {
+    return JSON.stringify([kind, name, range ?? null, orbit ?? null]);
+}
