@@ -4,7 +4,8 @@
  */
 import type { Problem } from '../common/problem.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { InitialRest, InitialStates } from './initial-states.js';
+import type { InitialRest } from './initial-rest.js';
+import type { InitialStates } from './initial-states.js';
 import type { StateSearch } from './state-search.js';
 
 /** Generated code for the last choices pays off from so many initial states on. */

@@ -15,14 +15,9 @@ import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Evaluator } from '../sequential/expression/evaluate.js';
-import type {
-    Cell,
-    InitialCell,
-    InitialValue,
-    SequentialExpression,
-    SequentialModel,
-} from '../sequential/sequential-model.js';
+import type { InitialValue, SequentialModel } from '../sequential/sequential-model.js';
 import { InitialDemands } from './initial-demands.js';
+import { type InitialRest, isChoice, restOf } from './initial-rest.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
 
 /** The limit is asked once in so many cells that are set. */
@@ -34,43 +29,6 @@ const MOST_DRAWS = 200;
 /** Questions to a limit in the search for an initial state that only serves to try something. */
 export const FEW_QUESTIONS = 64;
 
-/** A cell with a choice. */
-export interface RestChoice {
-    readonly cell: number;
-    /** The codes that it may have, in their order; 0 … count - 1 if absent. */
-    readonly codes?: readonly number[];
-    readonly count: number;
-}
-
-/** A consequence of choices: the value of another cell, or a demand. Neither is ever a fault. */
-export type RestConsequence =
-    | {
-          readonly kind: 'value';
-          readonly cell: number;
-          readonly expression: SequentialExpression;
-          readonly range: SourceRange;
-      }
-    | { readonly kind: 'demand'; readonly expression: SequentialExpression };
-
-/** The ways to make the last choices, while the first `floor` choices stay as they are. */
-export interface InitialRest {
-    /** The state, with the first choices. */
-    readonly state: Readonly<Int32Array>;
-    /** The choices from number `floor` on; the last one varies fastest. */
-    readonly choices: readonly RestChoice[];
-    readonly floor: number;
-    /** By choice: its consequences, in this order, once it and those before it are made. */
-    readonly consequences: readonly (readonly RestConsequence[])[];
-    /** Whether symmetries, which leave out some states, are used for the first choices. */
-    readonly isReduced: boolean;
-}
-
-/** Fewer ways to choose are not worth generated code, and more are not made at once. */
-const LEAST_REST = 64;
-const MOST_WAYS = 1 << 12;
-/** The last choices are made without symmetries: most states with the same first choices are in different orbits. */
-const MOST_WAYS_BESIDE_SYMMETRIES = 1 << 7;
-
 /** Fewer are not worth asking for symmetries. */
 const MANY_INITIAL_STATES = 64;
 
@@ -81,9 +39,8 @@ type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly St
 
 /** The cursor; each call of `nextInto` gives one more state. A problem ends it. */
 export class InitialStates {
-    readonly #cells: readonly Cell[];
-    readonly #entries: readonly InitialCell[];
-    /** By entry; one for each expression. */
+    readonly #model: SequentialModel;
+    /** By entry of `initial` in the model; one for each expression. */
     readonly #evaluators: readonly (readonly Evaluator[])[];
     readonly #demands: InitialDemands;
     /** By cell: the number of entries that are set when it is. */
@@ -117,8 +74,7 @@ export class InitialStates {
     /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
     constructor(model: SequentialModel, symmetries?: SymmetriesOnCells) {
         const compiler = new Compiler(model.cells);
-        this.#cells = model.cells;
-        this.#entries = model.initial;
+        this.#model = model;
         this.#evaluators = model.initial.map(entry =>
             expressionsOfInitial(entry.value).map(expression => compiler.expression(expression)),
         );
@@ -204,8 +160,8 @@ export class InitialStates {
 
     /** Whether `state` is one of them. Throws Fault where what is asked of it is one. */
     includes(state: Int32Array): boolean {
-        const isSet = this.#entries.every(({ cell, value }, index) => {
-            const { domain } = this.#cells[cell];
+        const isSet = this.#model.initial.every(({ cell, value }, index) => {
+            const { domain } = this.#model.cells[cell];
             const code = state[cell];
             switch (value.kind) {
                 case 'any':
@@ -232,16 +188,15 @@ export class InitialStates {
         if (this.#phase !== 'running' || this.#symmetries !== undefined || !this.#isPlain) {
             return undefined;
         }
-        let floor = this.#demands.lastLook();
-        const ways = (): number =>
-            this.#choiceCount.reduce((product, count, entry) => (entry < floor ? product : product * count), 1);
-        if (ways() < Math.max(LEAST_REST, leastWays)) {
-            return undefined;
-        }
-        while (ways() > (this.#leastStates === undefined ? MOST_WAYS : MOST_WAYS_BESIDE_SYMMETRIES)) {
-            floor++;
-        }
-        return ways() < LEAST_REST ? undefined : this.#restFrom(floor);
+        const chosen = {
+            model: this.#model,
+            demands: this.#demands,
+            state: this.#state,
+            codes: this.#choices,
+            counts: this.#choiceCount,
+            isReduced: this.#leastStates !== undefined,
+        };
+        return restOf(chosen, leastWays);
     }
 
     /** Makes the first choices, which `rest` has left as they are, in the next way; false as for `nextInto`. */
@@ -258,31 +213,6 @@ export class InitialStates {
         return this.#search(undefined, limit, end);
     }
 
-    #restFrom(entry: number): InitialRest {
-        const choices: RestChoice[] = [];
-        const consequences: RestConsequence[][] = [];
-        this.#entries.forEach(({ cell, value }, position) => {
-            if (position >= entry && isChoice(value)) {
-                const codes = this.#choices[position];
-                choices.push({ cell, count: this.#choiceCount[position], ...(codes !== undefined && { codes }) });
-                consequences.push([]);
-            } else if (value.kind === 'value' && value.expression.kind !== 'constant') {
-                consequences.at(-1)?.push({ kind: 'value', cell, expression: value.expression, range: value.range });
-            }
-            for (const { expression } of this.#demands.at(position + 1)) {
-                consequences.at(-1)?.push({ kind: 'demand', expression });
-            }
-        });
-        const floor = this.#chosenCells.length - choices.length;
-        return {
-            state: this.#state,
-            choices,
-            floor,
-            consequences,
-            isReduced: this.#leastStates !== undefined,
-        };
-    }
-
     #restart(): void {
         this.#phase = 'start';
         this.#demands.restart();
@@ -291,11 +221,11 @@ export class InitialStates {
     /** One value for each cell; false where they do not make an initial state. */
     #draw(random: Random): boolean {
         this.#demands.restart();
-        for (let position = 0; position <= this.#entries.length; position++) {
+        for (let position = 0; position <= this.#model.initial.length; position++) {
             if (!this.#demands.areMet(this.#state, position)) {
                 return false;
             }
-            if (position < this.#entries.length && !this.#set(position, random)) {
+            if (position < this.#model.initial.length && !this.#set(position, random)) {
                 return false;
             }
         }
@@ -306,7 +236,7 @@ export class InitialStates {
      * On from where the last search ended, to the next initial state: forward as long as the demands are met, else
      * backward to the last choice that is left. With `random`, choices begin anywhere.
      */
-    #search(random: Random | undefined, limit: WorkLimit, end = this.#entries.length): boolean {
+    #search(random: Random | undefined, limit: WorkLimit, end = this.#model.initial.length): boolean {
         switch (this.#phase) {
             case 'start':
                 this.#position = this.#demands.areMet(this.#state, 0) ? 0 : -1;
@@ -314,7 +244,7 @@ export class InitialStates {
                 break;
             case 'running':
                 this.#useSymmetries();
-                this.#position = this.#entries.length - 1;
+                this.#position = this.#model.initial.length - 1;
                 this.#direction = 'backward';
                 break;
             case 'paused':
@@ -391,7 +321,7 @@ export class InitialStates {
 
     /** Gives a cell its first choice; false where that is a fault. */
     #set(position: number, random: Random | undefined): boolean {
-        const { cell, value } = this.#entries[position];
+        const { cell, value } = this.#model.initial[position];
         if (value.kind === 'none') {
             this.#choices[position] = ONLY_NONE;
         } else if (value.kind !== 'any') {
@@ -414,7 +344,7 @@ export class InitialStates {
             return false;
         }
         this.#taken[position]++;
-        this.#state[this.#entries[position].cell] = this.#choice(position);
+        this.#state[this.#model.initial[position].cell] = this.#choice(position);
         return true;
     }
 
@@ -427,14 +357,14 @@ export class InitialStates {
     }
 
     #failEmpty(position: number, range: SourceRange): false {
-        const { name } = this.#cells[this.#entries[position].cell];
+        const { name } = this.#model.cells[this.#model.initial[position].cell];
         const message = `there is no initial state: the set of initial values of \`${name}\` is empty`;
         return this.#fail('model/no-initial-state', message, range);
     }
 
     /** The codes of the values of an initializer, each once, ascending; undefined where one of them is a fault. */
     #codesOf(position: number, range: SourceRange): readonly number[] | undefined {
-        const { domain, name } = this.#cells[this.#entries[position].cell];
+        const { domain, name } = this.#model.cells[this.#model.initial[position].cell];
         const codes = new Set<number>();
         for (const evaluate of this.#evaluators[position]) {
             let value: number;
@@ -478,11 +408,6 @@ export class InitialStates {
         this.#phase = 'end';
         return false;
     }
-}
-
-/** Whether its cell may begin with one of several values. */
-function isChoice({ kind }: InitialValue): boolean {
-    return kind === 'any' || kind === 'oneOf';
 }
 
 /** Whether what may be chosen does not follow from other choices. */

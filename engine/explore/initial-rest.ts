@@ -1,0 +1,95 @@
+/** The ways to make the last choices of the initial states, while the first choices stay as they are. */
+import type { SourceRange } from '../common/source-range.js';
+import type { InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import type { InitialDemands } from './initial-demands.js';
+
+/** A cell with a choice. */
+interface RestChoice {
+    readonly cell: number;
+    /** The codes that it may have, in their order; 0 … count - 1 if absent. */
+    readonly codes?: readonly number[];
+    readonly count: number;
+}
+
+/** A consequence of choices: the value of another cell, or a demand. Neither is ever a fault. */
+type RestConsequence =
+    | {
+          readonly kind: 'value';
+          readonly cell: number;
+          readonly expression: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    | { readonly kind: 'demand'; readonly expression: SequentialExpression };
+
+/** All ways to make the choices from number `floor` on. */
+export interface InitialRest {
+    /** The state, with the first choices. */
+    readonly state: Readonly<Int32Array>;
+    /** The choices from number `floor` on; the last one varies fastest. */
+    readonly choices: readonly RestChoice[];
+    readonly floor: number;
+    /** By choice: its consequences, in this order, once it and those before it are made. */
+    readonly consequences: readonly (readonly RestConsequence[])[];
+    /** Whether symmetries, which leave out some states, are used for the first choices. */
+    readonly isReduced: boolean;
+}
+
+/** Generated code does not pay off for fewer ways to choose, and more are not made at once. */
+const LEAST_REST = 64;
+const MOST_WAYS = 1 << 12;
+/** The last choices are made without symmetries: most states with the same first choices are in different orbits. */
+const MOST_WAYS_BESIDE_SYMMETRIES = 1 << 7;
+
+/** The last initial state, and the choices for it. */
+interface ChosenState {
+    readonly model: SequentialModel;
+    readonly demands: InitialDemands;
+    readonly state: Readonly<Int32Array>;
+    /** By entry: the codes it may have, 0 … count - 1 if undefined; and how many there are. */
+    readonly codes: readonly (readonly number[] | undefined)[];
+    readonly counts: Float64Array;
+    readonly isReduced: boolean;
+}
+
+/** Undefined if there are fewer than `leastWays` or few ways in all. */
+export function restOf(chosen: ChosenState, leastWays: number): InitialRest | undefined {
+    let start = chosen.demands.lastLook();
+    const ways = (): number =>
+        chosen.counts.reduce((product, count, entry) => (entry < start ? product : product * count), 1);
+    if (ways() < Math.max(LEAST_REST, leastWays)) {
+        return undefined;
+    }
+    while (ways() > (chosen.isReduced ? MOST_WAYS_BESIDE_SYMMETRIES : MOST_WAYS)) {
+        start++;
+    }
+    return ways() < LEAST_REST ? undefined : restFrom(chosen, start);
+}
+
+/** The choices from the entry `start` on, with their consequences. */
+function restFrom({ model, demands, state, codes, counts, isReduced }: ChosenState, start: number): InitialRest {
+    const choices: RestChoice[] = [];
+    const consequences: RestConsequence[][] = [];
+    let floor = 0;
+    model.initial.forEach(({ cell, value }, entry) => {
+        if (isChoice(value)) {
+            if (entry < start) {
+                floor++;
+            } else {
+                const own = codes[entry];
+                choices.push({ cell, count: counts[entry], ...(own !== undefined && { codes: own }) });
+                consequences.push([]);
+            }
+        } else if (value.kind === 'value' && value.expression.kind !== 'constant') {
+            consequences.at(-1)?.push({ kind: 'value', cell, expression: value.expression, range: value.range });
+        }
+        for (const { expression } of demands.at(entry + 1)) {
+            consequences.at(-1)?.push({ kind: 'demand', expression });
+        }
+    });
+    return { state, choices, floor, consequences, isReduced };
+}
+
+/** Whether its cell may begin with one of several values. */
+export function isChoice({ kind }: InitialValue): boolean {
+    return kind === 'any' || kind === 'oneOf';
+}
