@@ -3,7 +3,7 @@
  */
 import { createRandom } from './common/random.js';
 import { withinQuestions, type WorkLimit } from './common/work-limit.js';
-import { FEW_QUESTIONS, InitialStates } from './explore/initial-states.js';
+import { FEW_QUESTIONS, InitialStates } from './explore/initial/initial-states.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { cellsWrittenBySummand } from './sequential/cell-access.js';
 import type { SequentialModel } from './sequential/sequential-model.js';

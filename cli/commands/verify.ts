@@ -87,7 +87,7 @@ async function findInitialProblem(
     workLimit: WorkLimit,
     io: CommandIo,
 ): Promise<Problem | undefined> {
-    const { InitialStates } = await import('../../engine/explore/initial-states.js');
+    const { InitialStates } = await import('../../engine/explore/initial/initial-states.js');
     const cursor = new InitialStates(sequential);
     io.finish(() => cursor.nextInto(new Int32Array(sequential.cells.length), workLimit), Infinity);
     return cursor.problem;

@@ -2,7 +2,7 @@
  * Initial states by generated code: nested loops over the last choices append an entry of a batch for each way to make
  * them that the model allows. The code runs in a memory of its own.
  */
-import type { InitialRest } from '../explore/initial-rest.js';
+import type { InitialRest } from '../explore/initial/initial-rest.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import { elementAt, FunctionBody, type Variable } from '../webassembly/function-body.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';

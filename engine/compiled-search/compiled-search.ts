@@ -9,7 +9,7 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { OverheadMeter, type ReductionOverhead } from '../explore/reduction-overhead.js';
 import { NO_PARENT } from '../explore/seen-set.js';
-import type { InitialRest } from '../explore/initial-rest.js';
+import type { InitialRest } from '../explore/initial/initial-rest.js';
 import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';

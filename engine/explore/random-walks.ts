@@ -3,7 +3,7 @@ import { createRandom } from '../common/random.js';
 import { withinQuestions, type WorkLimit } from '../common/work-limit.js';
 import { cellsWrittenBySummand } from '../sequential/cell-access.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { FEW_QUESTIONS, InitialStates } from './initial-states.js';
+import { FEW_QUESTIONS, InitialStates } from './initial/initial-states.js';
 import type { Successors } from './successors.js';
 
 export interface WalkLimits {

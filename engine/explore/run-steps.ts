@@ -8,7 +8,7 @@ import { NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { PassedModel } from '../sequential/reduced-model.js';
 import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
 import { constant } from '../sequential/expression/simplify.js';
-import { InitialStates } from './initial-states.js';
+import { InitialStates } from './initial/initial-states.js';
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';
 

@@ -10,7 +10,7 @@ import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { InitialStates } from './initial-states.js';
+import { InitialStates } from './initial/initial-states.js';
 import { DEADLOCK, Properties } from './properties.js';
 import type { Finding } from './properties.js';
 import { chooseByScript, hasValues, type Script, type ScriptProblem } from './script.js';

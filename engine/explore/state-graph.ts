@@ -9,7 +9,7 @@ import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { UnionFind } from '../common/union-find.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
-import { InitialStates } from './initial-states.js';
+import { InitialStates } from './initial/initial-states.js';
 import { interpretedSuccessors } from './successors.js';
 
 export interface StateGraph {

@@ -8,7 +8,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
-import type { InitialRest } from './initial-rest.js';
+import type { InitialRest } from './initial/initial-rest.js';
 import type { Canonicalizer } from './reduction.js';
 import type { ReductionOverhead } from './reduction-overhead.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';

@@ -13,7 +13,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
-import type { InitialStates } from './initial-states.js';
+import type { InitialStates } from './initial/initial-states.js';
 import type { Canonicalizer } from './reduction.js';
 import type { RunSteps } from './run-steps.js';
 import { NO_PARENT } from './seen-set.js';

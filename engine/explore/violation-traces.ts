@@ -4,7 +4,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { InitialStates } from './initial-states.js';
+import { InitialStates } from './initial/initial-states.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
 import { RunSteps } from './run-steps.js';

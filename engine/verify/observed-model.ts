@@ -4,7 +4,7 @@
  */
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { InitialStates } from '../explore/initial-states.js';
+import { InitialStates } from '../explore/initial/initial-states.js';
 import { Properties } from '../explore/properties.js';
 import { interpretedSuccessors } from '../explore/successors.js';
 import { Fault } from '../sequential/expression/evaluate.js';

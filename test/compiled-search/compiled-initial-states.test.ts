@@ -5,8 +5,8 @@ import { CompiledInitialStates } from '../../engine/compiled-search/compiled-ini
 import { compileModel } from '../../engine/compiled-search/compiled-model.js';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import type { InitialRest } from '../../engine/explore/initial-rest.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import type { InitialRest } from '../../engine/explore/initial/initial-rest.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import type { ExplorationResult } from '../../engine/explore/search.js';
 import type { Model } from '../../engine/model/model.js';
 import type { ReducedExplorationOptions } from '../../engine/start-exploration.js';

@@ -5,7 +5,7 @@ import { OperationCancelled, UNLIMITED, type WorkLimit } from '../../engine/comm
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import { Exploration, type ExplorationOptions, type ExplorationResult } from '../../engine/explore/search.js';
 import { InterpretedSearch } from '../../engine/explore/interpreted-search.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import type { SearchObserver, StateSearch, StateSearchFactory } from '../../engine/explore/state-search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';

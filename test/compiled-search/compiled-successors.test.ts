@@ -4,7 +4,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { compileModel } from '../../engine/compiled-search/compiled-model.js';
 import { compiledSuccessors } from '../../engine/compiled-search/compiled-successors.js';
 import { webAssembly } from '../../engine/webassembly/host.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';

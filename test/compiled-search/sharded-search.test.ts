@@ -5,7 +5,7 @@ import { OperationCancelled, UNLIMITED, type WorkLimit } from '../../engine/comm
 import { createRandom } from '../../engine/common/random.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import type { SearchWorkerData } from '../../engine/compiled-search/threads/search-worker.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
 import type { SearchObserver, StateSearch } from '../../engine/explore/state-search.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { check, type State, type System } from '../../docs/toy-model-checker.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { invariant } from '../../engine/common/assert.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { Model } from '../../engine/model/model.js';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { InvariantViolation } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import type { Canonicalizer } from '../../engine/explore/reduction.js';
 import { Exploration } from '../../engine/explore/search.js';
 import type { ExplorationOptions } from '../../engine/explore/search.js';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { NO_VALUE } from '../../engine/model/domain.js';

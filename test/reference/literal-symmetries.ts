@@ -3,7 +3,7 @@
  * tried on the whole state space. For a handful of cells.
  */
 import { domainSize } from '../../engine/model/domain.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { RunnableModel } from '../../engine/symmetry/certify.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Control, Model } from '../../engine/model/model.js';
 import type { Expression } from '../../engine/model/expression.js';
 import { NO_VALUE } from '../../engine/model/domain.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { printExpression, printSequentialModel } from '../../engine/sequential/print.js';
 import { explore, sequentialOf } from '../explore/explore-model.js';

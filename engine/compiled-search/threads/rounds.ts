@@ -6,8 +6,7 @@
  *     publish    each thread stores the states of its claims that still have their slots
  *     merge      each thread puts the new states of its blocks in order and writes them to the queue
  *
- * Between two tasks all threads wait for each other. One of them leads: it does its part, and returns to its caller while
- * the others are not done. States have the same numbers as in a search by one thread (search-thread.ts).
+ * Between two tasks all threads wait for each other. States have the same numbers as in a search by one thread.
  */
 import { invariant } from '../../common/assert.js';
 import type { WorkLimit } from '../../common/work-limit.js';

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Compiler } from '../../engine/sequential/expression/evaluate.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { InitialStates } from '../../engine/explore/initial-states.js';
-import { Exploration } from '../../engine/explore/search.js';
-import type { Problem } from '../../engine/common/problem.js';
-import type { Model } from '../../engine/model/model.js';
-import type { Variable } from '../../engine/model/model.js';
-import { BOOLEAN, integers, model, op, process, read, shared, step, variable } from '../arbitrary/model-builder.js';
-import { createRandom } from '../../engine/common/random.js';
-import type { WorkLimit } from '../../engine/common/work-limit.js';
-import { NOWHERE } from '../../engine/common/source-range.js';
-import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/toys.js';
-import { sequentialOf } from './explore-model.js';
+import { Compiler } from '../../../engine/sequential/expression/evaluate.js';
+import { UNLIMITED } from '../../../engine/common/work-limit.js';
+import { InitialStates } from '../../../engine/explore/initial/initial-states.js';
+import { Exploration } from '../../../engine/explore/search.js';
+import type { Problem } from '../../../engine/common/problem.js';
+import type { Model } from '../../../engine/model/model.js';
+import type { Variable } from '../../../engine/model/model.js';
+import { BOOLEAN, integers, model, op, process, read, shared, step, variable } from '../../arbitrary/model-builder.js';
+import { createRandom } from '../../../engine/common/random.js';
+import type { WorkLimit } from '../../../engine/common/work-limit.js';
+import { NOWHERE } from '../../../engine/common/source-range.js';
+import type { SequentialExpression, SequentialModel } from '../../../engine/sequential/sequential-model.js';
+import { binary, constant, faultUnless, toyModel, type Toy } from '../../arbitrary/toys.js';
+import { sequentialOf } from '../explore-model.js';
 
 function of(...variables: Variable[]): Model {
     return model({ variables, processes: [process('P', { body: [step()] })] });

@@ -2,11 +2,11 @@
  * Gives a search its initial states one by one. When there are many, the search is offered all ways to make the last
  * choices at once; a compiled search can take them.
  */
-import type { Problem } from '../common/problem.js';
-import type { WorkLimit } from '../common/work-limit.js';
+import type { Problem } from '../../common/problem.js';
+import type { WorkLimit } from '../../common/work-limit.js';
 import type { InitialRest } from './initial-rest.js';
 import type { InitialStates } from './initial-states.js';
-import type { StateSearch } from './state-search.js';
+import type { StateSearch } from '../state-search.js';
 
 /** Generated code for the last choices pays off from so many initial states on. */
 const MANY_INITIAL_STATES = 1 << 9;

@@ -5,17 +5,17 @@
  * With symmetries some states of each orbit are enough, among them the least (least-states.ts); only cells with a choice
  * are compared.
  */
-import { invariant, unreachable } from '../common/assert.js';
-import type { Problem } from '../common/problem.js';
-import type { Random } from '../common/random.js';
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
-import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
-import type { StateImage } from '../representative/representative-plan.js';
-import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/domain.js';
-import { Compiler, Fault } from '../sequential/expression/evaluate.js';
-import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import type { Evaluator } from '../sequential/expression/evaluate.js';
-import type { InitialValue, SequentialModel } from '../sequential/sequential-model.js';
+import { invariant, unreachable } from '../../common/assert.js';
+import type { Problem } from '../../common/problem.js';
+import type { Random } from '../../common/random.js';
+import { NOWHERE, type SourceRange } from '../../common/source-range.js';
+import { UNLIMITED, type WorkLimit } from '../../common/work-limit.js';
+import type { StateImage } from '../../representative/representative-plan.js';
+import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../../model/domain.js';
+import { Compiler, Fault } from '../../sequential/expression/evaluate.js';
+import { expressionsOfInitial } from '../../sequential/initial-cells.js';
+import type { Evaluator } from '../../sequential/expression/evaluate.js';
+import type { InitialValue, SequentialModel } from '../../sequential/sequential-model.js';
 import { InitialDemands } from './initial-demands.js';
 import { type InitialRest, isChoice, restOf } from './initial-rest.js';
 import { LeastStates, mostSymmetries } from './least-states.js';

@@ -4,14 +4,14 @@
  * product of all choices is not visited. A false condition decides before a condition that is a fault, and a fault of an
  * initializer before both.
  */
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
-import { NONE, valueOfCode, type Domain } from '../model/domain.js';
-import { forEachCellRead } from '../sequential/cell-access.js';
-import { boundsOf, mayFault, mayLeave } from '../sequential/expression/bounds.js';
-import { Fault, type Compiler, type Condition } from '../sequential/expression/evaluate.js';
-import { conjunctsOf } from '../sequential/expression/operands.js';
-import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { NOWHERE, type SourceRange } from '../../common/source-range.js';
+import { NONE, valueOfCode, type Domain } from '../../model/domain.js';
+import { forEachCellRead } from '../../sequential/cell-access.js';
+import { boundsOf, mayFault, mayLeave } from '../../sequential/expression/bounds.js';
+import { Fault, type Compiler, type Condition } from '../../sequential/expression/evaluate.js';
+import { conjunctsOf } from '../../sequential/expression/operands.js';
+import { expressionsOfInitial } from '../../sequential/initial-cells.js';
+import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../../sequential/sequential-model.js';
 
 /** A demand on the initial states. */
 interface Demand {

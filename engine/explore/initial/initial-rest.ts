@@ -1,6 +1,6 @@
 /** The ways to make the last choices of the initial states, while the first choices stay as they are. */
-import type { SourceRange } from '../common/source-range.js';
-import type { InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import type { SourceRange } from '../../common/source-range.js';
+import type { InitialValue, SequentialExpression, SequentialModel } from '../../sequential/sequential-model.js';
 import type { InitialDemands } from './initial-demands.js';
 
 /** A cell with a choice. */

@@ -5,7 +5,7 @@
  * refused if some symmetry makes it less, whatever the other cells become. The least states themselves are never
  * refused.
  */
-import type { CellImage, StateImage } from '../representative/representative-plan.js';
+import type { CellImage, StateImage } from '../../representative/representative-plan.js';
 
 /** Comparisons that may be kept for all symmetries and cells together. */
 const MOST_ENTRIES = 4_000_000;

@@ -1,18 +1,18 @@
 /** Initial states up to symmetry, beside the orbits of all of them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InitialStates } from '../../engine/explore/initial-states.js';
-import { createCanonicalizer } from '../../engine/representative/representative.js';
+import { InitialStates } from '../../../engine/explore/initial/initial-states.js';
+import { createCanonicalizer } from '../../../engine/representative/representative.js';
 import {
     familyGroup,
     literalGroups,
     neighborSwaps,
     toSparseGenerators,
     type LiteralGroupSample,
-} from '../arbitrary/literal-groups.js';
-import { binary, constant, toyModel, type InitialContent, type Names } from '../arbitrary/toys.js';
-import type { SequentialExpression } from '../../engine/sequential/sequential-model.js';
-import { allStates, closure, orbitsOfStates } from '../reference/brute-force-group.js';
+} from '../../arbitrary/literal-groups.js';
+import { binary, constant, toyModel, type InitialContent, type Names } from '../../arbitrary/toys.js';
+import type { SequentialExpression } from '../../../engine/sequential/sequential-model.js';
+import { allStates, closure, orbitsOfStates } from '../../reference/brute-force-group.js';
 
 /** The initial states that are given under the group, in a model that demands nothing but `conditions`. */
 function given(
