@@ -14,11 +14,10 @@ import {
 import { FIRST_WALK, SAMPLE_WALKS, sampleStates } from './explore/random-walks.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { needsNoSearch } from './representative/representative-plan.js';
-import type { Canonicalizer } from './representative/representative.js';
+import { createCanonicalizer, type Canonicalizer } from './representative/representative.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
-import type { ModelGroup } from './symmetry/model-symmetry.js';
+import { literalGroup, type ModelGroup } from './symmetry/model-symmetry.js';
 import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';
-import { representativesOf } from './symmetry/representatives.js';
 
 /** The choice with its estimate, which is that of the whole group if no symmetry is used. */
 export interface ReductionChoice extends ReductionEstimate {
@@ -40,7 +39,7 @@ interface UsedReduction {
 
 /** Takes some milliseconds. The same model and group give the same choice. */
 export function chooseReduction(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): ChosenReduction {
-    const whole: UsedReduction = { canonicalizer: representativesOf(group, { workLimit }), group };
+    const whole: UsedReduction = { canonicalizer: createCanonicalizer(literalGroup(group), { workLimit }), group };
     if (whole.canonicalizer.strategy.factors.length === 0) {
         return { reduction: whole };
     }

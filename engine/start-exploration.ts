@@ -11,7 +11,8 @@ import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import { unreachedSteps, type UnreachedStep } from './explore/text-steps.js';
-import type { RepresentativeStrategy } from './representative/strategy.js';
+import { createCanonicalizer } from './representative/representative.js';
+import type { CanonicalizerOptions, RepresentativeStrategy } from './representative/strategy.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
@@ -22,10 +23,9 @@ import type { SequentialModel } from './sequential/sequential-model.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { TERMINATION, type PropertySelection } from './symmetry/graph-encoding.js';
 import { groupKeeping } from './symmetry/groups.js';
-import { actionOnCells, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
+import { actionOnCells, literalGroup, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { countDistinctIn } from './describe/potential-states.js';
-import { representativesOf } from './symmetry/representatives.js';
 import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 
 /**
@@ -126,15 +126,16 @@ function reductionOf(
     reduction: Exclude<Reduction, 'none'>,
     workLimit: WorkLimit,
 ): ChosenReduction {
+    const reductionWith = (options: CanonicalizerOptions): ChosenReduction => ({
+        reduction: { canonicalizer: createCanonicalizer(literalGroup(group), { ...options, workLimit }), group },
+    });
     switch (reduction) {
         case 'auto':
             return chooseReduction(sequential, group, workLimit);
-        case 'unique': {
-            const options = { workPerState: EXACT_WORK_PER_STATE, workLimit };
-            return { reduction: { canonicalizer: representativesOf(group, options), group } };
-        }
+        case 'unique':
+            return reductionWith({ workPerState: EXACT_WORK_PER_STATE });
         case 'local':
-            return { reduction: { canonicalizer: representativesOf(group, { force: 'local', workLimit }), group } };
+            return reductionWith({ force: 'local' });
         default:
             return unreachable(reduction);
     }

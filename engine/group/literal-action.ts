@@ -1,10 +1,10 @@
 /**
  * How a group of literal permutations acts on states.
  *
- * Outside, a permutation moves literals: literal = firstLiteral[cell] + code. A cell may also hold no value (code -1),
- * which is no literal but moves with its cell. Here each cell has one point more, in front of the others, so a state is
- * a set of points, exactly one of each cell, and its image is the set of their images: point = firstPoint[cell] +
- * content, with content 0 for no value and content k for the code k - 1.
+ * Outside, a permutation moves literals: literal = firstLiteral[cell] + number of the value. A cell may also hold no
+ * value (code -1), which is no literal but moves with its cell. Here each cell has one point more, in front of the
+ * others, so a state is a set of points, exactly one of each cell, and its image is the set of their images: point =
+ * firstPoint[cell] + content, with content 0 for no value and content k for the value k - 1.
  */
 import { invariant } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
@@ -22,6 +22,8 @@ export interface LiteralGroup {
     readonly cellCount: number;
     /** `domainSizes[cell]` is the number of values of the cell. Length cellCount. */
     readonly domainSizes: ArrayLike<number>;
+    /** For each cell the codes of its values, ascending. Absent, or empty for a cell, if they are 0, 1, and so on. */
+    readonly codes?: readonly (readonly number[])[];
     /** Permutations of literals that map the literals of a cell onto those of one cell. */
     readonly generators: readonly SparsePermutation[];
     /** The exact order, if it is known. */

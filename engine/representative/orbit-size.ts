@@ -9,10 +9,16 @@ import { sameNumbers } from '../common/same-data.js';
 import { createLiteralAction, type LiteralAction, type LiteralGroup } from '../group/literal-action.js';
 import { orbitNumbers } from '../group/orbits.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
-import { factorial, inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
+import { inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
 import { blocksOfElements } from '../group/element-blocks.js';
-import type { BlockFamily } from './representative-by-sorting.js';
-import { imageOf } from '../group/sparse-permutation.js';
+import { ContentNumbering } from './content-numbering.js';
+import {
+    compareRows,
+    prepareFamily,
+    sortFamily,
+    type BlockFamily,
+    type PreparedFamily,
+} from './representative-by-sorting.js';
 import { tryStabilizerChain } from '../group/stabilizer-chain.js';
 import { findSymmetricAction } from '../group/symmetric-action.js';
 import { cosetElements } from '../group/symmetric-quotient.js';
@@ -49,47 +55,40 @@ export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
         }
         factors.push(factor);
     }
-    const leaves = (state: Readonly<Int32Array>): readonly Leaf[] | undefined => {
-        const found: Leaf[] = [];
-        for (const factor of factors) {
-            const leaf = factor.leafOf(state);
-            if (leaf === undefined) {
-                return undefined;
-            }
-            found.push(leaf);
-        }
-        return found;
-    };
+    const numbering = new ContentNumbering(group);
+    const contents = new Int32Array(group.cellCount);
     return {
         work: factors.reduce((sum, { work }) => sum + work, 0),
         get worked(): number {
             return factors.reduce((sum, { worked }) => sum + worked(), 0);
         },
         orbitOf(state): Orbit | undefined {
-            const found = leaves(state);
-            if (found === undefined) {
-                return undefined;
-            }
-            const canonical = Int32Array.from(state);
+            numbering.contentsInto(contents, state);
             let size = 1n;
-            for (const { cells, contents, orbitSize } of found) {
-                cells.forEach((cell, index) => (canonical[cell] = contents[index] - 1));
-                size *= orbitSize;
+            for (const { cells, leafOf } of factors) {
+                const leaf = leafOf(cells.map(cell => contents[cell]));
+                if (leaf === undefined) {
+                    return undefined;
+                }
+                cells.forEach((cell, index) => (contents[cell] = leaf.contents[index]));
+                size *= leaf.orbitSize;
             }
-            return { size, key: canonical.join() };
+            numbering.codesInto(contents, contents);
+            return { size, key: contents.join() };
         },
     };
 }
 
 interface Leaf {
     readonly orbitSize: bigint;
-    readonly cells: Int32Array;
-    /** The canonical image, by the cells of the factor. */
+    /** The canonical image. */
     readonly contents: Int32Array;
 }
 
 interface Factor {
-    readonly leafOf: (state: Readonly<Int32Array>) => Leaf | undefined;
+    readonly cells: Int32Array;
+    /** Of the contents of its cells. */
+    readonly leafOf: (contents: Int32Array) => Leaf | undefined;
     readonly work: number;
     readonly worked: () => number;
 }
@@ -117,78 +116,37 @@ function freeBlocks(action: LiteralAction): readonly BlockFamily[] | undefined {
     return blocks && cosetElements(action, symmetric, 1) && blocks;
 }
 
-/**
- * Blocks of cells that are permuted freely. Each block is read as the first one of its family, row by row. A state has as
- * many images as its rows have arrangements, the multinomial coefficient of how often each row occurs; the arrangement
- * with the rows in their order stands for all of them. O(cells · log cells) for a state.
- */
+/** Blocks of cells that are permuted freely are sorted. O(cells · log cells) for a state. */
 function createFactorBySorting(action: LiteralAction, families: readonly BlockFamily[]): Factor {
     const { cells } = action;
-    const framed = families.map(family => framesOf(action, family));
+    const prepared = families.map(family => prepareFamily(action, family));
     let worked = 0;
     return {
+        cells,
         work: cells.length,
         worked: () => worked,
-        leafOf(state): Leaf {
-            const contents = Int32Array.from(cells, cell => state[cell] + 1);
-            const canonical = contents.slice();
+        leafOf(contents): Leaf {
+            const sorted = contents.slice();
             let orbitSize = 1n;
             worked += cells.length;
-            for (const blocks of framed) {
-                const rows = new Map<string, Row>();
-                for (const own of blocks) {
-                    const row = own.map(({ cell, toFrame }) => toFrame[contents[cell]]);
-                    const known = rows.get(row.join()) ?? { contents: row, count: 0 };
-                    known.count++;
-                    rows.set(row.join(), known);
-                }
-                orbitSize *= factorial(blocks.length);
-                let block = 0;
-                for (const { contents: row, count } of [...rows.values()].sort(compareRows)) {
-                    orbitSize /= factorial(count);
-                    for (let copy = 0; copy < count; copy++, block++) {
-                        blocks[block].forEach(({ cell, fromFrame }, i) => (canonical[cell] = fromFrame[row[i]]));
-                    }
-                }
+            for (const family of prepared) {
+                sortFamily(sorted, contents, family);
+                orbitSize *= arrangementsOf(family);
             }
-            return { orbitSize, cells, contents: canonical };
+            return { orbitSize, contents: sorted };
         },
     };
 }
 
-/** A row and how often it occurs. */
-interface Row {
-    readonly contents: readonly number[];
-    count: number;
-}
-
-/** A cell of a block: what its contents are as those of the corresponding cell of the first block, and back. */
-interface FramedCell {
-    readonly cell: number;
-    readonly toFrame: Int32Array;
-    readonly fromFrame: Int32Array;
-}
-
-function framesOf({ firstPoint }: LiteralAction, { cells, fromFirst }: BlockFamily): FramedCell[][] {
-    return cells.map((own, block) =>
-        own.map((cell, i): FramedCell => {
-            const first = firstPoint[cells[0][i]];
-            const size = firstPoint[cell + 1] - firstPoint[cell];
-            const toFrame = new Int32Array(size);
-            const fromFrame = new Int32Array(size);
-            for (let content = 0; content < size; content++) {
-                const image = imageOf(fromFirst[block], first + content) - firstPoint[cell];
-                fromFrame[content] = image;
-                toFrame[image] = content;
-            }
-            return { cell, toFrame, fromFrame };
-        }),
-    );
-}
-
-function compareRows({ contents: first }: Row, { contents: second }: Row): number {
-    const index = first.findIndex((content, i) => content !== second[i]);
-    return index < 0 ? 0 : first[index] - second[index];
+/** How many arrangements the sorted rows have: the multinomial coefficient of how often each row occurs. */
+function arrangementsOf({ blockCount, width, rows, order }: PreparedFamily): bigint {
+    let arrangements = 1n;
+    let alike = 1n;
+    for (let place = 1; place < blockCount; place++) {
+        alike = compareRows(rows, width, order[place - 1], order[place]) === 0 ? alike + 1n : 1n;
+        arrangements = (arrangements * BigInt(place + 1)) / alike;
+    }
+    return arrangements;
 }
 
 /**
@@ -219,15 +177,13 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
         return { inverses, marks: inverses.map(element => element.map(image => marks[image])) };
     });
     const { order } = chain;
-    const start = new Int32Array(cells.length);
     const image = new Int32Array(cells.length);
     const childrenOfHash = new HashChains();
     const work = steps.reduce((sum, { inverses }) => sum + inverses.length * cells.length, 0);
     let worked = 0;
-    return { work, leafOf, worked: () => worked };
+    return { cells, work, leafOf, worked: () => worked };
 
-    function leafOf(state: Readonly<Int32Array>): Leaf | undefined {
-        cells.forEach((cell, index) => (start[index] = state[cell] + 1));
+    function leafOf(start: Int32Array): Leaf | undefined {
         let nodes: Node[] = [{ contents: start, ways: 1n }];
         let work = 0;
         for (const step of steps) {
@@ -244,7 +200,7 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
         for (const node of nodes) {
             contents = isBefore(node.contents, contents) ? node.contents : contents;
         }
-        return { orbitSize: order / first.ways, cells, contents: contents.slice() };
+        return { orbitSize: order / first.ways, contents };
     }
 
     /** Writes the image into `image`, and returns a hash of it. */

@@ -28,7 +28,7 @@ export interface InnerGroup {
 }
 
 /** One family, prepared: everything by numbers. */
-interface PreparedFamily {
+export interface PreparedFamily {
     readonly family: BlockFamily;
     readonly blockCount: number;
     readonly width: number;
@@ -52,7 +52,7 @@ export function createSortingCanonicalizer(
     families: readonly BlockFamily[],
     meter: WorkMeter,
 ): FactorCanonicalizer {
-    const prepared = families.map(family => prepare(action, family));
+    const prepared = families.map(family => prepareFamily(action, family));
     return {
         strategy: 'sort',
         unique: families.every(family => family.inner?.canonicalizer.unique ?? true),
@@ -121,7 +121,7 @@ function planOf(action: LiteralAction, family: PreparedFamily): RepresentativePl
     return [...inBlocks.flat(), sort];
 }
 
-function prepare(action: LiteralAction, family: BlockFamily): PreparedFamily {
+export function prepareFamily(action: LiteralAction, family: BlockFamily): PreparedFamily {
     const blockCount = family.cells.length;
     const width = family.cells[0].length;
     const frameOffset = new Int32Array(blockCount * width);
@@ -161,7 +161,7 @@ function prepare(action: LiteralAction, family: BlockFamily): PreparedFamily {
 }
 
 /** Writes the sorted blocks of `contents` into `target`. Allocates nothing for up to some dozen blocks. */
-function sortFamily(target: Int32Array, contents: Readonly<Int32Array>, family: PreparedFamily): boolean {
+export function sortFamily(target: Int32Array, contents: Readonly<Int32Array>, family: PreparedFamily): boolean {
     const { blockCount, width, cellAt, toFrame, fromFrame, frameOffset, rows, order } = family;
     for (let i = 0; i < rows.length; i++) {
         rows[i] = toFrame[frameOffset[i] + contents[cellAt[i]]];
@@ -213,7 +213,7 @@ function sortRows(order: Int32Array, rows: Int32Array, width: number): void {
     }
 }
 
-function compareRows(rows: Int32Array, width: number, a: number, b: number): number {
+export function compareRows(rows: Int32Array, width: number, a: number, b: number): number {
     for (let i = 0, x = a * width, y = b * width; i < width; i++, x++, y++) {
         if (rows[x] !== rows[y]) {
             return rows[x] - rows[y];

@@ -4,7 +4,6 @@
  * The group comes in as it acts on literals; a function from states to states goes out. All states of an orbit have the
  * same representative, which lies in the orbit, unless `strategy` says that some factor is not `unique`.
  */
-import { invariant } from '../common/assert.js';
 import {
     createLiteralAction,
     extendPermutation,
@@ -23,6 +22,7 @@ import {
     type ProductCanonicalizer,
     type StrategyOfFactor,
 } from './choose-strategy.js';
+import { ContentNumbering } from './content-numbering.js';
 import { FactorImages } from './image-counts.js';
 import {
     renameImages,
@@ -35,76 +35,24 @@ import {
 import { someElements, type SomeElements } from './some-elements.js';
 import type { CanonicalizerOptions, FactorStrategy, RepresentativeStrategy, WorkMeter } from './strategy.js';
 
-/** Maps states to representatives of their orbits. */
-export interface Canonicalizer {
-    readonly strategy: RepresentativeStrategy;
-    /** The group given, or the subgroup that is used. Its order is absent if it is not known. */
-    readonly group: Pick<LiteralGroup, 'generators' | 'order'>;
-    readonly meter: Readonly<WorkMeter>;
-    /** The same as data for generated code, on cells and their codes, -1 for no value; `undefined` if a part has no plan. */
-    plan(): RepresentativePlan | undefined;
-    /**
-     * Writes the representative of `state` into `target`, which may be `state` itself. Both have one code for each cell,
-     * -1 for no value. False if the work budget for one state ended the search: `target` then holds some state of the
-     * orbit.
-     */
-    canonicalizeInto(target: Int32Array, state: Readonly<Int32Array>): boolean;
-    /**
-     * A permutation of literals, in the group, that maps `state` to its representative; `undefined` if
-     * `canonicalizeInto` returns false. Slower than that.
-     */
-    transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
-    /**
-     * A canonicalizer whose plan needs no search, for a subgroup if necessary: of each factor it has all, a product of
-     * symmetric groups, or nothing. `undefined` if nothing is left.
-     */
-    cheaper(): Canonicalizer | undefined;
-    /**
-     * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. If they
-     * are more than `most`, all generators are among them and the others are chosen evenly. Only what becomes of the cells
-     * in `targets` is told.
-     */
-    elements(most: number, targets: readonly number[]): readonly StateImage[];
-    /** How many different states these elements, and the identity, make of each state. */
-    imageCounts(states: readonly Readonly<Int32Array>[], most: number): readonly number[];
-    /** Writes the image of `state` under a permutation of literals into `target`, another array. */
-    imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
-}
-
 /** The way to representatives under `group`. */
 export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerOptions = {}): Canonicalizer {
     const action = createLiteralAction(group);
     const meter: WorkMeter = { steps: 0, searches: 0 };
-    return new GroupCanonicalizer(group, action, factorsOf(action, options, meter), options, meter);
+    return new Canonicalizer(group, action, factorsOf(action, options, meter), options, meter);
 }
 
-/** Writes the image of `state` under a permutation of literals into `target`, another array. */
-export function imageOfStateInto(
-    target: Int32Array,
-    group: Pick<LiteralGroup, 'cellCount' | 'domainSizes'>,
-    state: Readonly<Int32Array>,
-    p: SparsePermutation,
-): void {
-    invariant(target !== state, 'a state is not overwritten by its image');
-    const action = createLiteralAction({ ...group, generators: [p] });
-    const contents = Int32Array.from(state, code => code + 1);
-    imageOfContentsInto(target, action, contents, action.generators[0]);
-    for (let cell = 0; cell < target.length; cell++) {
-        target[cell]--;
-    }
-}
-
-/** From contents to codes. */
-const CODES: Renaming = { cell: cell => cell, held: (_, content) => content - 1 };
-
-class GroupCanonicalizer implements Canonicalizer {
+/** Maps states to representatives of their orbits. A state has one code for each cell, -1 for no value. */
+export class Canonicalizer {
     readonly strategy: RepresentativeStrategy;
+    /** The group given, or the subgroup that is used. Its order is absent if it is not known. */
     readonly group: LiteralGroup;
-    readonly meter: WorkMeter;
+    readonly meter: Readonly<WorkMeter>;
     readonly #action: LiteralAction;
     readonly #found: readonly StrategyOfFactor[];
     readonly #options: CanonicalizerOptions;
     readonly #product: ProductCanonicalizer;
+    readonly #numbering: ContentNumbering;
     /** One content for each cell: of the state, and of its image. */
     readonly #contents: Int32Array;
     readonly #image: Int32Array;
@@ -124,27 +72,43 @@ class GroupCanonicalizer implements Canonicalizer {
         this.#found = found;
         this.#options = options;
         this.#product = productOf(action, found);
+        this.#numbering = new ContentNumbering(group);
         this.strategy = describeStrategy(this.#product);
         this.#contents = new Int32Array(group.cellCount);
         this.#image = new Int32Array(group.cellCount);
     }
 
+    /**
+     * A canonicalizer whose plan needs no search, for a subgroup if necessary: of each factor it has all, a product of
+     * symmetric groups, or nothing. `undefined` if nothing is left.
+     */
     cheaper(): Canonicalizer | undefined {
         const used = this.#found.flatMap(factor => cheapPart(factor, this.#options, this.meter) ?? []);
         const group = { ...this.group, ...usedGroup(this.#action, productOf(this.#action, used)) };
-        return used.length === 0
-            ? undefined
-            : new GroupCanonicalizer(group, this.#action, used, this.#options, this.meter);
+        return used.length === 0 ? undefined : new Canonicalizer(group, this.#action, used, this.#options, this.meter);
     }
 
+    /** The same as data for generated code, on cells and their codes, -1 for no value; `undefined` if a part has no plan. */
     plan(): RepresentativePlan | undefined {
         if (this.#plan === undefined) {
             const own = this.#product.plan();
-            this.#plan = { made: own && renamePlan(own, CODES) };
+            this.#plan = {
+                made:
+                    own &&
+                    renamePlan(
+                        own,
+                        this.#toCodes(cell => cell),
+                    ),
+            };
         }
         return this.#plan.made;
     }
 
+    /**
+     * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. If they
+     * are more than `most`, all generators are among them and the others are chosen evenly. Only what becomes of the cells
+     * in `targets` is told.
+     */
     elements(most: number, targets: readonly number[]): readonly StateImage[] {
         const { factors } = this.#product;
         const isTarget = new Uint8Array(this.group.cellCount);
@@ -160,10 +124,14 @@ class GroupCanonicalizer implements Canonicalizer {
         return this.#chosenElements(most).flatMap((chosen, index) => {
             const { action, positions } = factors[index];
             const isWanted = Uint8Array.from(positions, position => isTarget[position]);
-            return renameImages(touchedImages(action, chosen, isWanted), { ...CODES, cell: cell => positions[cell] });
+            return renameImages(
+                touchedImages(action, chosen, isWanted),
+                this.#toCodes(cell => positions[cell]),
+            );
         });
     }
 
+    /** How many different states these elements, and the identity, make of each state. */
     imageCounts(states: readonly Readonly<Int32Array>[], most: number): readonly number[] {
         const { factors } = this.#product;
         let firstNumber = 0;
@@ -173,7 +141,7 @@ class GroupCanonicalizer implements Canonicalizer {
             return new FactorImages(action, chosen, firstNumber - action.pointCount);
         });
         return states.map(state => {
-            this.#read(state);
+            this.#numbering.contentsInto(this.#contents, state);
             const different = new Set([0]);
             images.forEach((ofFactor, index) => {
                 const contents = factors[index].positions.map(position => this.#contents[position]);
@@ -183,31 +151,38 @@ class GroupCanonicalizer implements Canonicalizer {
         });
     }
 
+    /**
+     * Writes the representative of `state` into `target`, which may be `state` itself. False if the work budget for one
+     * state ended the search: `target` then holds some state of the orbit.
+     */
     canonicalizeInto(target: Int32Array, state: Readonly<Int32Array>): boolean {
-        const image = this.#image;
-        this.#read(state);
-        const isDecided = this.#product.canonicalizeInto(image, this.#contents);
-        for (let cell = 0; cell < image.length; cell++) {
-            target[cell] = image[cell] - 1;
-        }
+        this.#numbering.contentsInto(this.#contents, state);
+        const isDecided = this.#product.canonicalizeInto(this.#image, this.#contents);
+        this.#numbering.codesInto(target, this.#image);
         return isDecided;
     }
 
+    /**
+     * A permutation of literals, in the group, that maps `state` to its representative; `undefined` if
+     * `canonicalizeInto` returns false. Slower than that.
+     */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined {
-        this.#read(state);
+        this.#numbering.contentsInto(this.#contents, state);
         const transformation = this.#product.transformation(this.#contents);
         return transformation && toLiteralPermutation(this.#action, transformation);
     }
 
+    /** Writes the image of `state` under a permutation of literals into `target`. */
     imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void {
-        imageOfStateInto(target, this.group, state, permutation);
+        const action = createLiteralAction({ ...this.group, generators: [permutation] });
+        this.#numbering.contentsInto(this.#contents, state);
+        imageOfContentsInto(this.#image, action, this.#contents, action.generators[0]);
+        this.#numbering.codesInto(target, this.#image);
     }
 
-    #read(state: Readonly<Int32Array>): void {
-        const contents = this.#contents;
-        for (let cell = 0; cell < contents.length; cell++) {
-            contents[cell] = state[cell] + 1;
-        }
+    /** From contents to codes, with names for cells. */
+    #toCodes(nameOf: (cell: number) => number): Renaming {
+        return { cell: nameOf, held: (cell, content) => this.#numbering.codeOf(nameOf(cell), content) };
     }
 
     /** By factor: all generators, and other elements as long as all together are no more than `most`. */

@@ -43,8 +43,8 @@ export function literalPoints(problem: ConstraintProblem): LiteralPoints {
 }
 
 /** The group without its meaning. A stopped search knows only a lower bound of the order. */
-export function literalGroup({ cellCount, domainSizes, generators, order, complete }: ModelGroup): LiteralGroup {
-    return { cellCount, domainSizes, generators, ...(complete ? { order } : {}) };
+export function literalGroup({ order, complete, ...group }: ModelGroup): LiteralGroup {
+    return { ...group, ...(complete ? { order } : {}) };
 }
 
 /** The cell of each point. */

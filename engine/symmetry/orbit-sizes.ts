@@ -1,7 +1,6 @@
 /** Sizes and keys of the orbits of a model's states under a group of its symmetries. */
-import { createOrbitSizes, type Orbit, type OrbitSizes } from '../representative/orbit-size.js';
+import { createOrbitSizes, type OrbitSizes } from '../representative/orbit-size.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
-import { valueNumbering } from './value-numbering.js';
 
 /** The stabilizer chain of a group with more generators times points takes longer than an estimate may. */
 const LARGEST_QUICK_GROUP = 60_000;
@@ -20,7 +19,7 @@ export function hasOrbitSizesSoon({ generators, firstPoint, cellCount }: ModelGr
 export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
     let known = knownSizes.get(group);
     if (known === undefined) {
-        known = { sizes: makeOrbitSizes(group) };
+        known = { sizes: createOrbitSizes(literalGroup(group)) };
         knownSizes.set(group, known);
     }
     return known.sizes;
@@ -28,22 +27,3 @@ export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
 
 /** An analysis and an exploration use those of the same group, and so do analyses of edits that keep it. */
 const knownSizes = new WeakMap<ModelGroup, { readonly sizes: OrbitSizes | undefined }>();
-
-function makeOrbitSizes(group: ModelGroup): OrbitSizes | undefined {
-    const inner = createOrbitSizes(literalGroup(group));
-    const { isIdentity, shrinkInto } = valueNumbering(group);
-    if (inner === undefined || isIdentity) {
-        return inner;
-    }
-    const compact = new Int32Array(group.cellCount);
-    return {
-        work: inner.work,
-        get worked(): number {
-            return inner.worked;
-        },
-        orbitOf(state): Orbit | undefined {
-            shrinkInto(compact, state);
-            return inner.orbitOf(compact);
-        },
-    };
-}

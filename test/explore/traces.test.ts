@@ -14,7 +14,8 @@ import type { StrategyName } from '../../engine/representative/strategy.js';
 import { analyze, type Analysis } from '../../engine/pipeline.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { orbitSizesOf } from '../../engine/symmetry/orbit-sizes.js';
-import { representativesOf } from '../../engine/symmetry/representatives.js';
+import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import { loadModel } from '../../language-server/load-model.js';
 
 const STRATEGIES: readonly StrategyName[] = ['sort', 'refine', 'list', 'cosets', 'descent', 'local'];
@@ -93,7 +94,7 @@ test.each(MODELS)('%s with %s', async (name, parameter, addition) => {
     const expected = run({});
     expect(expected).toHaveLength(1);
     for (const force of STRATEGIES) {
-        const canonicalizer = representativesOf(group, { force });
+        const canonicalizer = createCanonicalizer(literalGroup(group), { force });
         const options = { canonicalizer, orbits: () => orbitSizesOf(group) };
         expect([force, run(options)]).toEqual([force, expected]);
         const code = compileSearchOf(sequential, options);

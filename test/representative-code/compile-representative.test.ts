@@ -21,7 +21,7 @@ import type { Model } from '../../engine/model/model.js';
 import { loadModel } from '../../language-server/load-model.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
-import { representativesOf } from '../../engine/symmetry/representatives.js';
+import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import {
     familyGroup,
     literalGroups,
@@ -330,7 +330,7 @@ test.each([
 ])('the exploration of %s is the same', (_name, model, maxStates) => {
     const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
-    const canonicalizer = representativesOf(symmetry.explorationGroup);
+    const canonicalizer = createCanonicalizer(literalGroup(symmetry.explorationGroup));
     expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', leavesStates: false });
     const [expected, actual] = reportsOf(model, maxStates);
     expect(actual).toEqual(expected);
@@ -343,7 +343,7 @@ test('a strategy that searches gets from generated code what needs no search', a
     invariant(model !== undefined, 'the models of the repository load');
     const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
-    const canonicalizer = representativesOf(symmetry.explorationGroup);
+    const canonicalizer = createCanonicalizer(literalGroup(symmetry.explorationGroup));
     expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', leavesStates: true });
     const [expected, actual] = reportsOf(model, 1500);
     expect(actual).toEqual(expected);
@@ -394,7 +394,7 @@ test.each([[['narrow']], [[]]] as const)(
         invariant(model !== undefined, 'the model loads');
         const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
         invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
-        const canonicalizer = representativesOf(symmetry.explorationGroup);
+        const canonicalizer = createCanonicalizer(literalGroup(symmetry.explorationGroup));
         expect(compile(canonicalizer, new StateLayout(sequential.cells), 1)).toMatchObject({ isSelfContained: false });
         const [expected, actual] = reportsOf(model, 2000, passes);
         expect(actual).toEqual(expected);
@@ -425,11 +425,11 @@ test('few elements are listed where generated code cannot order what they permut
     const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
     expect(symmetry.explorationGroup.order).toBe(6n * 24n);
-    const canonicalizer = representativesOf(symmetry.explorationGroup);
+    const canonicalizer = createCanonicalizer(literalGroup(symmetry.explorationGroup));
     expect(canonicalizer.strategy.name).toBe('list');
     expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', leavesStates: false });
     const [expected, actual] = reportsOf(model, 500);
     expect(actual).toEqual(expected);
-    const forced = representativesOf(symmetry.explorationGroup, { force: 'refine' });
+    const forced = createCanonicalizer(literalGroup(symmetry.explorationGroup), { force: 'refine' });
     expect(forced.strategy).toMatchObject({ name: 'refine', unique: true });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createOrbitSizes } from '../../engine/representative/orbit-size.js';
 import type { LiteralGroup } from '../../engine/group/literal-action.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
-import { imageOfStateInto } from '../../engine/representative/representative.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import { literalGroups, type LiteralGroupSample } from '../arbitrary/literal-groups.js';
 
 /** All states, cells without a value included. */
@@ -19,12 +19,13 @@ function statesOf(domainSizes: readonly number[]): Int32Array[] {
 
 /** By definition: apply the generators until nothing is new. */
 function orbitOf(group: LiteralGroup, state: Int32Array): Set<string> {
+    const canonicalizer = createCanonicalizer(group);
     const seen = new Set([state.join()]);
     const queue = [state];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         for (const generator of group.generators) {
             const image = new Int32Array(next.length);
-            imageOfStateInto(image, group, next, generator);
+            canonicalizer.imageInto(image, next, generator);
             if (!seen.has(image.join())) {
                 seen.add(image.join());
                 queue.push(image);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import { createCanonicalizer, imageOfStateInto } from '../../engine/representative/representative.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { StrategyName } from '../../engine/representative/strategy.js';
 import { needsNoSearch } from '../../engine/representative/representative-plan.js';
 import {
@@ -48,7 +48,7 @@ function checkAgainstBruteForce(
         expect(canonicalizer.canonicalizeInto(target, Int32Array.from(state))).toBe(true);
         representatives.add(target.join());
         const element = canonicalizer.transformation(Int32Array.from(state));
-        imageOfStateInto(image, group, Int32Array.from(state), element!);
+        canonicalizer.imageInto(image, Int32Array.from(state), element!);
         expect([...image], 'the transformation maps the state to its representative').toEqual([...target]);
         const images = new Int32Array(literalCount).map((_, i) => i);
         element!.points.forEach((point, i) => (images[point] = element!.images[i]!));
@@ -205,10 +205,11 @@ test('the image of a state is that of the definition', () => {
     fc.assert(
         fc.property(literalGroups(), ({ domainSizes, generators }) => {
             const target = new Int32Array(domainSizes.length);
-            const group = { cellCount: domainSizes.length, domainSizes };
+            const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators) };
+            const canonicalizer = createCanonicalizer(group);
             for (const state of allStates(domainSizes, -1)) {
                 generators.forEach((images, i) => {
-                    imageOfStateInto(target, group, Int32Array.from(state), toSparseGenerators(generators)[i]!);
+                    canonicalizer.imageInto(target, Int32Array.from(state), group.generators[i]!);
                     expect([...target]).toEqual(imageOfState(state, domainSizes, images));
                 });
             }
@@ -254,7 +255,7 @@ describe('large groups', () => {
         group.generators.forEach((generator, i) => {
             if (i % 7 < 3) {
                 const image = new Int32Array(state.length);
-                imageOfStateInto(image, group, state, generator);
+                canonicalizer.imageInto(image, state, generator);
                 state = image;
             }
         });

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/constraints/encode.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
-import { representativesOf } from '../../engine/symmetry/representatives.js';
+import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 
 /** Two slots that hold 1, 3 or nothing, and a number with too many values to list. */
@@ -27,7 +28,7 @@ test('states are counted up to symmetry, whatever values cannot occur', () => {
     // The slots are alike, and so are the values 1 and 3 of each.
     expect(group.order).toBe(8n);
     expect(group.codes).toEqual([[1, 3], [1, 3], []]);
-    const canonicalizer = representativesOf(group);
+    const canonicalizer = createCanonicalizer(literalGroup(group));
     const representatives = new Set<string>();
     for (const left of [-1, 1, 3]) {
         for (const right of [-1, 1, 3]) {
