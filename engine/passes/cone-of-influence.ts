@@ -18,8 +18,8 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { TRUE } from '../sequential/expression/simplify.js';
-import { mayInitialValueFail } from './knowledge.js';
-import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
+import { mayAssignmentFault, mayInitialValueFail, mayNotFit, mayPartFault } from './knowledge.js';
+import { mayFault } from '../sequential/expression/bounds.js';
 
 export interface Cone {
     readonly model: SequentialModel;
@@ -83,7 +83,10 @@ class Influence {
 
     constructor(model: SequentialModel, { invariants, checksDeadlock, cellPermutations, neverFaults }: ConeOptions) {
         this.#model = model;
-        this.#mayFault = model.summands.map((summand, index) => !neverFaults(index) && this.#mayBeFaulty(summand));
+        this.#mayFault = model.summands.map(
+            (summand, index) =>
+                !neverFaults(index) && summand.participants.some(participant => mayPartFault(participant, model.cells)),
+        );
         this.isKept = this.#mayFault.map(mayFault => checksDeadlock || mayFault);
         for (const { name, expression } of model.invariants) {
             if (invariants.has(name)) {
@@ -133,54 +136,6 @@ class Influence {
         }
     }
 
-    #mayBeFaulty({ participants }: Summand): boolean {
-        return participants.some(
-            ({ path, body }) =>
-                path.some(element =>
-                    element.kind === 'test'
-                        ? this.#mayBeFault(element.condition)
-                        : this.#mayBeNoValueOf([element.cell], element.value),
-                ) || body.some(statement => this.#mayStatementFault(statement)),
-        );
-    }
-
-    #mayStatementFault(statement: SequentialStatement): boolean {
-        switch (statement.kind) {
-            case 'assign':
-                return this.#mayAssignmentFault(statement);
-            case 'clear':
-                return false;
-            case 'if':
-                return (
-                    this.#mayBeFault(statement.condition) ||
-                    [...statement.then, ...statement.otherwise].some(inner => this.#mayStatementFault(inner))
-                );
-            case 'while':
-            case 'assert':
-                return true;
-            default:
-                return unreachable(statement);
-        }
-    }
-
-    #mayAssignmentFault({ target, value }: Extract<SequentialStatement, { kind: 'assign' }>): boolean {
-        return (
-            this.#mayBeNoValueOf(cellsOfPlace(target), value) ||
-            (target.kind === 'element' && this.#mayBeFault({ ...target, kind: 'element' }))
-        );
-    }
-
-    #mayBeFault(expression: SequentialExpression): boolean {
-        return mayFault(expression, this.#model.cells);
-    }
-
-    #mayBeNoValueOf(cells: readonly number[], value: SequentialExpression): boolean {
-        return (
-            this.#mayBeFault(value) ||
-            cells.some(cell => mayLeave(this.#model.cells[cell].domain, value, this.#model.cells))
-        );
-    }
-
     #writesRelevant({ path, body }: Participant): boolean {
         const isRelevant = (cell: number): boolean =>
             this.relevant.has(cell) && this.#model.cells[cell].kind !== 'temporary';
@@ -190,27 +145,29 @@ class Influence {
         );
     }
 
-    #addParticipant({ path, body }: Participant, mayFault: boolean): void {
+    #addParticipant({ path, body }: Participant, mayBeFault: boolean): void {
+        const { cells } = this.#model;
         for (const element of path) {
             if (element.kind === 'test') {
                 this.#add(element.condition);
             } else if (
                 this.relevant.has(element.cell) ||
-                (mayFault && this.#mayBeNoValueOf([element.cell], element.value))
+                (mayBeFault && mayNotFit([element.cell], element.value, cells))
             ) {
                 this.relevant.add(element.cell);
                 this.#add(element.value);
             }
         }
-        this.#addBody(body, [], mayFault);
+        this.#addBody(body, [], mayBeFault);
     }
 
     /** `conditions` decide whether the statements are reached. */
     #addBody(
         body: readonly SequentialStatement[],
         conditions: readonly SequentialExpression[],
-        mayFault: boolean,
+        mayBeFault: boolean,
     ): void {
+        const { cells } = this.#model;
         const addReached = (): void => {
             conditions.forEach(condition => {
                 this.#add(condition);
@@ -219,11 +176,11 @@ class Influence {
         for (const statement of body) {
             switch (statement.kind) {
                 case 'assign': {
-                    const cells = cellsOfPlace(statement.target);
-                    const isSeen = cells.some(cell => this.relevant.has(cell));
-                    if (isSeen || (mayFault && this.#mayAssignmentFault(statement))) {
+                    const written = cellsOfPlace(statement.target);
+                    const isSeen = written.some(cell => this.relevant.has(cell));
+                    if (isSeen || (mayBeFault && mayAssignmentFault(statement, cells))) {
                         addReached();
-                        cells.forEach(cell => this.relevant.add(cell));
+                        written.forEach(cell => this.relevant.add(cell));
                         forEachExpression([statement], expression => {
                             this.#add(expression);
                         });
@@ -236,12 +193,12 @@ class Influence {
                     }
                     break;
                 case 'if':
-                    if (mayFault && this.#mayBeFault(statement.condition)) {
+                    if (mayBeFault && mayFault(statement.condition, cells)) {
                         addReached();
                         this.#add(statement.condition);
                     }
-                    this.#addBody(statement.then, [...conditions, statement.condition], mayFault);
-                    this.#addBody(statement.otherwise, [...conditions, statement.condition], mayFault);
+                    this.#addBody(statement.then, [...conditions, statement.condition], mayBeFault);
+                    this.#addBody(statement.otherwise, [...conditions, statement.condition], mayBeFault);
                     break;
                 case 'while':
                 case 'assert':

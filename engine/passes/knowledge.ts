@@ -4,17 +4,25 @@
  * It comes from the fixpoint that symmetry detection uses (constraints/reachable-values.ts), and is sound: what it says never
  * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
  */
+import { unreachable } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
 import type { Domains } from '../constraints/formula.js';
 import type { PlacedFragment } from '../constraints/fragment.js';
 import { forEachAssignment } from '../constraints/possible-values.js';
 import { domainSize, NO_VALUE } from '../model/domain.js';
-import { supportOf } from '../sequential/cell-access.js';
+import { cellsOfPlace, supportOf } from '../sequential/cell-access.js';
 import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import type { Cell, InitialCell, SequentialModel } from '../sequential/sequential-model.js';
+import type {
+    Cell,
+    InitialCell,
+    Participant,
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+} from '../sequential/sequential-model.js';
 import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 export interface Knowledge {
@@ -93,14 +101,53 @@ function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domai
 }
 
 export function mayInitialValueFail({ cell, value }: InitialCell, cells: readonly Cell[]): boolean {
-    const { domain } = cells[cell];
     const isEmpty =
-        (value.kind === 'any' && domainSize(domain) === 0) ||
+        (value.kind === 'any' && domainSize(cells[cell].domain) === 0) ||
         (value.kind === 'oneOf' && value.expressions.length === 0);
+    return isEmpty || expressionsOfInitial(value).some(expression => mayNotFit([cell], expression, cells));
+}
+
+/** Whether the part of a step may be a fault or not end, by the domains of the cells that it reads. */
+export function mayPartFault({ path, body }: Participant, cells: readonly Cell[]): boolean {
     return (
-        isEmpty ||
-        expressionsOfInitial(value).some(
-            expression => mayFault(expression, cells) || mayLeave(domain, expression, cells),
-        )
+        path.some(element =>
+            element.kind === 'test'
+                ? mayFault(element.condition, cells)
+                : mayNotFit([element.cell], element.value, cells),
+        ) || body.some(statement => mayStatementFault(statement, cells))
     );
+}
+
+function mayStatementFault(statement: SequentialStatement, cells: readonly Cell[]): boolean {
+    switch (statement.kind) {
+        case 'assign':
+            return mayAssignmentFault(statement, cells);
+        case 'clear':
+            return false;
+        case 'if':
+            return (
+                mayFault(statement.condition, cells) ||
+                [...statement.then, ...statement.otherwise].some(inner => mayStatementFault(inner, cells))
+            );
+        case 'while':
+        case 'assert':
+            return true;
+        default:
+            return unreachable(statement);
+    }
+}
+
+export function mayAssignmentFault(
+    { target, value }: Extract<SequentialStatement, { kind: 'assign' }>,
+    cells: readonly Cell[],
+): boolean {
+    return (
+        mayNotFit(cellsOfPlace(target), value, cells) ||
+        (target.kind === 'element' && mayFault({ ...target, kind: 'element' }, cells))
+    );
+}
+
+/** Whether a value may be a fault or outside of the domain of one of its targets. */
+export function mayNotFit(targets: readonly number[], value: SequentialExpression, cells: readonly Cell[]): boolean {
+    return mayFault(value, cells) || targets.some(target => mayLeave(cells[target].domain, value, cells));
 }

@@ -5,8 +5,7 @@
  * A location is transient if the instance has exactly one step there, which it takes alone, can always take, and is
  * never a fault, and which other instances and invariants do not observe. Of transient locations in a cycle some stay.
  */
-import { unreachable } from '../common/assert.js';
-import { cellsWrittenBy, forEachExpression, supportOf } from '../sequential/cell-access.js';
+import { cellsWrittenBy, forEachExpression, forEachStatement, supportOf } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import { printExpression } from '../sequential/print.js';
 import type {
@@ -19,7 +18,7 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { negation } from '../sequential/expression/simplify.js';
-import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
+import { mayPartFault } from './knowledge.js';
 
 export interface Merging {
     /** Its summands have the numbers of those of the model before; steps that follow on them are part of their bodies. */
@@ -104,41 +103,9 @@ class TransientLocations {
         const [participant] = participants;
         return (
             participants.length === 1 &&
-            this.#isAlwaysDone(participant, neverFaults) &&
+            (neverFaults || !mayPartFault(participant, this.#model.cells)) &&
+            isStraight(participant.body) &&
             this.#observation.isPrivate(participant)
-        );
-    }
-
-    /** No faults, and no loops, for these may not end. */
-    #isAlwaysDone({ path, body }: Participant, neverFaults: boolean): boolean {
-        const { cells } = this.#model;
-        const cannotFault = (cell: number, value: SequentialExpression): boolean =>
-            neverFaults || (!mayFault(value, cells) && !mayLeave(cells[cell].domain, value, cells));
-        const isDone = (statement: SequentialStatement): boolean => {
-            switch (statement.kind) {
-                case 'assign':
-                    return statement.target.kind === 'cell' && cannotFault(statement.target.cell, statement.value);
-                case 'clear':
-                    return true;
-                case 'if':
-                    return (
-                        (neverFaults || !mayFault(statement.condition, cells)) &&
-                        [...statement.then, ...statement.otherwise].every(isDone)
-                    );
-                case 'while':
-                    return false;
-                case 'assert':
-                    return neverFaults;
-                default:
-                    return unreachable(statement);
-            }
-        };
-        return (
-            path.every(element =>
-                element.kind === 'test'
-                    ? neverFaults || !mayFault(element.condition, cells)
-                    : cannotFault(element.cell, element.value),
-            ) && body.every(isDone)
         );
     }
 
@@ -217,6 +184,15 @@ class TransientLocations {
         const size = before.length + body.length + (follows?.size ?? 0);
         return size > MOST_STATEMENTS ? undefined : { statements, size };
     }
+}
+
+/** Without loops, which may not end, and without writes to an element that an index chooses. */
+function isStraight(body: readonly SequentialStatement[]): boolean {
+    let isSo = true;
+    forEachStatement(body, statement => {
+        isSo &&= statement.kind !== 'while' && (statement.kind !== 'assign' || statement.target.kind === 'cell');
+    });
+    return isSo;
 }
 
 function keyOf(expression: SequentialExpression, cells: readonly Cell[]): string {
