@@ -11,9 +11,6 @@ import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
 
-/** If more than one of so many vertices is a literal that moves, all vertices are visited. */
-const LARGE_PART = 64;
-
 /** The extensions of one graph, prepared once: descriptions and explanations extend many permutations. */
 export function graphExtensionOf(encoding: GraphEncoding): GraphExtension {
     let extension = knownExtensions.get(encoding);
@@ -93,11 +90,7 @@ export class GraphExtension {
     extend(permutation: SparsePermutation): SparsePermutation | undefined {
         const moved: number[] = [];
         const levels: number[][] = [];
-        const isSymmetry =
-            this.mapLiterals(permutation, moved) &&
-            (moved.length < this.encoding.graph.vertexCount / LARGE_PART
-                ? this.mapAbove(moved, levels)
-                : this.mapEverything(moved));
+        const isSymmetry = this.mapLiterals(permutation, moved) && this.mapAbove(moved, levels);
         const extended = isSymmetry ? sparseFromImages(moved, this.images) : undefined;
         for (const vertex of moved) {
             this.images[vertex] = vertex;
@@ -160,33 +153,6 @@ export class GraphExtension {
                 if (target !== vertex) {
                     this.move(vertex, target, moved);
                     this.queueAbove(vertex, levels);
-                }
-            }
-        }
-        return true;
-    }
-
-    /** The same without queues, which is less work if many vertices move. */
-    private mapEverything(moved: number[]): boolean {
-        const { children } = this.encoding;
-        const { images } = this;
-        for (let vertex = 0; vertex < children.length; vertex++) {
-            const below = children[vertex];
-            let index = 0;
-            while (index < below.length && images[below[index]] === below[index]) {
-                index++;
-            }
-            if (index < below.length) {
-                let hash = this.hashes[vertex];
-                for (; index < below.length; index++) {
-                    hash = (hash + mixed(images[below[index]]) - mixed(below[index])) | 0;
-                }
-                const target = this.vertexOver(vertex, hash);
-                if (target < 0) {
-                    return false;
-                }
-                if (target !== vertex) {
-                    this.move(vertex, target, moved);
                 }
             }
         }
