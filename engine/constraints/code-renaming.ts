@@ -9,38 +9,11 @@ export interface CodeRenaming {
     readonly size: number;
 }
 
-/** Renamings that bring codes to the front. Equal requests share one object. */
-export class FrontRenamings {
-    private readonly known = new Map<string, CodeRenaming | undefined>();
-
-    /** Brings `codes[i]` to i, for distinct codes below `size`; undefined if they are there already. */
-    of(codes: readonly number[], size: number): CodeRenaming | undefined {
-        return this.find(`${size}:${codes.join()}`, () => toFront(codes, size));
-    }
-
-    /** The same for an optional, whose code 0 is `none`: every code is one higher. */
-    ofOptional(codes: readonly number[], size: number): CodeRenaming | undefined {
-        return this.find(`${size}?${codes.join()}`, () => {
-            const renaming = this.of(codes, size);
-            return renaming && shifted(renaming);
-        });
-    }
-
-    private find(key: string, make: () => CodeRenaming | undefined): CodeRenaming | undefined {
-        let renaming = this.known.get(key);
-        if (renaming === undefined && !this.known.has(key)) {
-            renaming = make();
-            this.known.set(key, renaming);
-        }
-        return renaming;
-    }
-}
-
-function toFront(codes: readonly number[], size: number): CodeRenaming | undefined {
-    if (codes.length === 1) {
-        const [code] = codes;
-        return code === 0 ? undefined : { from: [code, 0], to: [0, code], size };
-    }
+/**
+ * Brings `codes[i]` to i, for distinct codes below `size`; undefined if they are there already. `first` is added to all
+ * codes: in an optional, whose code 0 is `none`, every code is one higher.
+ */
+export function toFront(codes: readonly number[], size: number, first: 0 | 1): CodeRenaming | undefined {
     const from: number[] = [];
     const to: number[] = [];
     const positionIn = (list: number[], code: number): number => {
@@ -58,11 +31,10 @@ function toFront(codes: readonly number[], size: number): CodeRenaming | undefin
         to[there] = to[here];
         to[here] = target;
     });
-    return from.every((code, index) => code === to[index]) ? undefined : { from, to, size };
-}
-
-function shifted({ from, to, size }: CodeRenaming): CodeRenaming {
-    return { from: from.map(code => code + 1), to: to.map(code => code + 1), size: size + 1 };
+    const shifted = (code: number): number => code + first;
+    return from.every((code, index) => code === to[index])
+        ? undefined
+        : { from: from.map(shifted), to: to.map(shifted), size: size + first };
 }
 
 export function renamed(code: number, { from, to }: CodeRenaming): number {

@@ -6,16 +6,10 @@
  * class is *plain* if one of its cells is used in another way: in arithmetic, a comparison by size, an index or a
  * branch.
  */
-import { domainSize, type Domain } from '../model/domain.js';
+import { domainKey, domainSize, type Domain } from '../model/domain.js';
+import { forEachStatement } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
-import type {
-    Cell,
-    SequentialExpression,
-    SequentialPlace,
-    SequentialStatement,
-    Summand,
-} from '../sequential/sequential-model.js';
-import { domainKey } from '../model/domain.js';
+import type { Cell, SequentialExpression, SequentialPlace, Summand } from '../sequential/sequential-model.js';
 
 /** A domain with fewer values gains nothing. */
 const FEWEST_VALUES = 3;
@@ -46,7 +40,13 @@ export class CopiedValues {
                     this.copy({ kind: 'cell', cell: element.cell }, element.value);
                 }
             }
-            this.run(body);
+            forEachStatement(body, statement => {
+                if (statement.kind === 'assign') {
+                    this.copy(statement.target, statement.value);
+                } else if (statement.kind !== 'clear') {
+                    this.read(statement.condition);
+                }
+            });
         }
     }
 
@@ -71,30 +71,6 @@ export class CopiedValues {
         }
         const root = this.find(cell);
         return this.isPlain[root] === 1 ? -1 : root;
-    }
-
-    private run(statements: readonly SequentialStatement[]): void {
-        for (const statement of statements) {
-            switch (statement.kind) {
-                case 'assign':
-                    this.copy(statement.target, statement.value);
-                    break;
-                case 'if':
-                    this.read(statement.condition);
-                    this.run(statement.then);
-                    this.run(statement.otherwise);
-                    break;
-                case 'while':
-                    this.read(statement.condition);
-                    this.run(statement.body);
-                    break;
-                case 'assert':
-                    this.read(statement.condition);
-                    break;
-                case 'clear':
-                    break;
-            }
-        }
     }
 
     private read(expression: SequentialExpression): void {

@@ -244,76 +244,52 @@ function addendsOf(expression: SequentialExpression): readonly SequentialExpress
 function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
     const terms: WeightedTerm[] = [];
     let offset = 0;
-    let sums: PossibleSums = { first: 0, step: 0, count: 1 };
+    let highest = 0;
+    let sums: ReadonlySet<number> = new Set([0]);
+    /** By the step of a progression the number of its steps in all operands; so a count of thousands stays short. */
+    const steps = new Map<number, number>();
     for (const operand of operands) {
         const values = [...operand.values.keys()].sort((a, b) => a - b);
-        const lowest = values[0] ?? 0;
+        const [lowest = 0, second = lowest] = values;
         offset += lowest;
+        highest += values.at(-1) ?? 0;
+        if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(highest)) {
+            throw new ConstraintTooLarge('a sum that may be an overflow');
+        }
         for (const value of values) {
             if (value !== lowest) {
                 terms.push({ formula: operand.values.get(value)!, weight: value - lowest });
             }
         }
-        sums = sumsWith(sums, values);
-        const isSafe =
-            'count' in sums
-                ? Number.isSafeInteger(sums.first) && Number.isSafeInteger(lastOf(sums))
-                : [...sums].every(Number.isSafeInteger);
-        if (!isSafe) {
-            throw new ConstraintTooLarge('a sum that may be an overflow');
-        }
-        if (('count' in sums ? sums.count : sums.size) > SPLIT_BUDGET) {
-            throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
+        const step = second - lowest;
+        if (values.length > 0 && values.every((value, index) => value === lowest + step * index)) {
+            steps.set(step, (steps.get(step) ?? 0) + values.length - 1);
+        } else {
+            sums = sumsOf(
+                sums,
+                values.map(value => value - lowest),
+            );
         }
     }
-    return { terms, offset, sums: [...listed(sums)].sort((a, b) => a - b) };
+    for (const [step, count] of steps) {
+        sums = sumsOf(
+            sums,
+            Array.from({ length: count + 1 }, (_, index) => index * step),
+        );
+    }
+    return { terms, offset, sums: Array.from(sums, sum => offset + sum).sort((a, b) => a - b) };
 }
 
-/** `first`, `first + step`, …; the step of a single number is 0. */
-interface Progression {
-    readonly first: number;
-    readonly step: number;
-    readonly count: number;
-}
-
-/** The possible results of a sum. A progression keeps the count of thousands of conditions short. */
-type PossibleSums = Progression | ReadonlySet<number>;
-
-/** The sums of one number of `sums` and one of `values`, which are ascending. */
-function sumsWith(sums: PossibleSums, values: readonly number[]): PossibleSums {
-    const added = progressionOf(values);
-    if ('count' in sums && added !== undefined) {
-        const [longer, shorter] = sums.count < added.count ? [added, sums] : [sums, added];
-        if (shorter.count === 1 || shorter.step === longer.step) {
-            const first = sums.first + added.first;
-            return { first, step: longer.step, count: longer.count + shorter.count - 1 };
+/** The sums of one number of each. */
+function sumsOf(first: ReadonlySet<number>, second: readonly number[]): ReadonlySet<number> {
+    const sums = new Set<number>();
+    for (const value of first) {
+        for (const other of second) {
+            sums.add(value + other);
+            if (sums.size > SPLIT_BUDGET) {
+                throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
+            }
         }
     }
-    const next = new Set<number>();
-    for (const sum of listed(sums)) {
-        for (const value of values) {
-            next.add(sum + value);
-        }
-    }
-    return next;
-}
-
-function progressionOf([first, second, ...more]: readonly number[]): Progression | undefined {
-    if (first === undefined) {
-        return undefined;
-    }
-    if (second === undefined) {
-        return { first, step: 0, count: 1 };
-    }
-    const step = second - first;
-    const isEven = more.every((value, index) => value === second + step * (index + 1));
-    return isEven ? { first, step, count: more.length + 2 } : undefined;
-}
-
-function listed(sums: PossibleSums): Iterable<number> {
-    return 'count' in sums ? Array.from({ length: sums.count }, (_, i) => sums.first + i * sums.step) : sums;
-}
-
-function lastOf({ first, step, count }: Progression): number {
-    return first + step * (count - 1);
+    return sums;
 }

@@ -214,23 +214,10 @@ export class Decomposer {
     /** Whether `expression` is true for every assignment; false if there are too many to try. */
     isAlwaysTrue(expression: SequentialExpression): boolean {
         const support = supportOf(expression);
-        const domains = support.map(cell => this.domains[cell]);
-        if (this.isOver(support, this.budgets.pair)) {
-            return false;
-        }
-        const evaluate = this.compiler.expression(expression);
-        const state = new Int32Array(this.cells.length);
-        const holdsFrom = (position: number): boolean => {
-            if (position === support.length) {
-                const outcome = outcomeOf(evaluate, state);
-                return outcome === undefined || outcome === 1;
-            }
-            return domains[position].every(code => {
-                state[support[position]] = code;
-                return holdsFrom(position + 1);
-            });
-        };
-        return holdsFrom(0);
+        return (
+            !this.isOver(support, this.budgets.pair) &&
+            [...this.tables(expression, support).keys()].every(outcome => outcome === 1)
+        );
     }
 
     and(children: readonly FormulaId[]): FormulaId {

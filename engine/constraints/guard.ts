@@ -12,7 +12,14 @@ import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction } from '../sequential/expression/simplify.js';
 import type { Decomposer } from './decompose.js';
 import { type Domains, type FormulaId } from './formula.js';
-import { dropIrrelevantCells, forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
+import {
+    dropIrrelevantCells,
+    forEachTuple,
+    relationToFormula,
+    selected,
+    tupleCount,
+    type Relation,
+} from './relation.js';
 import { supportOf } from '../sequential/cell-access.js';
 
 /** A guard after its tests have restricted the cells. */
@@ -95,7 +102,7 @@ export class Guard {
     permittedTuples(support: readonly number[]): Uint8Array {
         const domains = support.map(cell => this.decomposer.domains[cell]);
         const sizes = domains.map(domain => domain.length);
-        const permitted = new Uint8Array(sizes.reduce((product, size) => product * size, 1)).fill(1);
+        const permitted = new Uint8Array(tupleCount(domains)).fill(1);
         for (const relation of this.relations) {
             if (!relation.cells.every(cell => support.includes(cell))) {
                 continue;
@@ -215,18 +222,6 @@ function restrict(relation: Relation, domains: Domains): Relation {
         return relation;
     }
     const kept = relation.cells.map(cell => domains[cell]);
-    const oldSizes = relation.domains.map(domain => domain.length);
-    const allowed = new Uint8Array(kept.reduce((product, codes) => product * codes.length, 1));
-    forEachTuple(
-        kept.map(codes => codes.length),
-        (tuple, index) => {
-            let source = 0;
-            for (let position = 0; position < tuple.length; position++) {
-                const value = relation.domains[position].indexOf(kept[position][tuple[position]]);
-                source = source * oldSizes[position] + value;
-            }
-            allowed[index] = relation.allowed[source];
-        },
-    );
-    return { cells: relation.cells, domains: kept, allowed };
+    const values = kept.map((codes, position) => codes.map(code => relation.domains[position].indexOf(code)));
+    return { cells: relation.cells, domains: kept, allowed: selected(relation.allowed, relation.domains, values) };
 }

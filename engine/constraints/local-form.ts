@@ -25,7 +25,7 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { FrontRenamings, type CodeRenaming } from './code-renaming.js';
+import { toFront, type CodeRenaming } from './code-renaming.js';
 import { baseOf, CopiedValues } from './copied-values.js';
 import { domainKey } from '../model/domain.js';
 import { mayFault } from '../sequential/expression/bounds.js';
@@ -343,7 +343,6 @@ class FormNumbers {
     private readonly numbers: Int32Array;
     /** By class of cells the codes that were mentioned, in this order. */
     private readonly codes = new Map<number, number[]>();
-    private readonly toFront = new FrontRenamings();
 
     constructor(cells: readonly Cell[]) {
         this.cells = cells;
@@ -413,9 +412,7 @@ class FormNumbers {
                 return undefined;
             }
             const size = domainSize(baseOf(this.cells[group].domain));
-            return this.cells[cell].domain.kind === 'optional'
-                ? this.toFront.ofOptional(codes, size)
-                : this.toFront.of(codes, size);
+            return toFront(codes, size, this.cells[cell].domain.kind === 'optional' ? 1 : 0);
         });
     }
 }

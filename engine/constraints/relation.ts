@@ -6,8 +6,9 @@
  * sizes. A tie is broken by a symmetric form, never by an order, since an order would lose the symmetries that exchange
  * what it orders.
  */
-import type { FormulaId, FormulaTable } from './formula.js';
-import { FALSE, TRUE } from './formula.js';
+import { appendTo } from '../common/list-map.js';
+import { sameNumbers } from '../common/same-data.js';
+import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
 
 export interface Relation {
     /** Ascending. */
@@ -42,8 +43,8 @@ export function relationToFormula(table: FormulaTable, relation: Relation): Form
         const codes = domain.filter((_, value) => relation.allowed[value] === 1);
         return table.set(relation.cells[open[0]], codes, domain);
     }
-    const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
-    return canonical(new Builder(table, classed.cells, domainOf), classed);
+    const relevant = dropIrrelevantCells(relation);
+    return canonical(new Builder(table, relevant), mergeEqualValues(relevant));
 }
 
 /** Bits as text, 15 in each character. */
@@ -73,11 +74,9 @@ class Builder {
     readonly known = new Map<string, FormulaId>();
     private readonly domains: (readonly number[])[] = [];
 
-    constructor(table: FormulaTable, cells: readonly number[], domainOf: ReadonlyMap<number, readonly number[]>) {
+    constructor(table: FormulaTable, { cells, domains }: Relation) {
         this.table = table;
-        for (const cell of cells) {
-            this.domains[cell] = domainOf.get(cell)!;
-        }
+        cells.forEach((cell, position) => (this.domains[cell] = domains[position]));
     }
 
     set(cell: number, codes: readonly number[]): FormulaId {
@@ -166,7 +165,11 @@ function rows(builder: Builder, relation: ClassedRelation, position: number): Fo
         relation.classes[position].map((codes, value) =>
             builder.and([
                 builder.set(relation.cells[position], codes),
-                canonical(builder, cofactor(relation, position, value)),
+                canonical(builder, {
+                    cells: without(relation.cells, position),
+                    classes: without(relation.classes, position),
+                    allowed: cofactor(relation.allowed, relation.classes, position, value),
+                }),
             ]),
         ),
     );
@@ -241,21 +244,25 @@ function project(relation: ClassedRelation, subset: number): ClassedRelation {
     };
 }
 
-function cofactor(relation: ClassedRelation, position: number, value: number): ClassedRelation {
-    const sizes = relation.classes.map(values => values.length);
-    const others = relation.cells.map((_, other) => other).filter(other => other !== position);
-    const allowed = new Uint8Array(relation.allowed.length / sizes[position]);
-    let target = 0;
-    forEachTuple(sizes, (tuple, index) => {
-        if (tuple[position] === value) {
-            allowed[target++] = relation.allowed[index];
-        }
-    });
-    return {
-        cells: others.map(other => relation.cells[other]),
-        classes: others.map(other => relation.classes[other]),
-        allowed,
-    };
+/** The tuples of the other positions that are allowed together with one value. */
+function cofactor(
+    allowed: Uint8Array,
+    domains: readonly (readonly unknown[])[],
+    position: number,
+    value: number,
+): Uint8Array {
+    const stride = tupleCount(domains.slice(position + 1));
+    const size = domains[position].length;
+    const rest = new Uint8Array(allowed.length / size);
+    for (let target = 0; target < rest.length; target += stride) {
+        const start = target * size + value * stride;
+        rest.set(allowed.subarray(start, start + stride), target);
+    }
+    return rest;
+}
+
+function without<Element>(list: readonly Element[], position: number): readonly Element[] {
+    return list.filter((_, other) => other !== position);
 }
 
 function complement(relation: ClassedRelation): ClassedRelation {
@@ -264,29 +271,14 @@ function complement(relation: ClassedRelation): ClassedRelation {
 
 /** Projects away every cell whose value never matters. */
 export function dropIrrelevantCells(relation: Relation): Relation {
-    for (let position = 0; position < relation.cells.length; position++) {
-        const size = relation.domains[position].length;
-        let stride = 1;
-        for (let later = position + 1; later < relation.cells.length; later++) {
-            stride *= relation.domains[later].length;
-        }
-        let matters = false;
-        for (let index = 0; index < relation.allowed.length && !matters; index++) {
-            const value = Math.floor(index / stride) % size;
-            matters = relation.allowed[index] !== relation.allowed[index - value * stride];
-        }
-        if (!matters) {
-            const kept = new Uint8Array(relation.allowed.length / size);
-            let target = 0;
-            for (let index = 0; index < relation.allowed.length; index++) {
-                if (Math.floor(index / stride) % size === 0) {
-                    kept[target++] = relation.allowed[index];
-                }
-            }
+    const { cells, domains, allowed } = relation;
+    for (const [position, codes] of domains.entries()) {
+        const [first, ...others] = codes.map((_, value) => cofactor(allowed, domains, position, value));
+        if (others.every(other => sameNumbers(first, other))) {
             return dropIrrelevantCells({
-                cells: relation.cells.filter((_, other) => other !== position),
-                domains: relation.domains.filter((_, other) => other !== position),
-                allowed: kept,
+                cells: without(cells, position),
+                domains: without(domains, position),
+                allowed: first,
             });
         }
     }
@@ -294,46 +286,39 @@ export function dropIrrelevantCells(relation: Relation): Relation {
 }
 
 /** Joins the values of a cell that allow the same tuples of the other cells. */
-function mergeEqualValues(relation: Relation): {
-    classed: ClassedRelation;
-    domainOf: ReadonlyMap<number, readonly number[]>;
-} {
-    const sizes = relation.domains.map(domain => domain.length);
-    const classOf: number[][] = [];
-    const classes = relation.domains.map((domain, position) => {
-        const rowOf: number[][] = domain.map(() => []);
-        forEachTuple(sizes, (tuple, index) => {
-            rowOf[tuple[position]].push(relation.allowed[index]);
+function mergeEqualValues({ cells, domains, allowed }: Relation): ClassedRelation {
+    const groups = domains.map((codes, position) => {
+        const alike = new Map<string, number[]>();
+        codes.forEach((_, value) => {
+            appendTo(alike, packed(cofactor(allowed, domains, position, value)), value);
         });
-        const known = new Map<string, number>();
-        const groups: number[][] = [];
-        classOf.push(
-            rowOf.map((row, value) => {
-                const key = row.join('');
-                let group = known.get(key);
-                if (group === undefined) {
-                    group = groups.length;
-                    known.set(key, group);
-                    groups.push([]);
-                }
-                groups[group].push(domain[value]);
-                return group;
-            }),
-        );
-        return groups;
-    });
-    const allowed = new Uint8Array(tupleCount(classes));
-    forEachTuple(sizes, (tuple, index) => {
-        let target = 0;
-        for (let position = 0; position < tuple.length; position++) {
-            target = target * classes[position].length + classOf[position][tuple[position]];
-        }
-        allowed[target] = relation.allowed[index];
+        return [...alike.values()];
     });
     return {
-        classed: { cells: relation.cells, classes, allowed },
-        domainOf: new Map(relation.cells.map((cell, position) => [cell, relation.domains[position]])),
+        cells,
+        classes: groups.map((group, position) => group.map(values => values.map(value => domains[position][value]))),
+        allowed: selected(
+            allowed,
+            domains,
+            groups.map(group => group.map(([value]) => value)),
+        ),
     };
+}
+
+/** The tuples with these values: `values[position]` are indices into `domains[position]`. */
+export function selected(
+    allowed: Uint8Array,
+    domains: readonly (readonly unknown[])[],
+    values: readonly (readonly number[])[],
+): Uint8Array {
+    const kept = new Uint8Array(tupleCount(values));
+    forEachTuple(
+        values.map(own => own.length),
+        (tuple, index) => {
+            kept[index] = allowed[tuple.reduce((sum, at, i) => sum * domains[i].length + values[i][at], 0)];
+        },
+    );
+    return kept;
 }
 
 /** Visits every tuple over ranges of these sizes with its number, the last position fastest. `tuple` is reused. */
