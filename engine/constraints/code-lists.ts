@@ -1,11 +1,12 @@
 /** Results by the lists of codes that they depend on. */
+import { remembered } from '../common/list-map.js';
 import { UNLISTED } from './possible-values.js';
 
 /** With more results all are forgotten. */
 const MOST_RESULTS = 100;
 
 /** Results by keys of code lists. */
-export class ResultsByCodes<Result> {
+export class ResultsByCodes<Result extends NonNullable<unknown>> {
     private readonly results = new Map<string, Result>();
 
     has(key: string): boolean {
@@ -13,15 +14,10 @@ export class ResultsByCodes<Result> {
     }
 
     get(key: string, compute: () => Result): Result {
-        let result = this.results.get(key);
-        if (result === undefined) {
-            result = compute();
-            if (this.results.size >= MOST_RESULTS) {
-                this.results.clear();
-            }
-            this.results.set(key, result);
+        if (this.results.size >= MOST_RESULTS && !this.has(key)) {
+            this.results.clear();
         }
-        return result;
+        return remembered(this.results, key, compute);
     }
 }
 
@@ -43,20 +39,12 @@ export class CodeLists {
     }
 
     private nameOf(list: readonly number[]): number {
-        let name = this.nameOfList.get(list);
-        if (name === undefined) {
-            const text = list.join();
-            name = this.nameOfText.get(text);
-            if (name === undefined) {
-                name = ++this.lastName;
-                if (this.nameOfText.size >= MOST_LISTS) {
-                    // Results under old names are not found again; names are never reused.
-                    this.nameOfText.clear();
-                }
-                this.nameOfText.set(text, name);
+        return remembered(this.nameOfList, list, () => {
+            if (this.nameOfText.size >= MOST_LISTS) {
+                // Results under old names are not found again; names are never reused.
+                this.nameOfText.clear();
             }
-            this.nameOfList.set(list, name);
-        }
-        return name;
+            return remembered(this.nameOfText, list.join(), () => ++this.lastName);
+        });
     }
 }

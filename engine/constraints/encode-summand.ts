@@ -14,7 +14,7 @@ import { Decomposer } from './decompose.js';
 import type { Outcomes } from './outcomes.js';
 import { effectsOf } from './effects.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
-import { childrenOf, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNode } from './formula.js';
+import { childrenOf, FALSE, FormulaTable, type Domains, type FormulaId, type FormulaNode } from './formula.js';
 import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
 import { Guard } from './guard.js';
 import type { SummandDomains } from './summand-start.js';
@@ -46,15 +46,7 @@ export function encodeSummand(
             ...effects.flatMap(({ conditions }) => conditions),
             ...faults.map(({ condition }) => condition),
         ];
-        const { nodes, numberOf } = needed(table, roots);
-        return {
-            nodes,
-            constraints: {
-                guard: guard.map(numberOf),
-                effects: effects.map(effect => ({ ...effect, conditions: effect.conditions.map(numberOf) })),
-                faults: faults.map(fault => ({ ...fault, condition: numberOf(fault.condition) })),
-            },
-        };
+        return { nodes: needed(table, roots), constraints: { guard, effects, faults } };
     });
 }
 
@@ -65,13 +57,9 @@ export function encodeCondition(fragment: ConditionFragment, domains: Domains, l
     return unlessTooLarge(() => {
         const { values, faults } = decomposer.outcomes(fragment.condition);
         const holds = values.get(1) ?? FALSE;
-        const { nodes, numberOf } = needed(table, [holds, ...faults.values()]);
         return {
-            nodes,
-            constraints: {
-                holds: numberOf(holds),
-                faults: [...faults].map(([kind, formula]): ConstraintFault => ({ kind, condition: numberOf(formula) })),
-            },
+            nodes: needed(table, [holds, ...faults.values()]),
+            constraints: { holds, faults: Array.from(faults, ([kind, condition]) => ({ kind, condition })) },
         };
     });
 }
@@ -144,41 +132,16 @@ function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind:
     return decomposer.and([some, ...clear]);
 }
 
-/** The formulas below the roots, in the order in which they were made, and their new numbers. */
-function needed(
-    { nodes }: FormulaTable,
-    roots: readonly FormulaId[],
-): { readonly nodes: readonly FormulaNode[]; readonly numberOf: (formula: FormulaId) => FormulaId } {
-    const isNeeded = new Uint8Array(nodes.length);
-    isNeeded[TRUE] = isNeeded[FALSE] = 1;
-    roots.forEach(root => (isNeeded[root] = 1));
+/** The formulas of a table, without those that are not below the roots. */
+function needed({ nodes }: FormulaTable, roots: readonly FormulaId[]): readonly (FormulaNode | undefined)[] {
+    const kept: (FormulaNode | undefined)[] = nodes.map(() => undefined);
+    roots.forEach(root => (kept[root] = nodes[root]));
     // Children have smaller numbers than their parents.
     for (let formula = nodes.length - 1; formula > FALSE; formula--) {
-        if (isNeeded[formula] === 1) {
-            childrenOf(nodes[formula]).forEach(child => (isNeeded[child] = 1));
+        const node = kept[formula];
+        if (node !== undefined) {
+            childrenOf(node).forEach(child => (kept[child] = nodes[child]));
         }
     }
-    const numbers = new Int32Array(nodes.length);
-    const numberOf = (formula: FormulaId): FormulaId => numbers[formula];
-    const kept: FormulaNode[] = [];
-    nodes.forEach((node, formula) => {
-        if (isNeeded[formula] === 1) {
-            numbers[formula] = kept.length;
-            kept.push(renumbered(node, numberOf));
-        }
-    });
-    return { nodes: kept, numberOf };
-}
-
-/** Renumbering keeps the order, so ascending lists stay ascending. */
-function renumbered(node: FormulaNode, numberOf: (formula: FormulaId) => FormulaId): FormulaNode {
-    switch (node.kind) {
-        case 'and':
-        case 'or':
-            return { ...node, children: node.children.map(numberOf) };
-        case 'sum':
-            return { ...node, terms: node.terms.map(term => ({ ...term, formula: numberOf(term.formula) })) };
-        default:
-            return node;
-    }
+    return kept;
 }

@@ -275,7 +275,7 @@ class Encoder {
         return placedSummand(placed, local.constraints, formula => adopted[formula], source);
     }
 
-    private constraintsOf<Constraints>(
+    private constraintsOf<Constraints extends NonNullable<unknown>>(
         known: ResultsByCodes<Constraints>,
         key: string,
         encode: () => Constraints,

@@ -132,15 +132,15 @@ export class FormulaTable {
     }
 
     /**
-     * By formula of another table the same formula here; `setOf` maps its sets. Sets are added first, ordered by cell,
-     * then the other formulas in their order, in which children come first.
+     * By formula of another table the same formula here, if it is given; `setOf` maps its sets. Sets are added first,
+     * ordered by cell, then the other formulas in their order, in which children come first.
      */
-    adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
+    adopt(nodes: readonly (FormulaNode | undefined)[], setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
         const adoptedTerms: AdoptedTerms = new Map();
-        const adopted: FormulaId[] = nodes.map(() => TRUE);
+        const adopted: FormulaId[] = nodes.map((_, index) => (index === FALSE ? FALSE : TRUE));
         const sets: { readonly index: number; readonly set: SetNode }[] = [];
         nodes.forEach((node, index) => {
-            if (node.kind === 'set') {
+            if (node?.kind === 'set') {
                 sets.push({ index, set: setOf(node) });
             }
         });
@@ -149,7 +149,7 @@ export class FormulaTable {
             adopted[index] = this.intern(set);
         }
         nodes.forEach((node, index) => {
-            if (node.kind !== 'set') {
+            if (node !== undefined && node.kind !== 'set') {
                 adopted[index] = this.adoptNode(node, adopted, adoptedTerms);
             }
         });

@@ -21,9 +21,9 @@ import { Localizer, type LocalForm } from './local-form.js';
 import { toTransition, unresolved, type Transition } from './transition.js';
 import { supportOf } from '../sequential/cell-access.js';
 
-/** Constraints over local cells; formulas are numbered as in `nodes`. */
+/** Constraints over local cells; formulas are numbered as in `nodes`, which has those that they need. */
 export interface LocalConstraints<Constraints> {
-    readonly nodes: readonly FormulaNode[];
+    readonly nodes: readonly (FormulaNode | undefined)[];
     readonly constraints: Constraints;
 }
 
@@ -66,7 +66,7 @@ export function toModelCodes(
 const MOST_FRAGMENTS = 100_000;
 
 /** An expression and its results by codes. */
-export class SharedExpression<Result> implements Remembering<Result> {
+export class SharedExpression<Result extends NonNullable<unknown>> implements Remembering<Result> {
     readonly expression: SequentialExpression;
     /** Local cells. */
     readonly support: readonly number[];
@@ -92,6 +92,12 @@ export class SharedExpression<Result> implements Remembering<Result> {
 export interface PreparedTransition {
     readonly transition: Transition;
     readonly firings: Firings;
+    /** `isRead[i]` is 1 for the local cells that are read. */
+    readonly isRead: Uint8Array;
+    /** The local cells that are written, in the order of the effects. */
+    readonly written: readonly number[];
+    /** `effectOf[i]` is the effect on the local cell i; -1 where it is not written. */
+    readonly effectOf: Int32Array;
 }
 
 export class SummandFragment {
@@ -147,21 +153,20 @@ export class SummandFragment {
                       ),
             ]),
         });
-        return { transition, firings };
+        const isRead = new Uint8Array(this.cells.length);
+        transition.reads.forEach(cell => (isRead[cell] = 1));
+        const written = [...transition.effects.keys()];
+        const effectOf = new Int32Array(this.cells.length).fill(-1);
+        written.forEach((cell, effect) => (effectOf[cell] = effect));
+        return { transition, firings, isRead, written, effectOf };
     }
 }
 
-export class ConditionFragment {
+export interface ConditionFragment {
     readonly cells: readonly Cell[];
     readonly compiler: Compiler;
     readonly condition: SequentialExpression;
-    readonly constraints = new ResultsByCodes<ConditionConstraints>();
-
-    constructor(cells: readonly Cell[], condition: SequentialExpression) {
-        this.cells = cells;
-        this.compiler = new Compiler(cells);
-        this.condition = condition;
-    }
+    readonly constraints: ResultsByCodes<ConditionConstraints>;
 }
 
 /** Fragments by the key of their form, for successive models. */
@@ -212,16 +217,13 @@ export class FragmentCache {
     }
 
     summandFragment(form: LocalForm<Summand>): SummandFragment {
-        return this.summands.get(form.key, () => {
-            const { cells, local } = form.build();
-            return new SummandFragment(cells, local);
-        });
+        return this.summands.get(form.key, () => new SummandFragment(form.localCells(), form.local));
     }
 
     conditionFragment(form: LocalForm<SequentialExpression>): ConditionFragment {
         return this.conditions.get(form.key, () => {
-            const { cells, local } = form.build();
-            return new ConditionFragment(cells, local);
+            const cells = form.localCells();
+            return { cells, compiler: new Compiler(cells), condition: form.local, constraints: new ResultsByCodes() };
         });
     }
 }

@@ -14,7 +14,7 @@ import { unreachable } from '../common/assert.js';
 import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
-import { operandsOf, withOperands } from '../sequential/expression/operands.js';
+import { operandsOf } from '../sequential/expression/operands.js';
 import type {
     Cell,
     ElementPlace,
@@ -36,8 +36,10 @@ export interface LocalForm<Local> {
     readonly cells: readonly number[];
     /** From the codes of `cells[i]` to those of the local cell i; a hole if they are the same. */
     readonly renamings: readonly (CodeRenaming | undefined)[];
-    /** The local cells and the form itself, without names and places. To be called before the next form is made. */
-    build(): { readonly cells: readonly Cell[]; readonly local: Local };
+    /** The local cells, without names and places. */
+    localCells(): readonly Cell[];
+    /** The form itself, over the local cells. */
+    readonly local: Local;
 }
 
 /** The tags of a key: each tells how much follows, and of what kind. */
@@ -46,15 +48,21 @@ const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS] = [0, 
 
 type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'count' | 'sum' | 'min' | 'max' }>;
 
-/** Makes the local forms of one model. */
+/** A part with its number in the key, and its copy. */
+interface WrittenPart {
+    readonly number: number;
+    copy: SequentialExpression;
+}
+
+/** Makes the local forms of one model. Each part is written into the key and copied over local cells at once. */
 export class Localizer {
     private readonly cells: readonly Cell[];
     private readonly form: FormNumbers;
     private readonly key = new KeyText();
     /** `cellKeys[cell]`, where already computed. */
     private readonly cellKeys: string[] = [];
-    /** The parts of the form that are written already, and their numbers: shared parts are written once. */
-    private readonly written = new Map<SequentialExpression, number>();
+    /** The numbers and copies of the parts that are written already: shared parts are written once, and stay shared. */
+    private readonly written = new Map<SequentialExpression, WrittenPart>();
 
     constructor(cells: readonly Cell[]) {
         this.cells = cells;
@@ -64,18 +72,13 @@ export class Localizer {
     summand(summand: Summand): LocalForm<Summand> {
         this.begin();
         this.form.values.look(summand);
-        const { participants } = summand;
-        this.key.number(participants.length);
-        for (let index = 0; index < participants.length; index++) {
-            this.participant(participants[index]);
-        }
-        return this.formOf(copy => ({ label: '', participants: participants.map(copy.participant) }));
+        const participants = this.list(summand.participants, this.participant);
+        return this.formOf({ label: '', participants });
     }
 
     condition(condition: SequentialExpression): LocalForm<SequentialExpression> {
         this.begin();
-        this.expression(condition);
-        return this.formOf(copy => copy.expression(condition));
+        return this.formOf(this.expression(condition));
     }
 
     private begin(): void {
@@ -86,19 +89,17 @@ export class Localizer {
         }
     }
 
-    private formOf<Local>(make: (copy: LocalCopy) => Local): LocalForm<Local> {
+    private formOf<Local>(local: Local): LocalForm<Local> {
         const { mentioned } = this.form;
-        for (let local = 0; local < mentioned.length; local++) {
-            this.key.text(this.cellKeyOf(mentioned[local]));
+        for (let index = 0; index < mentioned.length; index++) {
+            this.key.text(this.cellKeyOf(mentioned[index]));
         }
         return {
             key: this.key.finish(),
             cells: mentioned,
             renamings: this.form.renamings(),
-            build: () => ({
-                cells: mentioned.map(cell => localCell(this.cells[cell])),
-                local: make(new LocalCopy(this.form)),
-            }),
+            localCells: () => mentioned.map(cell => localCell(this.cells[cell])),
+            local,
         };
     }
 
@@ -106,174 +107,175 @@ export class Localizer {
         return (this.cellKeys[cell] ??= cellKey(this.cells[cell]));
     }
 
-    private participant({ path, body }: Participant): void {
-        this.key.number(path.length);
-        for (let index = 0; index < path.length; index++) {
-            const element = path[index];
-            if (element.kind === 'test') {
-                this.key.number(TEST);
-                this.expression(element.condition);
-            } else {
-                this.key.number(ASSIGN);
-                this.cell(element.cell);
-                this.value({ kind: 'cell', cell: element.cell }, element.value);
-            }
-        }
-        this.statements(body);
+    /** Writes the number of parts, then each of them. */
+    private list<Part, Local>(parts: readonly Part[], copy: (part: Part, index: number) => Local): Local[] {
+        this.key.number(parts.length);
+        return parts.map(copy);
     }
 
-    private statements(statements: readonly SequentialStatement[]): void {
-        this.key.number(statements.length);
-        for (let index = 0; index < statements.length; index++) {
-            this.statement(statements[index]);
-        }
-    }
+    private readonly participant = ({ path, body }: Participant, position: number): Participant => ({
+        instance: position,
+        source: 0,
+        target: 0,
+        path: this.list(path, this.pathElement),
+        body: this.list(body, this.statement),
+        range: NOWHERE,
+    });
 
-    private statement(statement: SequentialStatement): void {
+    private readonly pathElement = (element: PathElement): PathElement => {
+        if (element.kind === 'test') {
+            this.key.number(TEST);
+            return { kind: 'test', condition: this.expression(element.condition) };
+        }
+        this.key.number(ASSIGN);
+        const cell = this.cell(element.cell);
+        const value = this.value({ kind: 'cell', cell: element.cell }, element.value);
+        return { kind: 'assign', cell, value, range: NOWHERE };
+    };
+
+    private readonly statement = (statement: SequentialStatement): SequentialStatement => {
+        const range = NOWHERE;
         switch (statement.kind) {
-            case 'assign':
+            case 'assign': {
                 this.key.number(ASSIGN);
-                this.place(statement.target);
-                this.value(statement.target, statement.value);
-                break;
+                const target = this.place(statement.target);
+                return { kind: 'assign', target, value: this.value(statement.target, statement.value), range };
+            }
             case 'clear':
                 this.key.number(CLEAR);
-                this.cell(statement.cell);
-                break;
-            case 'if':
+                return { kind: 'clear', cell: this.cell(statement.cell) };
+            case 'if': {
                 this.key.number(IF);
-                this.statements(statement.then);
-                this.statements(statement.otherwise);
-                this.expression(statement.condition);
-                break;
-            case 'while':
+                const then = this.list(statement.then, this.statement);
+                const otherwise = this.list(statement.otherwise, this.statement);
+                return { kind: 'if', condition: this.expression(statement.condition), then, otherwise, range };
+            }
+            case 'while': {
                 this.key.number(WHILE);
-                this.expression(statement.condition);
-                this.statements(statement.body);
-                break;
+                const condition = this.expression(statement.condition);
+                return { kind: 'while', condition, body: this.list(statement.body, this.statement), range };
+            }
             case 'assert':
                 this.key.number(TEST);
-                this.expression(statement.condition);
-                break;
+                return { kind: 'assert', condition: this.expression(statement.condition), range };
             default:
-                unreachable(statement);
+                return unreachable(statement);
         }
-    }
+    };
 
-    private cell(cell: number): void {
-        this.key.number(this.form.numberOf(cell));
-    }
+    private readonly cell = (cell: number): number => {
+        const number = this.form.numberOf(cell);
+        this.key.number(number);
+        return number;
+    };
 
-    private place(place: SequentialPlace): void {
+    private place(place: SequentialPlace): SequentialPlace {
         if (place.kind === 'cell') {
             this.key.number(CELL);
-            this.cell(place.cell);
-        } else {
-            this.element(place);
+            return { kind: 'cell', cell: this.cell(place.cell) };
         }
+        return this.element(place);
     }
 
-    private element({ cells, domains, indices }: ElementPlace): void {
+    private element({ cells, domains, indices }: ElementPlace): ElementPlace {
         this.key.number(ELEMENT);
-        this.key.number(cells.length);
-        for (let index = 0; index < cells.length; index++) {
-            this.cell(cells[index]);
-        }
+        const own = this.list(cells, this.cell);
         this.key.number(domains.length);
         for (let index = 0; index < domains.length; index++) {
             this.key.text(domainKey(domains[index]));
         }
-        this.list(indices);
-    }
-
-    private list(expressions: readonly SequentialExpression[]): void {
-        this.key.number(expressions.length);
-        for (let index = 0; index < expressions.length; index++) {
-            this.expression(expressions[index]);
-        }
+        return { kind: 'element', cells: own, domains, indices: this.list(indices, this.expression), range: NOWHERE };
     }
 
     /** A value that is compared with or copied to `term`. */
-    private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): void {
-        if (value.kind === 'constant') {
-            this.key.number(CONSTANT);
-            this.key.number(this.form.valueOf(this.form.values.classOf(term), value.value));
-        } else {
-            this.expression(value);
+    private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): SequentialExpression {
+        if (value.kind !== 'constant') {
+            return this.expression(value);
         }
+        const local = this.form.valueOf(this.form.values.classOf(term), value.value);
+        this.key.number(CONSTANT);
+        this.key.number(local);
+        return { kind: 'constant', value: local };
     }
 
-    private expression(expression: SequentialExpression): void {
+    private readonly expression = (expression: SequentialExpression): SequentialExpression => {
         switch (expression.kind) {
             case 'constant':
                 this.key.number(CONSTANT);
                 this.key.number(expression.value);
-                break;
+                return expression;
             case 'cell':
                 this.key.number(CELL);
-                this.cell(expression.cell);
-                break;
+                return { kind: 'cell', cell: this.cell(expression.cell), range: NOWHERE };
             case 'fault':
                 this.key.number(FAULT);
                 this.key.text(expression.fault);
-                break;
+                return { ...expression, range: NOWHERE };
             default: {
-                const number = this.written.get(expression);
-                if (number === undefined) {
-                    this.written.set(expression, this.written.size);
-                    this.compound(expression);
-                } else {
-                    this.key.number(WRITTEN);
-                    this.key.number(number);
+                const known = this.written.get(expression);
+                if (known === undefined) {
+                    const entry: WrittenPart = { number: this.written.size, copy: expression };
+                    this.written.set(expression, entry);
+                    entry.copy = this.compound(expression);
+                    return entry.copy;
                 }
+                this.key.number(WRITTEN);
+                this.key.number(known.number);
+                return known.copy;
             }
         }
-    }
+    };
 
     private compound(
         expression: Exclude<SequentialExpression, { readonly kind: 'constant' | 'cell' | 'fault' }>,
-    ): void {
+    ): SequentialExpression {
+        const range = NOWHERE;
         switch (expression.kind) {
             case 'element':
-                this.element(expression);
-                break;
+                return this.element(expression);
             case 'binary': {
                 const { left, operator, right } = expression;
                 this.key.number(BINARY);
                 this.key.text(operator);
-                if (isComparison(expression)) {
-                    this.value(right, left);
-                    this.value(left, right);
-                } else {
-                    this.expression(left);
-                    this.expression(right);
-                }
-                break;
+                const isComparison = operator === '==' || operator === '!=';
+                const first = isComparison ? this.value(right, left) : this.expression(left);
+                const second = isComparison ? this.value(left, right) : this.expression(right);
+                return { kind: 'binary', operator, left: first, right: second, range };
             }
-            case 'select':
+            case 'select': {
+                const { domain } = expression;
                 this.key.number(SELECT);
-                this.key.text(domainKey(expression.domain));
-                this.list(operandsOf(expression));
-                break;
+                this.key.text(domainKey(domain));
+                const [index, ...options] = this.list(operandsOf(expression), this.expression);
+                return { kind: 'select', index, domain, options, range };
+            }
             case 'and':
             case 'or':
             case 'count':
             case 'sum':
             case 'min':
-            case 'max':
+            case 'max': {
+                const { kind } = expression;
                 this.key.number(OPERANDS);
-                this.key.text(expression.kind);
-                this.list(this.arranged(expression));
-                break;
+                this.key.text(kind);
+                return { kind, operands: this.list(this.arranged(expression), this.expression), range };
+            }
             case 'not':
-            case 'negate':
-            case 'conditional':
+            case 'negate': {
+                const { kind } = expression;
+                this.key.number(OPERANDS);
+                this.key.text(kind);
+                const [operand] = this.list([expression.operand], this.expression);
+                return { kind, operand, range };
+            }
+            case 'conditional': {
                 this.key.number(OPERANDS);
                 this.key.text(expression.kind);
-                this.list(operandsOf(expression));
-                break;
+                const [condition, then, otherwise] = this.list(operandsOf(expression), this.expression);
+                return { kind: 'conditional', condition, then, otherwise, range };
+            }
             default:
-                unreachable(expression);
+                return unreachable(expression);
         }
     }
 
@@ -295,9 +297,7 @@ export class Localizer {
             return hub.operands;
         }
         const order = sortShort([...keys.keys()], (a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
-        const operands = order.map(index => hub.operands[index]);
-        this.form.arranged.set(hub, operands);
-        return operands;
+        return order.map(index => hub.operands[index]);
     }
 
     /**
@@ -336,8 +336,6 @@ class FormNumbers {
     readonly values: CopiedValues;
     /** The cells of the form by number. */
     mentioned: number[] = [];
-    /** The operands of the hubs that have another order in the form than in the model. */
-    readonly arranged = new Map<Hub, readonly SequentialExpression[]>();
     private readonly cells: readonly Cell[];
     /** `numbers[cell]`; -1 for a cell outside the form. */
     private readonly numbers: Int32Array;
@@ -355,9 +353,6 @@ class FormNumbers {
             this.numbers[cell] = -1;
         }
         this.mentioned = [];
-        if (this.arranged.size > 0) {
-            this.arranged.clear();
-        }
         if (this.codes.size > 0) {
             this.codes.clear();
         }
@@ -414,135 +409,6 @@ class FormNumbers {
             const size = domainSize(baseOf(this.cells[group].domain));
             return toFront(codes, size, this.cells[cell].domain.kind === 'optional' ? 1 : 0);
         });
-    }
-}
-
-function isComparison({ operator }: Extract<SequentialExpression, { kind: 'binary' }>): boolean {
-    return operator === '==' || operator === '!=';
-}
-
-/** Copies over local cells. Shared objects stay shared. */
-class LocalCopy {
-    private readonly form: FormNumbers;
-    private readonly known = new Map<SequentialExpression, SequentialExpression>();
-
-    constructor(form: FormNumbers) {
-        this.form = form;
-    }
-
-    readonly participant = ({ path, body }: Participant, position: number): Participant => ({
-        instance: position,
-        source: 0,
-        target: 0,
-        path: path.map(element => this.pathElement(element)),
-        body: this.statements(body),
-        range: NOWHERE,
-    });
-
-    expression(expression: SequentialExpression): SequentialExpression {
-        let copy = this.known.get(expression);
-        if (copy === undefined) {
-            copy = this.copy(expression);
-            this.known.set(expression, copy);
-        }
-        return copy;
-    }
-
-    /** A value that is compared with or copied to `term`. */
-    private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): SequentialExpression {
-        return value.kind === 'constant'
-            ? { kind: 'constant', value: this.form.valueOf(this.form.values.classOf(term), value.value) }
-            : this.expression(value);
-    }
-
-    private copy(expression: SequentialExpression): SequentialExpression {
-        const range = NOWHERE;
-        switch (expression.kind) {
-            case 'constant':
-                return expression;
-            case 'cell':
-                return { kind: 'cell', cell: this.form.numberOf(expression.cell), range };
-            case 'element':
-                return this.element(expression);
-            case 'binary':
-                if (isComparison(expression)) {
-                    const { left, right } = expression;
-                    return { ...expression, left: this.value(right, left), right: this.value(left, right), range };
-                }
-                break;
-            case 'and':
-            case 'or':
-            case 'count':
-            case 'sum':
-            case 'min':
-            case 'max': {
-                const operands = this.form.arranged.get(expression) ?? expression.operands;
-                return { ...expression, operands: operands.map(operand => this.expression(operand)), range };
-            }
-            default:
-        }
-        const copy = withOperands(expression, operand => this.expression(operand));
-        return copy.kind === 'constant' ? copy : { ...copy, range };
-    }
-
-    private element({ cells, domains, indices }: ElementPlace): ElementPlace {
-        return {
-            kind: 'element',
-            cells: cells.map(cell => this.form.numberOf(cell)),
-            indices: indices.map(index => this.expression(index)),
-            domains,
-            range: NOWHERE,
-        };
-    }
-
-    private pathElement(element: PathElement): PathElement {
-        return element.kind === 'test'
-            ? { kind: 'test', condition: this.expression(element.condition) }
-            : {
-                  kind: 'assign',
-                  cell: this.form.numberOf(element.cell),
-                  value: this.value({ kind: 'cell', cell: element.cell }, element.value),
-                  range: NOWHERE,
-              };
-    }
-
-    private statements(statements: readonly SequentialStatement[]): SequentialStatement[] {
-        return statements.map(statement => this.statement(statement));
-    }
-
-    private statement(statement: SequentialStatement): SequentialStatement {
-        const range = NOWHERE;
-        switch (statement.kind) {
-            case 'assign': {
-                const { target, value } = statement;
-                const place: SequentialPlace =
-                    target.kind === 'cell'
-                        ? { kind: 'cell', cell: this.form.numberOf(target.cell) }
-                        : this.element(target);
-                return { kind: 'assign', target: place, value: this.value(target, value), range };
-            }
-            case 'clear':
-                return { kind: 'clear', cell: this.form.numberOf(statement.cell) };
-            case 'if':
-                return {
-                    kind: 'if',
-                    condition: this.expression(statement.condition),
-                    then: this.statements(statement.then),
-                    otherwise: this.statements(statement.otherwise),
-                    range,
-                };
-            case 'while':
-                return {
-                    kind: 'while',
-                    condition: this.expression(statement.condition),
-                    body: this.statements(statement.body),
-                    range,
-                };
-            case 'assert':
-                return { kind: 'assert', condition: this.expression(statement.condition), range };
-            default:
-                return unreachable(statement);
-        }
     }
 }
 

@@ -194,8 +194,8 @@ class Rounds implements OccurringCodes {
         if (this.limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        const { place, view, carried, locals } = this.starts.prepare(index);
-        const { isRead, effectOf } = view;
+        const { place, carried, locals } = this.starts.prepare(index);
+        const { isRead, written, effectOf } = place.transition;
         const entered = this.starts.enter(index);
         if (entered === undefined) {
             return undefined;
@@ -205,7 +205,7 @@ class Rounds implements OccurringCodes {
             return undefined;
         }
         const effects: [number, readonly number[]][] = [];
-        view.written.forEach((local, effect) => {
+        written.forEach((local, effect) => {
             const here = firing.written[effect];
             if (here !== undefined) {
                 effects.push([place.cells[local], toModelCodes(place, local, here.codes)]);

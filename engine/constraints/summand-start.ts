@@ -4,7 +4,7 @@
  */
 import type { Cell, Participant, SequentialModel } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';
-import { toLocalCodes, type PlacedFragment, type PreparedTransition } from './fragment.js';
+import { toLocalCodes, type PlacedFragment } from './fragment.js';
 import type { CodeLists } from './code-lists.js';
 import { listedCells, presentCodes, UNLISTED } from './possible-values.js';
 
@@ -31,21 +31,10 @@ interface PreparedSummand {
     readonly place: PlacedFragment;
     /** `owners[i]` is the participant whose local `cells[i]` is; -1 for any other cell. */
     readonly owners: readonly number[];
-    readonly view: TransitionView;
     /** Local cells that it reads and writes and that are not locals of its participants. */
     readonly carried: readonly number[];
     /** For each participant the numbers that the locals of its instance have in the fragment; -1 where one has none. */
     readonly locals: readonly (readonly number[])[];
-}
-
-/** Which cells of a fragment are read and written, wherever it is placed. */
-interface TransitionView {
-    /** `isRead[i]` is 1 for the local cells that are read. */
-    readonly isRead: Uint8Array;
-    /** `effectOf[i]` is the effect on the local cell i; -1 where it is not written. */
-    readonly effectOf: Int32Array;
-    /** The local cells that are written, in the order of the effects. */
-    readonly written: readonly number[];
 }
 
 /** Stands for the codes of a cell whose codes do not matter. */
@@ -60,7 +49,6 @@ export class SummandStarts {
     private readonly occurring: OccurringCodes;
     private readonly isListed: readonly boolean[];
     private readonly prepared: PreparedSummand[] = [];
-    private readonly views = new Map<PreparedTransition, TransitionView>();
     /** The number of a cell in the fragment that is being prepared; -1 outside it. */
     private readonly numberOf: Int32Array;
 
@@ -75,14 +63,14 @@ export class SummandStarts {
 
     /** Undefined where a participant never gets to its location. */
     of(index: number, lists: CodeLists): SummandDomains | undefined {
-        const { place, view, owners, carried } = this.prepare(index);
+        const { place, owners, carried } = this.prepare(index);
         const { domains, localCodes } = this.occurring;
         const entered = this.enter(index);
         if (entered === undefined) {
             return undefined;
         }
         const codes = place.cells.map((cell, local) => {
-            if (view.isRead[local] === 1) {
+            if (place.transition.isRead[local] === 1) {
                 return this.readable(index, local);
             }
             const owner = this.sequential.summands[index].participants[owners[local]];
@@ -102,9 +90,9 @@ export class SummandStarts {
         if (participants.some(({ instance, source }) => localCodes[instance][source] === undefined)) {
             return undefined;
         }
-        const { place, view, owners } = this.prepare(index);
+        const { place, owners } = this.prepare(index);
         return place.cells.map((cell, local) => {
-            if (view.isRead[local] !== 1) {
+            if (place.transition.isRead[local] !== 1) {
                 return this.isListed[cell] ? LISTED : UNLISTED;
             }
             const codes = this.isOwnCounter(cell, owners[local])
@@ -137,22 +125,7 @@ export class SummandStarts {
         const carried = reads.filter(
             local => effects.has(local) && owners[local] < 0 && cells[place.cells[local]].kind !== 'temporary',
         );
-        return { place, owners, view: this.viewOf(place), carried, locals };
-    }
-
-    private viewOf({ cells, transition: prepared }: PlacedFragment): TransitionView {
-        let view = this.views.get(prepared);
-        if (view === undefined) {
-            const { reads, effects } = prepared.transition;
-            const isRead = new Uint8Array(cells.length);
-            reads.forEach(local => (isRead[local] = 1));
-            const written = [...effects.keys()];
-            const effectOf = new Int32Array(cells.length).fill(-1);
-            written.forEach((local, effect) => (effectOf[local] = effect));
-            view = { isRead, effectOf, written };
-            this.views.set(prepared, view);
-        }
-        return view;
+        return { place, owners, carried, locals };
     }
 
     /** The codes that a cell has where a summand reads it. */

@@ -97,8 +97,7 @@ test('what all processes do with each other and with their names is worked out o
 /** Fragments that no two summands share. */
 class NothingShared extends FragmentCache {
     override summandFragment(form: LocalForm<Summand>): SummandFragment {
-        const { cells, local } = form.build();
-        return new SummandFragment(cells, local);
+        return new SummandFragment(form.localCells(), form.local);
     }
 }
 
