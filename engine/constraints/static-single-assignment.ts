@@ -11,6 +11,7 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { ConstraintTooLarge, unless } from './encoding-limits.js';
 import { valuation } from '../sequential/cell-layout.js';
 import { cellsCarried, cellsOfPlace, forEachStatement } from '../sequential/cell-access.js';
 import type {
@@ -174,26 +175,18 @@ function hasLoop(statements: readonly SequentialStatement[]): boolean {
 /** Converts one summand over `cells`; `index` is its number in the result. */
 export function convertSummand(cells: readonly Cell[], summand: Summand, index: number): SsaSummand {
     const cellOfName: number[] = [];
-    try {
+    const converted = (): SsaSummand => {
         const participants = summand.participants.map(participant =>
             new ParticipantConversion(cells, cellOfName).convert(participant),
         );
         const loopNames = summand.participants.some(({ body }) => hasLoop(body)) ? cellOfName.length : 0;
         return { summand: index, participants, cellOfName, isTooLarge: false, loopNames };
-    } catch (error) {
-        if (error instanceof SummandTooLarge) {
-            return tooLarge(index);
-        }
-        throw error;
-    }
+    };
+    return unless(ConstraintTooLarge, converted, () => tooLarge(index));
 }
 
 function tooLarge(summand: number): SsaSummand {
     return { summand, participants: [], cellOfName: [], isTooLarge: true, loopNames: MOST_NAMES };
-}
-
-class SummandTooLarge extends Error {
-    override readonly name = 'SummandTooLarge';
 }
 
 /** The version of a cell without a value. */
@@ -366,7 +359,7 @@ class ParticipantConversion {
                 return;
             }
             if (this.cellOfName.length > MOST_NAMES) {
-                throw new SummandTooLarge();
+                throw new ConstraintTooLarge('a loop takes too many lines');
             }
             goesOn = this.rename(condition);
         }
@@ -375,7 +368,7 @@ class ParticipantConversion {
             return;
         }
         if (++this.nestedRounds > MOST_NESTED_ROUNDS || this.cellOfName.length > MOST_NAMES) {
-            throw new SummandTooLarge();
+            throw new ConstraintTooLarge('a loop takes too many lines');
         }
         this.convertBranches(goesOn, range, holds => {
             if (holds) {

@@ -1,6 +1,7 @@
 /** Which cells expressions read, and which cells statements and summands read or write. */
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
 import { operandsOf } from './expression/operands.js';
 import type {
     Participant,
@@ -48,13 +49,10 @@ export function cellsOfPlace(place: SequentialPlace): readonly number[] {
 
 /** The cells that a summand may write, on the path of a participant or in a body; ascending. */
 export function cellsWrittenBySummand(summand: Summand): readonly number[] {
-    let written = knownWritten.get(summand);
-    if (written === undefined) {
+    return remembered(knownWritten, summand, () => {
         const cells = summand.participants.flatMap(cellsWrittenBy);
-        written = summand.participants.length === 1 ? cells : sortAscending([...new Set(cells)]);
-        knownWritten.set(summand, written);
-    }
-    return written;
+        return summand.participants.length === 1 ? cells : sortAscending([...new Set(cells)]);
+    });
 }
 
 const knownWritten = new WeakMap<Summand, readonly number[]>();

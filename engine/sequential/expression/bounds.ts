@@ -1,6 +1,7 @@
 /** The bounds of the values of expressions, from the domains of the cells they read: sound, not exact. */
 import { unreachable } from '../../common/assert.js';
 import { resultOf } from '../../common/interval.js';
+import { remembered } from '../../common/list-map.js';
 import { domainSize, NONE, valueOfCode, type Domain } from '../../model/domain.js';
 import type { Cell, SequentialExpression } from '../sequential-model.js';
 import type { Arithmetic, SequentialBinaryOperator } from './arithmetic.js';
@@ -43,11 +44,7 @@ export function boundsOf(expression: SequentialExpression, cells: readonly Cell[
     if (expression.kind === 'constant' || expression.kind === 'cell') {
         return boundsFromParts(expression, cells);
     }
-    let known = knownBounds.get(cells);
-    if (known === undefined) {
-        known = new WeakMap();
-        knownBounds.set(cells, known);
-    }
+    const known = remembered(knownBounds, cells, () => new WeakMap());
     let bounds = known.get(expression);
     if (bounds === undefined) {
         bounds = boundsFromParts(expression, cells);
@@ -210,12 +207,7 @@ function boundsOfCell(cell: Cell): Bounds {
 const knownBoundsOfDomain = new WeakMap<Domain, Bounds>();
 
 function boundsOfDomain(domain: Domain): Bounds {
-    let bounds = knownBoundsOfDomain.get(domain);
-    if (bounds === undefined) {
-        bounds = boundsOfValues(domain);
-        knownBoundsOfDomain.set(domain, bounds);
-    }
-    return bounds;
+    return remembered(knownBoundsOfDomain, domain, () => boundsOfValues(domain));
 }
 
 function boundsOfValues(domain: Domain): Bounds {

@@ -322,19 +322,14 @@ export class Compiler {
         const left = this.expression(expression.left);
         const right = this.expression(expression.right);
         const { range } = expression;
-        const faults = new Map<FaultKind, () => never>();
-        const fault = (kind: FaultKind): never => {
-            let raiseKind = faults.get(kind);
-            if (raiseKind === undefined) {
-                raiseKind = raise(kind, range);
-                faults.set(kind, raiseKind);
-            }
-            return raiseKind();
-        };
+        const faults: Partial<Record<FaultKind, Fault>> = {};
         return state => {
             const first = left(state);
             const result = applyBinary(operator, first, right(state));
-            return typeof result === 'number' ? result : fault(result);
+            if (typeof result === 'number') {
+                return result;
+            }
+            throw (faults[result] ??= new Fault(result, range));
         };
     }
 

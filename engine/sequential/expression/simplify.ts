@@ -185,39 +185,35 @@ export function mapOperands(
     expression: SequentialExpression,
     map: (operand: SequentialExpression) => SequentialExpression,
 ): SequentialExpression {
-    switch (expression.kind) {
+    const mapped = withOperands(expression, map);
+    switch (mapped.kind) {
         case 'constant':
         case 'cell':
         case 'fault':
         case 'element':
-            return withOperands(expression, map);
+            return mapped;
         case 'not':
-            return negation(map(expression.operand), expression.range);
+            return negation(mapped.operand, mapped.range);
         case 'negate':
-            return negative(map(expression.operand), expression.range);
+            return negative(mapped.operand, mapped.range);
         case 'binary':
-            return binary(expression.operator, map(expression.left), map(expression.right), expression.range);
+            return binary(mapped.operator, mapped.left, mapped.right, mapped.range);
         case 'and':
-            return conjunction(expression.operands.map(map), expression.range);
+            return conjunction(mapped.operands, mapped.range);
         case 'or':
-            return disjunction(expression.operands.map(map), expression.range);
+            return disjunction(mapped.operands, mapped.range);
         case 'count':
-            return count(expression.operands.map(map), expression.range);
+            return count(mapped.operands, mapped.range);
         case 'sum':
-            return sum(expression.operands.map(map), expression.range);
+            return sum(mapped.operands, mapped.range);
         case 'min':
         case 'max':
-            return extremum(expression.kind, expression.operands.map(map), expression.range);
+            return extremum(mapped.kind, mapped.operands, mapped.range);
         case 'conditional':
-            return conditional(
-                map(expression.condition),
-                map(expression.then),
-                map(expression.otherwise),
-                expression.range,
-            );
+            return conditional(mapped.condition, mapped.then, mapped.otherwise, mapped.range);
         case 'select':
-            return select(map(expression.index), expression.domain, expression.options.map(map), expression.range);
+            return select(mapped.index, mapped.domain, mapped.options, mapped.range);
         default:
-            return unreachable(expression);
+            return unreachable(mapped);
     }
 }
