@@ -20,8 +20,7 @@ import { InitialStates } from './initial/initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, Properties } from './properties.js';
 import type { Finding } from './properties.js';
-import type { Canonicalizer } from './reduction.js';
-import type { SearchObserver, SearchOptions, ShardOptions, StateSearch, StateSearchFactory } from './state-search.js';
+import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';
 import type { ExplorationSnapshot, StoredExploration } from './snapshot.js';
@@ -29,17 +28,9 @@ import type { FinalFault } from './trace.js';
 import { verdictOf } from './verdict.js';
 import type { ExplorationLimit, ExplorationReport } from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
-import type { WorkerHost } from './worker-host.js';
 
 /** What is explored, and within which limits. */
-export interface ExplorationOptions {
-    /** One state for each orbit, under symmetries that keep what is checked and which instances may stop; else every state. */
-    readonly canonicalizer?: Canonicalizer;
-    /**
-     * End undecided at a state whose representative is given up, instead of storing the state as it is. The value is the
-     * work after which that happens, for the report.
-     */
-    readonly exactWithin?: number;
+export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'> {
     /** The names of the invariants to check, and `deadlock`; everything the model states when absent. */
     readonly properties?: readonly string[];
     /** Explore everything, also after a violation. */
@@ -53,19 +44,12 @@ export interface ExplorationOptions {
     readonly ignoresFaults?: boolean;
     /** The orbits of the group behind `canonicalizer`, where they can be had; asked for when they are needed. */
     readonly orbits?: () => OrbitSizes | undefined;
-    readonly maxStates?: number;
-    readonly maxMemoryBytes?: number;
     /** Fingerprints of states are stored in place of long states, where the search can do that. */
     readonly storesFingerprints?: boolean;
     /** Another way to compute successors than the interpreter. */
     readonly successors?: Successors;
     /** Another way to search than one state after the other. */
     readonly search?: StateSearchFactory;
-    /** Threads for a search that can use them. `Exploration.close` ends them. */
-    readonly workers?: WorkerHost;
-    /** See SearchOptions. */
-    readonly now?: () => number;
-    readonly shards?: ShardOptions;
     /** The model that is searched in place of the one as written, for the same properties and symmetries. */
     readonly passed?: PassedModel;
     /** Where an exploration of the same model and for the same properties was, to go on there. */
@@ -134,7 +118,8 @@ export class Exploration {
         this.#options = options;
         this.#passed = options.passed ?? asWritten(model);
         const { searched, stepwise } = this.#passed;
-        const { canonicalizer, orbits } = options;
+        const { maxStates, ...otherOptions } = options;
+        const { canonicalizer, orbits, endsWithSnapshot } = options;
         const properties = new Properties(model, options.properties);
         this.#properties = searched === model ? properties : new Properties(searched, options.properties);
         this.#unique = canonicalizer?.strategy.unique ?? true;
@@ -147,7 +132,10 @@ export class Exploration {
                 observer,
                 searchOptions,
             );
-        this.#search = (options.search ?? interpreted)(this.#observer(), searchOptions(options));
+        this.#search = (options.search ?? interpreted)(this.#observer(), {
+            ...otherOptions,
+            ...(maxStates !== undefined && (endsWithSnapshot === true ? { pauseAtStates: maxStates } : { maxStates })),
+        });
         this.#initialStates = new InitialStateSupply(
             new InitialStates(
                 stepwise,
@@ -441,17 +429,4 @@ export class Exploration {
         this.#phase = 'traces';
         this.#search.stop();
     }
-}
-
-function searchOptions(options: ExplorationOptions): SearchOptions {
-    const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards, endsWithSnapshot, now } = options;
-    return {
-        ...(now !== undefined && { now }),
-        ...(workers !== undefined && { workers }),
-        ...(shards !== undefined && { shards }),
-        ...(canonicalizer !== undefined && { canonicalizer }),
-        ...(exactWithin !== undefined && { exactWithin }),
-        ...(maxStates !== undefined && (endsWithSnapshot === true ? { pauseAtStates: maxStates } : { maxStates })),
-        ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
-    };
 }

@@ -31,14 +31,18 @@ export interface SearchObserver {
 
 /** What is stored, and when the search ends or pauses. */
 export interface SearchOptions {
+    /** One state for each orbit, under symmetries that keep what is checked and which instances may stop; else every state. */
     readonly canonicalizer?: Canonicalizer;
-    /** See ExplorationOptions. */
+    /**
+     * End undecided at a state whose representative is given up, instead of storing the state as it is. The value is the
+     * work after which that happens, for the report.
+     */
     readonly exactWithin?: number;
     readonly maxStates?: number;
     /** When `advance` returns, no more states are stored than this, but for the successors of one state. */
     readonly pauseAtStates?: number;
     readonly maxMemoryBytes?: number;
-    /** Threads to use where there is enough to do; the same as when the search was compiled. */
+    /** Threads to use where there is enough to do, the same as when the search was compiled; `close` ends them. */
     readonly workers?: WorkerHost;
     /** Milliseconds on any monotonic clock, to measure what representatives cost; nothing depends on it. */
     readonly now?: () => number;
@@ -90,7 +94,7 @@ export interface StateSearch {
     advance(limit: WorkLimit): boolean;
     /** Nothing is stored and nothing happens from here on; called by the observer, and the counts stay as they are then. */
     stop(): void;
-    /** Whether this summand has fired in a state that was expanded, a fault included; at least once all are. */
+    /** Whether this summand has fired in a state that was expanded, a fault included; once all are. */
     hasFired(summand: number): boolean;
     /** What it has stored and counted; undefined where some of its work is done by half, until `advance` has gone on. */
     snapshot(): SearchSnapshot | undefined;

@@ -9,7 +9,7 @@ import { DEADLOCK, type Finding, type Properties } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
 import { RunSteps } from './run-steps.js';
 import type { FoundViolation } from './snapshot.js';
-import { interpretedSuccessors, type Successors } from './successors.js';
+import { interpretedSuccessors } from './successors.js';
 import { TraceBuilder, type StoredStates, type TraceContext } from './trace.js';
 import type { Violation } from './verdict.js';
 
@@ -25,8 +25,8 @@ interface ViolationTracesContext {
 
 export class ViolationTraces {
     readonly #context: ViolationTracesContext;
-    /** Those of the interpreter, made when they are needed. */
-    #successors: Successors | undefined;
+    /** Made when it is needed. */
+    #traceContext: TraceContext | undefined;
     readonly #violations: Violation[] = [];
     #builder: TraceBuilder | undefined;
 
@@ -45,7 +45,7 @@ export class ViolationTraces {
             return false;
         }
         const { finding, stateIndex, finalFault } = found[this.#violations.length];
-        this.#builder ??= new TraceBuilder(this.#traceContext(), stateIndex, finalFault);
+        this.#builder ??= new TraceBuilder(this.#contextOfTraces(), stateIndex, finalFault);
         const trace = this.#builder.advance(limit);
         if (trace !== undefined) {
             const { lastState } = this.#builder;
@@ -70,28 +70,23 @@ export class ViolationTraces {
         properties.checkState(state, compare);
         let firings = 0;
         const countOne = (): boolean => ++firings === 0;
-        this.#interpreted().forEachFiring(state, { fired: countOne, faulted: countOne });
+        this.#contextOfTraces().successors.forEachFiring(state, { fired: countOne, faulted: countOne });
         if (firings === 0 && properties.isDeadlock(state, compare)) {
             compare(DEADLOCK);
         }
         return found;
     }
 
-    #interpreted(): Successors {
-        this.#successors ??= interpretedSuccessors(this.#context.model);
-        return this.#successors;
-    }
-
-    #traceContext(): TraceContext {
+    #contextOfTraces(): TraceContext {
         const { model, passed, stored, canonicalizer } = this.#context;
-        const successors = this.#interpreted();
-        return {
+        const successors = interpretedSuccessors(model);
+        return (this.#traceContext ??= {
             model,
             initialStates: new InitialStates(model),
             successors,
             steps: new RunSteps(model, passed, successors),
-            ...(canonicalizer === undefined ? {} : { canonicalizer }),
+            ...(canonicalizer !== undefined && { canonicalizer }),
             stored,
-        };
+        });
     }
 }
