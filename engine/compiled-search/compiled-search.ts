@@ -319,8 +319,7 @@ class CompiledSearch implements StateSearch {
 
     hasFired(summand: number): boolean {
         const address = this.#compiled.map.fired + summand;
-        const isSet = (words: Uint32Array): boolean => ((words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
-        return isSet(this.#heap.words) || this.#threads.threadWords.some(isSet);
+        return ((this.#heap.words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
     }
 
     #timed<Result>(part: 'representatives' | 'rest', work: () => Result): Result {

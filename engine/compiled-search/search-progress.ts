@@ -101,11 +101,8 @@ export class SearchProgress {
     settle(): void {
         const { map } = this.#compiled;
         const { words } = this.#heap;
-        const end = words[HEADER.eventEnd / 4];
-        for (let event = map.events; event < end; event += EVENT_BYTES) {
-            if (!this.tell(words.subarray(event / 4, event / 4 + EVENT_BYTES / 4), 0, 0)) {
-                return;
-            }
+        if (!this.tell(map.events, words[HEADER.eventEnd / 4], 0, 0)) {
+            return;
         }
         this.takeOver(words[HEADER.transitions / 4]);
         words[HEADER.transitions / 4] = 0;
@@ -113,10 +110,26 @@ export class SearchProgress {
     }
 
     /**
-     * Tells an event; false if the search was stopped. Its states are counted from `firstStored`, and its subject from
-     * `firstState`.
+     * Tells the events from one address to another; false if the search was stopped. Their states are counted from
+     * `firstStored`, and their subjects from `firstState`.
      */
-    tell([kind, subject, index, stored, transitions]: Uint32Array, firstState: number, firstStored: number): boolean {
+    tell(from: number, end: number, firstState: number, firstStored: number): boolean {
+        const { words } = this.#heap;
+        for (let event = from; event < end; event += EVENT_BYTES) {
+            this.#tellEvent(words.subarray(event / 4, (event + EVENT_BYTES) / 4), firstState, firstStored);
+            if (this.isStopped) {
+                return false;
+            }
+            this.#atEvent = undefined;
+        }
+        return true;
+    }
+
+    #tellEvent(
+        [kind, subject, index, stored, transitions]: Uint32Array,
+        firstState: number,
+        firstStored: number,
+    ): void {
         const states = firstStored + stored;
         this.#atEvent = {
             states,
@@ -140,11 +153,6 @@ export class SearchProgress {
                 this.#observer.limited({ kind: 'states', value: this.#options.maxStates ?? MOST_STATES });
                 break;
         }
-        if (this.isStopped) {
-            return false;
-        }
-        this.#atEvent = undefined;
-        return true;
     }
 
     /** Counts firings, after their states were counted. */

@@ -26,7 +26,7 @@ function createSeenSet() {
     const { instance } = running;
     const { heap } = instance;
     const section = sectionMap(map, threadMap, 1);
-    provideSections(heap, 1, section, map);
+    provideSections(heap, 1, section, map, Infinity);
     const own = sectionOf(heap.words, 0, section);
     const claims = own + section.claims;
     /** Stores what is new of these states; how many were. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { createMemory } from '../../engine/compiled-search/compiled-instance.js';
 import { HEADER } from '../../engine/compiled-search/memory-map.js';
-import { MemoryView } from '../../engine/compiled-search/threads/memory-view.js';
 import { WasmHeap } from '../../engine/compiled-search/wasm-heap.js';
 import type { WasmMemory } from '../../engine/webassembly/host.js';
 
@@ -51,20 +50,10 @@ test('a thread sees what another one has lengthened, even where nobody has told 
     const memory = createMemory(UNIT_BYTES, true);
     invariant(memory !== undefined, 'there is memory for a test');
     const [first, second] = [memory, untold(memory)].map(each => new WasmHeap(each, UNIT_BYTES, UNIT_BYTES));
-    const view = new MemoryView(untold(memory));
 
     for (const number of [1, 2]) {
         const address = first!.allocate(Infinity)!;
         first!.words[address / 4] = number;
         expect(second!.words[address / 4]).toBe(number);
     }
-
-    // A paged array whose only page is the last one of the memory.
-    const directory = UNIT_BYTES / 2;
-    const page = memory.buffer.byteLength - UNIT_BYTES;
-    first!.words[directory / 4] = page;
-    const target = new Uint32Array(1);
-    first!.words[page / 4] = 3;
-    view.copyFrom({ shift: 14, directory, mostPages: 1, pageBytes: UNIT_BYTES }, 1, 0, target, 0, 1);
-    expect(target).toEqual(new Uint32Array([3]));
 });

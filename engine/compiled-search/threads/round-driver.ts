@@ -69,11 +69,6 @@ export class RoundDriver {
         return !this.isBetween || this.#rounds?.isSplit === true;
     }
 
-    /** The thread memories, which never grow. */
-    get threadWords(): readonly Uint32Array[] {
-        return this.#rounds?.threadWords ?? [];
-    }
-
     get shardContents(): readonly Uint8Array[] {
         return this.#rounds?.isSplit === true ? this.#rounds.shardContents : [];
     }
@@ -89,6 +84,7 @@ export class RoundDriver {
     }
 
     close(): void {
+        this.collectFired();
         this.#sharding = undefined;
         this.#rounds?.close();
     }
@@ -97,7 +93,7 @@ export class RoundDriver {
     collectFired(): void {
         const { model, map } = this.#search.compiled;
         const own = new Uint8Array(this.#heap.memory.buffer, map.fired, model.summands.length);
-        for (const { buffer } of this.threadWords) {
+        for (const { buffer } of this.#rounds?.threadMemories ?? []) {
             new Uint8Array(buffer, map.fired, own.length).forEach((flag, summand) => (own[summand] |= flag));
         }
     }
@@ -135,7 +131,7 @@ export class RoundDriver {
             return false;
         }
         if (rounds.lost === undefined) {
-            if (!rounds.canSplit || !(isLarge || sharding.splitsEarly)) {
+            if (sharding.shardCount === 1 || !(isLarge || sharding.splitsEarly)) {
                 return this.#advanceRound(rounds, limit);
             }
             const visit = rounds.beginAdoption(this.#heap.read(HEADER.count));
@@ -144,10 +140,8 @@ export class RoundDriver {
                 return true;
             }
         }
-        this.collectFired();
-        rounds.close();
+        this.close();
         this.#rounds = undefined;
-        this.#sharding = undefined;
         return false;
     }
 
@@ -177,7 +171,6 @@ export class RoundDriver {
     /** Does the next part of a round, and begins one between rounds. */
     #advanceRound(rounds: Rounds, limit: WorkLimit): boolean {
         const { observer, progress } = this.#search;
-        const count = this.#heap.read(HEADER.count);
         if (rounds.isBetween) {
             if (rounds.lost === undefined && !rounds.waitUntilReady(limit)) {
                 return true;
@@ -186,41 +179,26 @@ export class RoundDriver {
                 return false;
             }
             this.#hasHadRounds = true;
-            if (!this.#beginRound(rounds, count)) {
+            if (!this.#beginRound(rounds)) {
                 progress.tellMemoryLimit(this.bytes);
                 return true;
             }
         }
-        const finished = rounds.work(limit);
+        const isComplete = rounds.work(limit);
         if (rounds.lost !== undefined) {
             observer.limited({ kind: 'thread', value: 1 });
-            return true;
-        }
-        switch (finished) {
-            case undefined:
-                break;
-            case 'grow':
-                rounds.expand();
-                break;
-            case 'expand':
-                rounds.publish();
-                break;
-            case 'publish':
-                rounds.merge(count);
-                break;
-            case 'merge':
-                this.#settle(rounds);
-                break;
+        } else if (isComplete) {
+            rounds.settle(progress);
         }
         return true;
     }
 
     /** False if there is no memory for all states that could be new. */
-    #beginRound(rounds: Rounds, count: number): boolean {
+    #beginRound(rounds: Rounds): boolean {
         const { queue, progress } = this.#search;
         queue.freeStates(progress.next);
         const available = Math.min(progress.levelEnd - progress.next, progress.statesBeforePause);
-        const needed = count + rounds.mostNew(available);
+        const needed = this.#heap.read(HEADER.count) + rounds.mostNew(available);
         const hasRoom = queue.extend(needed, this.mostOwnBytes) >= needed;
         if (!hasRoom || !rounds.begin(progress.next, available)) {
             return false;
@@ -230,19 +208,5 @@ export class RoundDriver {
             queue.extend(needed + rounds.mostNew(available), this.mostOwnBytes);
         }
         return true;
-    }
-
-    #settle(rounds: Rounds): void {
-        const { progress } = this.#search;
-        progress.next += rounds.expanded;
-        for (const { first, base, found, transitions, events } of rounds.finishedBlocks()) {
-            this.#heap.write(HEADER.count, base + found);
-            for (const event of events) {
-                if (!progress.tell(event, first, base)) {
-                    return;
-                }
-            }
-            progress.takeOver(transitions);
-        }
     }
 }

@@ -12,11 +12,17 @@ import { invariant } from '../../common/assert.js';
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { StoredMemory } from '../../explore/snapshot.js';
 import type { WorkerHandle, WorkerHost } from '../../explore/worker-host.js';
-import { type SectionMap, sectionGrowth, sectionMap, provideSections } from './thread-memory.js';
 import { type CompiledInstance, createMemory } from '../compiled-instance.js';
 import type { RunningModel } from '../compiled-model.js';
-import { threadMemoryMap, type ThreadMemoryMap, ROUND_CLAIMS } from './thread-memory.js';
-import { EVENT_BYTES, HEADER, recentBytes, type MemoryMap } from '../memory-map.js';
+import {
+    provideSections,
+    ROUND_CLAIMS,
+    type SectionMap,
+    sectionMap,
+    threadMemoryMap,
+    type ThreadMemoryMap,
+} from './thread-memory.js';
+import { HEADER, recentBytes, type MemoryMap } from '../memory-map.js';
 import {
     BLOCK,
     blockAt,
@@ -28,8 +34,10 @@ import {
     TASK,
     type Task,
 } from './round-control.js';
+import type { WasmMemory } from '../../webassembly/host.js';
 import { mostParts, SearchThread, type SharedSearch } from './search-thread.js';
 import type { SearchWorkerData } from './search-worker.js';
+import type { SearchProgress } from '../search-progress.js';
 import { GROWTHS, SlotTable } from '../slot-table.js';
 
 /** A round of fewer states is left to the leading thread, unless threads are asked for from fewer on. */
@@ -56,17 +64,6 @@ export interface RoundsOptions {
     readonly maxStates: number;
     /** That all memories may have. */
     readonly mostBytes: number;
-}
-
-/** What the states of a block have come to. */
-export interface FinishedBlock {
-    /** The number of its first state, and of the first new one. */
-    readonly first: number;
-    readonly base: number;
-    readonly found: number;
-    readonly transitions: number;
-    /** Kind, subject, state, states stored, transitions: counted in the block. */
-    readonly events: readonly Uint32Array[];
 }
 
 /** The bytes of thread memories, with the recent states of each, and of the control. */
@@ -179,8 +176,8 @@ export class Rounds {
     }
 
     /** The thread memories, which never grow. */
-    get threadWords(): readonly Uint32Array[] {
-        return this.#shared.threadMemories.map(({ buffer }) => new Uint32Array(buffer));
+    get threadMemories(): readonly WasmMemory[] {
+        return this.#shared.threadMemories;
     }
 
     /** Between two rounds all that is stored is complete. */
@@ -193,20 +190,9 @@ export class Rounds {
         return this.#task === 'expand';
     }
 
-    /** States expanded in this round. */
-    get expanded(): number {
-        const control = this.#control;
-        return Math.min(control[CONTROL.available] >>> 0, control[CONTROL.blocks] * control[CONTROL.blockStates]);
-    }
-
     /** Whether the seen set is in the shards. */
     get isSplit(): boolean {
         return this.#control[CONTROL.isSplit] === 1;
-    }
-
-    /** Whether there are shards. */
-    get canSplit(): boolean {
-        return this.#shards.length > 0;
     }
 
     /** The most new states of a round with so many states to expand. */
@@ -274,64 +260,37 @@ export class Rounds {
         return true;
     }
 
-    /** After `grow`. */
-    expand(): void {
-        this.#begin('expand');
-    }
-
-    /** After `expand`. */
-    publish(): void {
-        this.#begin('publish');
-    }
-
-    /** After `publish`: the first new state gets this number. */
-    merge(base: number): void {
-        const control = this.#control;
-        let next = base;
-        for (let block = 0; block < control[CONTROL.blocks]; block++) {
-            const record = this.#blockAt(block);
-            control[record + BLOCK.base] = next;
-            next += control[record + BLOCK.found];
-        }
-        this.#begin('merge');
-    }
-
-    /** Works on the task that was begun; says which one once all threads are done with it. */
-    work(limit: WorkLimit): Task | undefined {
+    /** Works on a task of the round; true once all threads are done with the last one. */
+    work(limit: WorkLimit): boolean {
         const task = this.#task;
         invariant(task !== undefined, 'something was begun');
         if (!this.#isOwnPartDone) {
             this.#thread.work(task, () => limit.isExhausted());
             if (this.#thread.isGrowing) {
-                return undefined;
+                return false;
             }
             this.#isOwnPartDone = true;
         }
-        if (!this.#waitForOthers(limit)) {
-            return undefined;
-        }
-        this.#finishTask(task);
-        return task;
+        return this.#waitForOthers(limit) && this.#finishTask(task);
     }
 
-    /** After `merge`, in the order of their states. Ends the round. */
-    *finishedBlocks(): Generator<FinishedBlock, void> {
+    /** After the last task: takes over what the blocks have come to, in the order of their states. Ends the round. */
+    settle(progress: SearchProgress): void {
         const control = this.#control;
-        const firstState = control[CONTROL.first] >>> 0;
-        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+        const { heap } = this.#main;
+        const blocks = control[CONTROL.blocks];
+        const blockStates = control[CONTROL.blockStates];
+        progress.next += Math.min(control[CONTROL.available] >>> 0, blocks * blockStates);
+        for (let block = 0; block < blocks; block++) {
             const record = this.#blockAt(block);
-            const events: Uint32Array[] = [];
-            const end = control[record + BLOCK.endEvent] >>> 0;
-            for (let event = control[record + BLOCK.firstEvent] >>> 0; event < end; event += EVENT_BYTES) {
-                events.push(this.#main.heap.words.subarray(event / 4, (event + EVENT_BYTES) / 4));
+            const first = (control[CONTROL.first] >>> 0) + block * blockStates;
+            const base = control[record + BLOCK.base] >>> 0;
+            heap.write(HEADER.count, base + control[record + BLOCK.found]);
+            const events = control[record + BLOCK.firstEvent] >>> 0;
+            if (!progress.tell(events, control[record + BLOCK.endEvent] >>> 0, first, base)) {
+                return;
             }
-            yield {
-                first: firstState + block * control[CONTROL.blockStates],
-                base: control[record + BLOCK.base] >>> 0,
-                found: control[record + BLOCK.found],
-                transitions: control[record + BLOCK.transitions],
-                events,
-            };
+            progress.takeOver(control[record + BLOCK.transitions]);
         }
         this.#task = undefined;
     }
@@ -377,15 +336,11 @@ export class Rounds {
         return this.bytes + this.#main.heap.bytes;
     }
 
-    /** Sees to it that all threads have sections in these memories. */
+    /** Sees to it that all threads have sections in these memories; false if there is no memory for them. */
     #provideSections(memories: readonly CompiledInstance[]): boolean {
-        const threads = this.#shared.threadMemories.length;
-        return [...new Set(memories)].every(({ heap }) => {
-            const growth = sectionGrowth(heap, threads, this.#section, this.#map);
-            return (
-                this.#allBytes + growth <= this.#mostBytes && provideSections(heap, threads, this.#section, this.#map)
-            );
-        });
+        return memories.every(({ heap }) =>
+            provideSections(heap, this.threadCount, this.#section, this.#map, this.#mostBytes - this.#allBytes),
+        );
     }
 
     /** Whether tables that are to take so many states can grow, each moved in so many parts. */
@@ -417,18 +372,41 @@ export class Rounds {
         }
     }
 
-    #finishTask(task: Task): void {
+    /** Begins the next task; true if this was the last one. */
+    #finishTask(task: Task): boolean {
         const control = this.#control;
-        if (task === 'grow') {
-            for (const table of this.#seenSets().map(part => new SlotTable(part, this.#map))) {
-                if (table.isGrowing) {
-                    table.finishGrowth(control[CONTROL.threads]);
+        switch (task) {
+            case 'grow':
+                for (const table of this.#seenSets().map(part => new SlotTable(part, this.#map))) {
+                    if (table.isGrowing) {
+                        table.finishGrowth(control[CONTROL.threads]);
+                    }
                 }
+                this.#begin('expand');
+                return false;
+            case 'expand': {
+                const blocks = Math.ceil((control[CONTROL.available] >>> 0) / control[CONTROL.blockStates]);
+                control[CONTROL.blocks] = Math.min(Atomics.load(control, CONTROL.next), blocks, MOST_BLOCKS);
+                this.#begin('publish');
+                return false;
             }
+            case 'publish':
+                this.#numberNewStates();
+                this.#begin('merge');
+                return false;
+            case 'merge':
+                return true;
         }
-        if (task === 'expand') {
-            const blocks = Math.ceil((control[CONTROL.available] >>> 0) / control[CONTROL.blockStates]);
-            control[CONTROL.blocks] = Math.min(Atomics.load(control, CONTROL.next), blocks, MOST_BLOCKS);
+    }
+
+    /** Writes the number of the first new state of each block. */
+    #numberNewStates(): void {
+        const control = this.#control;
+        let next = this.#main.heap.read(HEADER.count);
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = this.#blockAt(block);
+            control[record + BLOCK.base] = next;
+            next += control[record + BLOCK.found];
         }
     }
 

@@ -20,7 +20,6 @@ import {
     ROUND_CLAIMS,
 } from './thread-memory.js';
 import { HEADER, type MemoryMap, SEQUENCE } from '../memory-map.js';
-import { MemoryView } from './memory-view.js';
 import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
 import { SlotTable } from '../slot-table.js';
 import type { WasmMemory } from '../../webassembly/host.js';
@@ -58,7 +57,6 @@ export class SearchThread {
     readonly #control: Int32Array;
     readonly #own: CompiledInstance;
     readonly #main: CompiledInstance;
-    readonly #states: MemoryView;
     readonly #shards: (CompiledInstance | undefined)[];
     /** By shard: the end of the claims of this round. */
     readonly #claimsEnd: number[] = [];
@@ -77,7 +75,6 @@ export class SearchThread {
         this.#section = sectionMap(map, own, mostParts(shared));
         this.#control = control;
         this.#main = main ?? instantiateIn(shared.main, module, map);
-        this.#states = new MemoryView(shared.main);
         this.#shards = shards.map(() => undefined);
         this.#own = instantiateIn(threadMemories[number], module, map);
         initializeThreadMemory(this.#own.heap.words, map, own);
@@ -112,7 +109,7 @@ export class SearchThread {
     /** Stores the states of so many slots at an address of the main memory in the shards. */
     adopt(address: number, slots: number): void {
         const { keyLongs, key, batch, fullBatch, entryBytes } = this.#map;
-        const source = this.#states.words;
+        const source = this.#main.heap.words;
         const { words } = this.#own.heap;
         const shardCount = this.#shards.length;
         clearOutboxes(words, this.#ownMap, shardCount);
@@ -188,8 +185,6 @@ export class SearchThread {
     }
 
     #expandBlocks(isOver: () => boolean): void {
-        const { states: queue, longCount } = this.#map;
-        const { states } = this.#ownMap;
         const { expandBlock, heap } = this.#own;
         const control = this.#control;
         const partCount = this.#partCount;
@@ -210,7 +205,7 @@ export class SearchThread {
             const record = blockAt(block, mostParts(this.#shared));
             const count = Math.min(blockStates, available - block * blockStates);
             const from = first + block * blockStates;
-            this.#states.copyFrom(queue, 2 * longCount, from, words, states / 4, count);
+            this.#copyStates(from, count);
             words[HEADER.sequence / 4] = block << SEQUENCE.blockShift;
             words[HEADER.transitions / 4] = 0;
             words[HEADER.count / 4] = 0;
@@ -232,6 +227,22 @@ export class SearchThread {
                 Atomics.store(control, CONTROL.isEnough, 1);
             }
         } while (Atomics.load(control, CONTROL.isEnough) === 0);
+    }
+
+    /** Copies so many states from number `from` on into the thread memory. */
+    #copyStates(from: number, count: number): void {
+        const { states, longCount } = this.#map;
+        const source = this.#main.heap.words;
+        const stateWords = 2 * longCount;
+        let target = this.#ownMap.states / 4;
+        for (let next = from; next < from + count;) {
+            const inPage = next % (1 << states.shift);
+            const copied = Math.min(from + count - next, (1 << states.shift) - inPage);
+            const start = source[states.directory / 4 + (next >>> states.shift)] / 4 + inPage * stateWords;
+            this.#own.heap.words.set(source.subarray(start, start + copied * stateWords), target);
+            target += copied * stateWords;
+            next += copied;
+        }
     }
 
     /** Whether one more block can be expanded in this round. */

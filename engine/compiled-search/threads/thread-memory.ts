@@ -133,32 +133,27 @@ export function sectionMap(map: MemoryMap, { blockEntries }: ThreadMemoryMap, pa
     };
 }
 
-/** How many pages the sections of so many threads have. */
-function pagesFor(threadCount: number, { bytes }: SectionMap, { pageBytes }: MemoryMap): number {
-    return Math.ceil((threadCount * bytes) / pageBytes);
-}
-
-/** What a memory has to grow by before there are sections for so many threads in it. */
-export function sectionGrowth(heap: WasmHeap, threadCount: number, section: SectionMap, map: MemoryMap): number {
-    const pages = pagesFor(threadCount, section, map);
-    return heap.words[HEADER.sectionPages / 4] >= pages ? 0 : pages * map.pageBytes;
-}
-
-/** Makes sections for so many threads; false if there is no memory for them. */
-export function provideSections(heap: WasmHeap, threadCount: number, section: SectionMap, map: MemoryMap): boolean {
-    const pages = pagesFor(threadCount, section, map);
+/** Makes sections for so many threads unless there are; false if that takes more than `mostBytes`, or all memory. */
+export function provideSections(
+    heap: WasmHeap,
+    threadCount: number,
+    { bytes }: SectionMap,
+    { pageBytes }: MemoryMap,
+    mostBytes: number,
+): boolean {
+    const pages = Math.ceil((threadCount * bytes) / pageBytes);
     const had = heap.words[HEADER.sectionPages / 4];
     if (had >= pages) {
         return true;
     }
     const before = heap.words[HEADER.sections / 4];
-    const address = heap.allocateTogether(pages);
+    const address = pages * pageBytes <= mostBytes ? heap.allocateTogether(pages) : undefined;
     if (address === undefined) {
         return false;
     }
     // Another number of threads had them, before the search was resumed.
     for (let page = 0; page < had; page++) {
-        heap.release(before + page * map.pageBytes);
+        heap.release(before + page * pageBytes);
     }
     heap.words[HEADER.sections / 4] = address;
     heap.words[HEADER.sectionPages / 4] = pages;
