@@ -4,13 +4,17 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Control, Model, Statement } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
-export interface TextStep {
+/** A step of the text that no run takes. */
+export interface UnreachedStep {
     /** The name of the process in the text. */
     readonly process: string;
     /** The label in front of the step, else its event, else the line. */
     readonly label: string;
     /** The label, else the step. */
     readonly range: SourceRange;
+}
+
+export interface TextStep extends UnreachedStep {
     /** That of the step: the participants of summands have the same one. */
     readonly place: string;
     /** What it does. */
@@ -64,16 +68,6 @@ function stepsOf(controls: readonly Control[], { process, model, label }: Surrou
                 return unreachable(control);
         }
     });
-}
-
-/** A step of the text that no run takes. */
-export interface UnreachedStep {
-    /** The name of the process in the text. */
-    readonly process: string;
-    /** The label in front of the step, else its event, else the line. */
-    readonly label: string;
-    /** The label, else the step. */
-    readonly range: SourceRange;
 }
 
 /** In the order of the text. `hasFired` is asked for summands of `sequential`, which come from `model`. */
