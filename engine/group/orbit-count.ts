@@ -4,11 +4,10 @@
  *
  * A state is fixed if going once around each cycle of cells brings each content back to itself, so the fixed states of
  * one element are counted cycle by cycle. Elements that are conjugate fix equally many states: of a symmetric group one
- * element for each partition of its degree is enough, of other groups those that conjugate-elements.ts visits.
+ * element for each partition of its degree is enough.
  */
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
-import { forEachUpToConjugacy } from './conjugate-elements.js';
 import { forEachElement, listElements } from './elements.js';
 import {
     createLiteralAction,
@@ -18,12 +17,9 @@ import {
     type LiteralGroup,
 } from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
-import { factorial, identity, toDense, toSparse } from './permutation.js';
-import { withoutCopies } from './orbit-copies.js';
-import { denseGenerators } from './permutation-group.js';
+import { factorial, toDense, toSparse } from './permutation.js';
 import { blocksOfElements } from './element-blocks.js';
 import { countNamedStates, multisets } from './orbits-of-named-states.js';
-import { tryStabilizerChain } from './stabilizer-chain.js';
 import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';
 import { divideByFamily, dividedByFamilies, keptFamilies } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
@@ -140,7 +136,6 @@ function countOrbitsOfFactor(
     return (
         countByListing(action, isAllowed, Math.min(workLimit, FEW_STEPS)) ??
         countByWreathAction(action, isAllowed, workLimit, limit) ??
-        countByConjugacy(action, isAllowed, workLimit) ??
         countByListing(action, isAllowed, workLimit)
     );
 }
@@ -153,25 +148,6 @@ function countByListing(action: LiteralAction, isAllowed: Uint8Array, workLimit:
         elementCount++;
     });
     return isDone ? dividedEvenly(fixed, elementCount) : undefined;
-}
-
-/** Elements that are conjugate fix equally many states, and are told apart on few points. */
-function countByConjugacy(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
-    const { group, liftInto } = withoutCopies({ generators: action.generators, degree: action.pointCount });
-    const { degree } = group;
-    const dense = denseGenerators(group);
-    const order = action.order ?? tryStabilizerChain(dense, degree, { entryLimit: workLimit / 10 })?.order;
-    if (order === undefined) {
-        return undefined;
-    }
-    let fixed = 0n;
-    const limits = { workLimit, stepsOfVisit: action.pointCount };
-    const everywhere = Int32Array.from(identity(action.pointCount));
-    const isDone = forEachUpToConjugacy(dense, degree, order, limits, (element, count) => {
-        liftInto(everywhere, element);
-        fixed += count * fixedStates(action, isAllowed, everywhere);
-    });
-    return isDone ? dividedEvenly(fixed, order) : undefined;
 }
 
 /** The blocks of a state are a multiset of orbits of the inner group. */

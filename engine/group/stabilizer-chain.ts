@@ -89,16 +89,6 @@ export class StabilizerChain {
         return this.levels.map(level => level.basePoint);
     }
 
-    /** The lengths of the base points' orbits, each under the elements that fix the earlier ones. */
-    get orbitLengths(): readonly number[] {
-        return this.levels.map(level => level.orbit.length);
-    }
-
-    /** Entries of the products that were computed to find the chain. */
-    get siftedEntries(): number {
-        return this.sifted;
-    }
-
     get order(): bigint {
         return this.levels.reduce((order, level) => order * BigInt(level.orbit.length), 1n);
     }

@@ -23,7 +23,6 @@ import {
     ORBIT_LIMIT,
     ordersOfParts,
 } from './recognize-action.js';
-import { withoutCopies } from './orbit-copies.js';
 import { orbits } from './orbits.js';
 import {
     actionOnOrbit,
@@ -78,7 +77,7 @@ const MOST_QUOTIENTS = 4;
 /** Pairs of elements that are tried as generators of a copy of a quotient. */
 const COMPLEMENT_TRIALS = 64;
 /** Entries of all elements of a group that is named by a quotient and a kernel. */
-const LARGEST_DIVIDED = 500_000n;
+const LARGEST_DIVIDED = 2_000_000n;
 
 /**
  * The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. Where there
@@ -146,23 +145,13 @@ export function directFactors(
     if (generators.length === 0) {
         return [];
     }
-    const parts = disjointParts(reduceSupports(generators), degree).map(own => {
-        const { points, ...part } = compress(own, limit);
-        const { group, lift } = withoutCopies(part);
-        /** What generates a factor, on all points; where the part is one factor, its own generators do. */
-        const back = ({ generators }: DirectFactor): readonly SparsePermutation[] =>
-            generators === group.generators ? own : generators.map(element => renamed(lift(element), points));
-        return { group, back };
-    });
-    const orders =
-        order === undefined
-            ? undefined
-            : ordersOfParts(
-                  parts.map(({ group }) => group),
-                  order,
-              );
-    const factors = parts.flatMap(({ group, back }, i) =>
-        factorsOfConnected(group, orders?.[i]).map(factor => ({ ...factor, generators: back(factor) })),
+    const parts = disjointParts(reduceSupports(generators), degree).map(own => compress(own, limit));
+    const orders = order === undefined ? undefined : ordersOfParts(parts, order);
+    const factors = parts.flatMap(({ points, ...part }, i) =>
+        factorsOfConnected(part, orders?.[i]).map(factor => ({
+            ...factor,
+            generators: factor.generators.map(element => renamed(element, points)),
+        })),
     );
     const unknown = factors.filter(({ structure }) => structure === UNKNOWN);
     if (order !== undefined && unknown.length > 0) {

@@ -167,7 +167,7 @@ test('rows and columns: binary matrices of four rows and five columns', () => {
 });
 
 test('corners of a cube: two colors, up to its symmetries, and a corner that a variable points to', () => {
-    // OEIS A000616. From six dimensions on there are too many symmetries to list them.
+    // OEIS A000616.
     const reflections = (dimension: number): number[][] => {
         const corners = Array.from({ length: 2 ** dimension }, (_, corner) => corner);
         const permuted = neighborSwaps(dimension).map(images =>
@@ -177,7 +177,7 @@ test('corners of a cube: two colors, up to its symmetries, and a corner that a v
     };
     const order = (dimension: number): bigint => 2n ** BigInt(dimension) * factorial(dimension);
     const bits: CellShape[] = [{ kind: 'array', plainValues: 2, namesElements: false }];
-    const known = [22n, 402n, 1_228_158n, 400_507_806_843_728n, 527_471_432_057_653_004_017_274_030_725_792n];
+    const known = [22n, 402n, 1_228_158n, 400_507_806_843_728n];
     known.forEach((expected, i) => {
         const dimension = i + 3;
         const group = toGroup(familyGroup(2 ** dimension, bits, reflections(dimension)));
