@@ -11,11 +11,15 @@ import {
     imageOf,
     inverseSparse,
     restrictPermutation,
+    sparsePermutation,
     type SparsePermutation,
 } from '../group/sparse-permutation.js';
-import { describeGroup, type GroupStructure } from '../group/structure.js';
-import { isNamed } from '../group/structure-name.js';
-import { GroupAction, type GroupActions } from './group-actions.js';
+import { orbits } from '../group/orbits.js';
+import { actionOnOrbit, type PermutationGroup } from '../group/permutation-group.js';
+import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
+import { dihedral, isNamed } from '../group/structure-name.js';
+import { findSymmetricAction } from '../group/symmetric-action.js';
+import { isCube } from './known-shapes.js';
 import type { Subject } from './subjects.js';
 
 /** More members are not listed. */
@@ -34,19 +38,16 @@ export interface ActionText {
 /** ``the 9 instances of `P` are interchangeable`` */
 export function describeAction(
     subject: Subject,
-    action: GroupAction,
+    action: PermutationGroup,
     structure: GroupStructure,
-    actions: GroupActions,
     limit: WorkLimit,
 ): ActionText {
-    const all = action.orbits.filter(orbit => orbit.length > 1);
+    const all = orbits(action.generators, action.degree).filter(orbit => orbit.length > 1);
     const moving = action.generators.filter(({ points }) => points.length > 0);
     if (structure.order === 2n) {
         return { text: describeExchange(subject, moving[0], all), isNatural: true };
     }
-    const described = all.map(orbit => {
-        return { orbit, ...describeOrbit(onOrbit(action, orbit, actions), orbit, subject, structure, limit) };
-    });
+    const described = all.map(orbit => ({ orbit, ...describeOrbit(action, orbit, subject, structure, limit) }));
     // An orbit on which the group acts faithfully determines the action on the others.
     const [telling] = described
         .filter(each => each.structure.order === structure.order)
@@ -58,23 +59,6 @@ export function describeAction(
         text: shown.map(({ orbit, manner }) => `${nameMembers(subject, orbit)}${manner}`).join('; ') + others,
         isNatural: shown.every(each => each.isNatural),
     };
-}
-
-/** The action on one orbit, whose members are numbered anew. */
-function onOrbit(action: GroupAction, orbit: readonly number[], actions: GroupActions): GroupAction {
-    if (orbit.length === action.degree) {
-        return action;
-    }
-    const number = new Int32Array(action.degree).fill(-1);
-    orbit.forEach((member, i) => (number[member] = i));
-    const generators = action.generators.map(({ points, images }) => {
-        const own = points.map((point, i) => (number[point] < 0 ? -1 : i)).filter(i => i >= 0);
-        return { points: own.map(i => number[points[i]]), images: own.map(i => number[images[i]]) };
-    });
-    return actions.of(
-        generators.filter(({ points }) => points.length > 0),
-        orbit.length,
-    );
 }
 
 /** A group of two elements. */
@@ -162,19 +146,21 @@ interface Manner {
 }
 
 function describeOrbit(
-    action: GroupAction,
+    all: PermutationGroup,
     orbit: readonly number[],
     subject: Subject,
     whole: GroupStructure,
     limit: WorkLimit,
 ): Manner {
-    const structure = action.structureWithin(whole, limit);
+    const isAll = orbit.length === all.degree;
+    const action = isAll ? all : actionOnOrbit(all, orbit);
+    const structure = isAll ? whole : describeQuotient(action.generators, action.degree, whole, limit);
     const manner = mannerOf(action, structure, orbit, subject, limit);
     return { manner: manner ?? ` are permuted${as(structure)}`, isNatural: manner !== undefined, structure };
 }
 
 function mannerOf(
-    action: GroupAction,
+    action: PermutationGroup,
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
@@ -184,7 +170,7 @@ function mannerOf(
     const named =
         tiersOf(action, structure, subject, orbit, limit) ??
         gridOf(action, structure, orbit, subject, limit) ??
-        plainMannerOf(action, structure);
+        plainMannerOf(size, structure);
     if (named !== undefined) {
         return named;
     }
@@ -192,14 +178,13 @@ function mannerOf(
     return Number.isInteger(dimension) &&
         dimension > 2 &&
         structure.order === BigInt(size) * factorial(dimension) &&
-        action.isCube(dimension)
+        isCube(action.generators, size, dimension)
         ? ` are permuted like the corners of a cube of ${dimension} dimensions`
         : undefined;
 }
 
-/** A description that uses no names of the points. */
-function plainMannerOf(action: GroupAction, structure: GroupStructure): string | undefined {
-    const size = action.degree;
+/** The manner of a transitive action on `size` points, without names of the points. */
+function plainMannerOf(size: number, structure: GroupStructure): string | undefined {
     const all = factorial(size);
     if (structure.order === all) {
         return ' are interchangeable';
@@ -210,12 +195,13 @@ function plainMannerOf(action: GroupAction, structure: GroupStructure): string |
     if (structure.order * 2n === all) {
         return ' can be permuted evenly';
     }
-    return structure.order === 2n * BigInt(size) && action.isPolygon ? ' can be rotated and reflected' : undefined;
+    // A faithful and transitive action of Dn on n points is that on the corners of a polygon.
+    return structure.name === dihedral(size).name ? ' can be rotated and reflected' : undefined;
 }
 
 /** Tiers of groups: members that are exchanged alone form the innermost groups, on which the action may have tiers again. */
 function tiersOf(
-    action: GroupAction,
+    action: PermutationGroup,
     structure: GroupStructure,
     subject: Subject,
     orbit: readonly number[],
@@ -226,21 +212,22 @@ function tiersOf(
     /** The group of each member, on the current tier. */
     let groupOf = Int32Array.from(orbit.keys());
     for (;;) {
-        const { degree, naturalAction: symmetric } = current;
+        const { generators, degree } = current;
+        const symmetric = findSymmetricAction(generators, degree);
         const count = (symmetric?.firstElement.length ?? 1) - 1;
-        if (symmetric === undefined || count < 2) {
+        if (symmetric?.elementCount !== degree || count < 2) {
             break;
         }
         const familyOf = new Int32Array(degree);
         symmetric.basePoint.forEach((point, element) => (familyOf[point] = symmetric.familyOfElement[element]));
         groupOf = groupOf.map(group => familyOf[group]);
         groups.push({ count, size: degree / count, part: partOf(subject, orbit, groupOf, count) });
-        current = current.onBlocks(familyOf, count);
+        current = { generators: onBlocks(generators, familyOf), degree: count };
     }
     if (groups.length === 0) {
         return undefined;
     }
-    const outer = current.structureWithin(structure, limit);
+    const outer = describeQuotient(current.generators, current.degree, structure, limit);
     const [first, ...more] = groups;
     const within =
         first.part === undefined
@@ -256,12 +243,20 @@ function tiersOf(
     return [within, ...tiers, outermost].join('; ');
 }
 
+/** The action on blocks of points that the generators map onto each other. */
+function onBlocks(generators: readonly SparsePermutation[], blockOfPoint: Int32Array): SparsePermutation[] {
+    const onEach = generators.map(({ points, images }) =>
+        sparsePermutation(new Map(Array.from(points, (point, i) => [blockOfPoint[point], blockOfPoint[images[i]]]))),
+    );
+    return onEach.filter(({ points }) => points.length > 0);
+}
+
 /**
  * Rows and columns: the members are all pairs of two indices. Symmetries permute the values of each index independently,
  * and exchange the indices.
  */
 function gridOf(
-    { generators }: GroupAction,
+    { generators }: PermutationGroup,
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
@@ -309,7 +304,7 @@ function gridOf(
     );
     const onRows = straight.map(line => restrictPermutation(line, size)).filter(({ points }) => points.length > 0);
     const inner = describeGroup(onRows, size, undefined, limit);
-    const manner = plainMannerOf(new GroupAction(onRows, size), inner);
+    const manner = plainMannerOf(size, inner);
     if (manner === undefined || inner.order ** 2n * 2n !== structure.order) {
         return undefined;
     }

@@ -12,13 +12,12 @@ import { nontrivialOrbits } from '../group/orbits.js';
 import { factorial, toDense } from '../group/permutation.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
-import { directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
+import { describeQuotient, directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
 import { as, describeAction, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
-import { groupActionsOf, type GroupActions } from './group-actions.js';
 import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { FactorReport } from './report.js';
 import { declaredVariables, subjectsOf, type DeclaredVariable, type Subject } from './subjects.js';
@@ -47,7 +46,6 @@ export function describeFactors(
     }
     const subjectsMovedBy = subjectsByMembers(subjectsOf(model, sequential, group));
     const variables = declaredVariables(model, sequential);
-    const known = groupActionsOf(group);
     return [...factors]
         .sort((a, b) =>
             a.structure.order === b.structure.order
@@ -62,7 +60,7 @@ export function describeFactors(
             const instances = generators.map(instancesOf);
             const moving = { generators, instances, cells: generators.map(generator => movedCells(group, generator)) };
             const actions = subjectsMovedBy(moving).flatMap(subject =>
-                limit.isExhausted() ? [] : actionOn(subject, factor, moving, known, limit),
+                limit.isExhausted() ? [] : actionOn(subject, factor, moving, limit),
             );
             const chosen = chooseActions(actions, factor, limit);
             const pointCount = group.firstPoint[group.cellCount];
@@ -126,7 +124,6 @@ function actionOn(
     subject: Subject,
     factor: DirectFactor,
     moving: Moving,
-    actions: GroupActions,
     limit: WorkLimit,
 ): Action[] {
     const permutations = moving.generators.map(() => SPARSE_IDENTITY);
@@ -140,9 +137,10 @@ function actionOn(
     if (permutations.every(({ points }) => points.length === 0)) {
         return [];
     }
-    const action = actions.of(permutations, subject.members.length);
-    const structure = action.structureWithin(factor.structure, limit);
-    return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions, limit) }];
+    const degree = subject.members.length;
+    const structure = describeQuotient(permutations, degree, factor.structure, limit);
+    const text = describeAction(subject, { generators: permutations, degree }, structure, limit);
+    return [{ subject, permutations, structure, ...text }];
 }
 
 /** The generators that may move a member. */

@@ -6,7 +6,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { orbits } from '../group/orbits.js';
 import { setStabilizer } from '../group/set-stabilizer.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
-import { describeGroup, type GroupStructure } from '../group/structure.js';
+import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
 import { product } from '../group/structure-name.js';
 import { moversAmong, moversOf, type Movers } from '../group/support-index.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
@@ -15,7 +15,6 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import { cellsOfPoints, type LiteralPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
 import { createChannelDescription, type ChannelMoves } from './describe-channels.js';
-import { groupActionsOf, type GroupActions } from './group-actions.js';
 import type { FamilyReport, GeneratorReport, TypeReport } from './report.js';
 import { cellsByType, MemberImages, type TypedCell } from './subjects.js';
 
@@ -168,7 +167,7 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
         const { name: structure, order } =
             factors === undefined || !isKept
                 ? describeGroup(restricted, members.length, undefined, limit)
-                : describeProduct(factors, position, members.length, groupActionsOf(described.group), limit);
+                : describeProduct(factors, position, members.length, limit);
         return {
             name: process.name,
             range: process.nameRange,
@@ -185,7 +184,6 @@ function describeProduct(
     factors: readonly ActingFactor[],
     position: ReadonlyMap<number, number>,
     memberCount: number,
-    actions: GroupActions,
     limit: WorkLimit,
 ): GroupStructure {
     const acting = factors
@@ -194,12 +192,12 @@ function describeProduct(
             permutations: restrictTo(instances, position),
         }))
         .filter(({ permutations }) => permutations.length > 0);
-    return actions
-        .of(
-            acting.flatMap(({ permutations }) => permutations),
-            memberCount,
-        )
-        .structureWithin(product(acting.map(({ structure }) => structure)), limit);
+    return describeQuotient(
+        acting.flatMap(({ permutations }) => permutations),
+        memberCount,
+        product(acting.map(({ structure }) => structure)),
+        limit,
+    );
 }
 
 /** The permutations as they act on numbered members, without those that fix all of them. */

@@ -1,10 +1,9 @@
 /**
- * Shapes whose corners a transitive group permutes: a ring, a cube. All edges of a shape are images of one of them.
+ * Whether a transitive group permutes the corners of a cube, whose edges are images of one of them.
  *
- * Each pair with corner 0 is tried as an edge, until it has too many images. In a shape many pairs are edges, or one of
- * the first pairs is; a search of more than `MOST_STEPS` steps finds no shape.
+ * Each pair with corner 0 is tried as an edge, until it has too many images. In a cube one of the first pairs is an edge;
+ * a search of more than `MOST_STEPS` steps finds no cube.
  */
-import { orbits } from '../group/orbits.js';
 import { toDense, type Permutation } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 
@@ -17,34 +16,9 @@ interface Edges {
     readonly second: readonly number[];
 }
 
-/** Whether the group acts on points 0 … size - 1 as on a ring: images of a pair of neighbors are its edges. */
-export function isPolygon(generators: readonly SparsePermutation[], size: number): boolean {
-    return someEdges(generators, size, size, ({ first, second }) => {
-        const degrees = new Int32Array(size);
-        first.forEach((point, i) => {
-            degrees[point]++;
-            degrees[second[i]]++;
-        });
-        const exchanges = first.map((point, i) => ({
-            points: Int32Array.of(point, second[i]),
-            images: Int32Array.of(second[i], point),
-        }));
-        return degrees.every(degree => degree === 2) && orbits(exchanges, size).length === 1;
-    });
-}
-
 /** Whether it acts as on the corners of a cube: images of a pair of neighbors are its edges, `dimension` at each corner. */
 export function isCube(generators: readonly SparsePermutation[], size: number, dimension: number): boolean {
-    return someEdges(generators, size, (size * dimension) / 2, edges => areEdgesOfCube(edges, size, dimension));
-}
-
-/** Whether there is a pair with exactly `count` images, and these are the edges of the shape. */
-function someEdges(
-    generators: readonly SparsePermutation[],
-    size: number,
-    count: number,
-    isShape: (edges: Edges) => boolean,
-): boolean {
+    const count = (size * dimension) / 2;
     const dense = generators.map(generator => toDense(generator, size));
     const meter = { left: MOST_STEPS };
     // A pair that is the image of one before has the same images.
@@ -56,7 +30,7 @@ function someEdges(
                 isSeen[point + edges.second[i]] = 1;
             }
         });
-        if (edges?.first.length === count && isShape(edges)) {
+        if (edges?.first.length === count && areEdgesOfCube(edges, size, dimension)) {
             return true;
         }
     }
