@@ -2,6 +2,7 @@
  * The action of a group on the members of a subject, as a sentence: they are interchangeable, can be rotated, or are
  * interchangeable within groups that are interchangeable, too.
  */
+import { remembered } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { factorial } from '../group/permutation.js';
@@ -319,11 +320,7 @@ function gridOf(
 /** Texts as numbers, in the order of their first occurrences. */
 function numbered(texts: readonly string[]): { readonly numbers: readonly number[]; readonly count: number } {
     const known = new Map<string, number>();
-    const numbers = texts.map(text => {
-        const number = known.get(text) ?? known.size;
-        known.set(text, number);
-        return number;
-    });
+    const numbers = texts.map(text => remembered(known, text, () => known.size));
     return { numbers, count: known.size };
 }
 

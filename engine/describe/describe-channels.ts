@@ -5,7 +5,7 @@
  * slot, and the same values are exchanged in every slot: `(queue[0] queue[1])(queue.from=0 queue.from=1)`. Otherwise the
  * cells are described one by one.
  */
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, valueOfCode } from '../model/domain.js';
 import type { ChannelDeclaration, Model } from '../model/model.js';
@@ -83,15 +83,16 @@ function describeMoves(
         for (const cell of cells) {
             const scalar = scalarOf(sequential.cells[cell], declared);
             const key = `${variable} ${scalar}`;
-            const known = contents.get(key) ?? new Map<number, number>();
-            contents.set(key, known);
+            const known = remembered(contents, key, () => new Map<number, number>());
             names.set(key, code => literalIn(sequential.cells[cell], declared, scalar, code));
-            forEachMove(cell, points, cellOf, generator, (code, image) => {
+            for (const [position, code] of points.codes[cell].entries()) {
+                const point = imageOf(generator, points.firstPoint[cell] + position);
+                const image = points.codes[cellOf[point]][point - points.firstPoint[cellOf[point]]];
                 if ((known.get(code) ?? image) !== image) {
                     mixed.add(key);
                 }
                 known.set(code, image);
-            });
+            }
         }
     }
     for (const [key, map] of contents) {
@@ -152,20 +153,6 @@ export function scalarOf({ indices }: Cell, declared: ChannelDeclaration): numbe
 function literalIn({ domain }: Cell, { name, message }: ChannelDeclaration, scalar: number, code: number): string {
     const place = scalar < 0 ? `len(${name})` : `${name}${message[scalar].suffix}`;
     return `${place}=${formatValue(domain, valueOfCode(domain, code))}`;
-}
-
-function forEachMove(
-    cell: number,
-    points: LiteralPoints,
-    cellOf: Int32Array,
-    generator: SparsePermutation,
-    visit: (code: number, image: number) => void,
-): void {
-    for (const [position, code] of points.codes[cell].entries()) {
-        const image = imageOf(generator, points.firstPoint[cell] + position);
-        const target = cellOf[image];
-        visit(code, points.codes[target][image - points.firstPoint[target]]);
-    }
 }
 
 /** The targets of channels that are on a cycle; undefined for a channel that leads to one that does not move as a whole. */

@@ -9,11 +9,11 @@ import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { moversAmong, moversOf } from '../group/support-index.js';
 import { nontrivialOrbits } from '../group/orbits.js';
-import { factorial, toDense } from '../group/permutation.js';
+import { factorial } from '../group/permutation.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 import { describeQuotient, directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
-import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
+import { CHAIN_ENTRY_LIMIT, denseGenerators, sideBySide, type PermutationGroup } from '../group/permutation-group.js';
 import { as, describeAction, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
@@ -27,8 +27,8 @@ const MOST_SUBJECTS = 3;
 
 /** The action of a factor on the members of a subject. */
 interface Action extends ActionText {
-    readonly subject: Subject;
-    readonly permutations: readonly SparsePermutation[];
+    /** On the members of the subject. */
+    readonly group: PermutationGroup;
     readonly structure: GroupStructure;
 }
 
@@ -120,12 +120,7 @@ function subjectsByMembers(subjects: readonly Subject[]): (moving: Moving) => re
     };
 }
 
-function actionOn(
-    subject: Subject,
-    factor: DirectFactor,
-    moving: Moving,
-    limit: WorkLimit,
-): Action[] {
+function actionOn(subject: Subject, factor: DirectFactor, moving: Moving, limit: WorkLimit): Action[] {
     const permutations = moving.generators.map(() => SPARSE_IDENTITY);
     for (const index of moversOfSubject(subject, moving)) {
         const permutation = subject.permute(moving.generators[index], moving.instances[index]);
@@ -137,10 +132,9 @@ function actionOn(
     if (permutations.every(({ points }) => points.length === 0)) {
         return [];
     }
-    const degree = subject.members.length;
-    const structure = describeQuotient(permutations, degree, factor.structure, limit);
-    const text = describeAction(subject, { generators: permutations, degree }, structure, limit);
-    return [{ subject, permutations, structure, ...text }];
+    const group = { generators: permutations, degree: subject.members.length };
+    const structure = describeQuotient(permutations, group.degree, factor.structure, limit);
+    return [{ group, structure, ...describeAction(subject, group, structure, limit) }];
 }
 
 /** The generators that may move a member. */
@@ -169,49 +163,33 @@ function chooseActions(actions: readonly Action[], { structure }: DirectFactor, 
     const chosen: Action[] = [];
     let order = 1n;
     for (const action of [...natural].sort((a, b) => Number(b.structure.order - a.structure.order))) {
-        const together =
-            chosen.length === 0 ? action.structure.order : orderTogether([...chosen, action], structure, limit);
-        if (chosen.length < MOST_SUBJECTS && together !== undefined && together > order) {
+        const orderTogether =
+            chosen.length === 0
+                ? action.structure.order
+                : chainOfActions(
+                      [...chosen, action].map(({ group }) => group),
+                      0,
+                      structure.order,
+                      limit,
+                  )?.order;
+        if (chosen.length < MOST_SUBJECTS && orderTogether !== undefined && orderTogether > order) {
             chosen.push(action);
-            order = together;
+            order = orderTogether;
         }
     }
     return chosen;
 }
 
-function orderTogether(actions: readonly Action[], { order }: GroupStructure, limit: WorkLimit): bigint | undefined {
-    return chainOfActions(actions, [], 0, order, limit)?.order;
-}
-
-/** A chain for several actions side by side, followed by more points; its base begins with the members. */
+/** A chain for several actions of one group side by side, whose base begins with the first `baseLength` points. */
 function chainOfActions(
-    actions: readonly Action[],
-    more: readonly SparsePermutation[],
-    moreCount: number,
+    actions: readonly PermutationGroup[],
+    baseLength: number,
     bound: bigint,
     limit: WorkLimit,
 ): StabilizerChain | undefined {
-    const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
-    const degree = memberCount + moreCount;
-    const generators = actions[0].permutations.map((_, index) => {
-        const pairs: { points: number[]; images: number[] } = { points: [], images: [] };
-        let first = 0;
-        const append = ({ points, images }: SparsePermutation): void => {
-            points.forEach(point => pairs.points.push(first + point));
-            images.forEach(point => pairs.images.push(first + point));
-        };
-        for (const { permutations, subject } of actions) {
-            append(permutations[index]);
-            first += subject.members.length;
-        }
-        if (more.length > 0) {
-            append(more[index]);
-        }
-        const sparse = { points: Int32Array.from(pairs.points), images: Int32Array.from(pairs.images) };
-        return toDense(sparse, degree);
-    });
-    return tryStabilizerChain(generators, degree, {
-        base: Array.from({ length: memberCount }, (_, point) => point),
+    const group = actions.reduce(sideBySide);
+    return tryStabilizerChain(denseGenerators(group), group.degree, {
+        base: Array.from({ length: baseLength }, (_, point) => point),
         bound,
         entryLimit: CHAIN_ENTRY_LIMIT,
         limit,
@@ -229,8 +207,10 @@ function kernel(
     if (actions.some(action => action.structure.order === factor.structure.order)) {
         return [];
     }
-    const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
-    const chain = chainOfActions(actions, generators, pointCount, factor.structure.order, limit);
+    const members = actions.map(({ group }) => group);
+    const memberCount = members.reduce((sum, { degree }) => sum + degree, 0);
+    const literals = { generators, degree: pointCount };
+    const chain = chainOfActions([...members, literals], memberCount, factor.structure.order, limit);
     const rest = chain?.stabilizerGenerators(memberCount).map(generator => {
         const points = Array.from({ length: pointCount }, (_, point) => point).filter(
             point => generator[memberCount + point] !== memberCount + point,

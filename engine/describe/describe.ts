@@ -6,8 +6,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { orbits } from '../group/orbits.js';
 import { setStabilizer } from '../group/set-stabilizer.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
-import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
-import { product } from '../group/structure-name.js';
+import { describeGroup } from '../group/structure.js';
 import { moversAmong, moversOf, type Movers } from '../group/support-index.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Model } from '../model/model.js';
@@ -23,20 +22,12 @@ export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly group: ModelGroup;
-    /** The direct factors, with the action of their generators on instances; undefined if they may not act on them. */
-    readonly factors: readonly ActingFactor[] | undefined;
     /** The cells that each generator moves, and how. */
     readonly moves: readonly (readonly CellMove[])[];
     /** The action of each generator on instances; the identity if it does not map instances onto instances. */
     readonly instances: readonly SparsePermutation[];
     /** Generators of all permutations of instances by symmetries, as far as they are known. */
     readonly instanceGenerators: readonly SparsePermutation[];
-}
-
-/** A direct factor of the group, as it acts on instances. */
-export interface ActingFactor {
-    readonly structure: GroupStructure;
-    readonly instances: readonly SparsePermutation[];
 }
 
 /** `flag[1]=0` */
@@ -152,7 +143,7 @@ export function permutationOfCells(moves: readonly CellMove[]): SparsePermutatio
 
 /** The action of the group on the instances of each family. */
 export function describeFamilies(described: DescribedGroup, limit: WorkLimit): FamilyReport[] {
-    const { model, sequential, instanceGenerators, factors } = described;
+    const { model, sequential, instanceGenerators } = described;
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
         if (process.indices.length === 0) {
@@ -164,10 +155,7 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
         const keeping = isKept ? undefined : setStabilizer(instanceGenerators, members);
         const restricted = restrictTo(keeping ?? instanceGenerators, position);
         const classes = orbits(restricted, members.length);
-        const { name: structure, order } =
-            factors === undefined || !isKept
-                ? describeGroup(restricted, members.length, undefined, limit)
-                : describeProduct(factors, position, members.length, limit);
+        const { name: structure, order } = describeGroup(restricted, members.length, undefined, limit);
         return {
             name: process.name,
             range: process.nameRange,
@@ -177,27 +165,6 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
             order: order.toString(),
         };
     });
-}
-
-/** The action of a direct product on members, without the factors that fix all of them. */
-function describeProduct(
-    factors: readonly ActingFactor[],
-    position: ReadonlyMap<number, number>,
-    memberCount: number,
-    limit: WorkLimit,
-): GroupStructure {
-    const acting = factors
-        .map(({ structure, instances }) => ({
-            structure,
-            permutations: restrictTo(instances, position),
-        }))
-        .filter(({ permutations }) => permutations.length > 0);
-    return describeQuotient(
-        acting.flatMap(({ permutations }) => permutations),
-        memberCount,
-        product(acting.map(({ structure }) => structure)),
-        limit,
-    );
 }
 
 /** The permutations as they act on numbered members, without those that fix all of them. */

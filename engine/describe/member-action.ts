@@ -6,6 +6,7 @@
  * P[1]`. Each way of belonging (as an index, in a field of a record) has vertices of its own color in between. So the
  * result depends on the model alone, and not on the generators that a search happens to find.
  */
+import { remembered } from '../common/list-map.js';
 import { invariant } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -62,15 +63,8 @@ export function memberActionOf(
     const full = fullName(names.length);
     const order = factorial(names.length);
     if (complete && exchangesNeighbors(subject, model, encoding, limit)) {
-        return {
-            members: names,
-            structure: full,
-            order,
-            isFull: true,
-            isComplete: true,
-            isAmbiguous: false,
-            missing: [],
-        };
+        const certain = { isFull: true, isComplete: true, isAmbiguous: false, missing: [] };
+        return { members: names, structure: full, order, ...certain };
     }
     const found = searchAction(occurrences, encoding, limit);
     const { name, order: namedOrder } = describeGroup(found.generators, names.length, undefined, limit);
@@ -94,29 +88,6 @@ export function memberActionOf(
         isAmbiguous,
         missing: occurrences.missing,
     };
-}
-
-/** Whether all members are interchangeable, the same as `isFull`, without naming the group. */
-export function areInterchangeable(
-    subject: MemberSubject,
-    model: Model,
-    encoding: GraphEncoding,
-    limit: WorkLimit,
-): boolean {
-    const occurrences = occurrencesOf(subject, model, encoding);
-    if (!encoding.problem.complete) {
-        return false;
-    }
-    if (exchangesNeighbors(subject, model, encoding, limit)) {
-        return true;
-    }
-    const size = occurrences.names.length;
-    const { generators } = searchAction(occurrences, encoding, limit);
-    return (
-        !occurrences.isAmbiguous &&
-        movesPairsAlike(generators, size) &&
-        describeGroup(generators, size, undefined, limit).order === factorial(size)
-    );
 }
 
 /** Which permutations of all instances of some families belong to symmetries; none if there are too many instances. */
@@ -201,13 +172,11 @@ function searchAction(
             builder.addEdge(vertex, first + member);
             continue;
         }
-        const key = `${member} ${way}`;
-        let connector = connectors.get(key);
-        if (connector === undefined) {
-            connector = builder.addVertex(`way ${way}`);
-            connectors.set(key, connector);
-            builder.addEdge(connector, first + member);
-        }
+        const connector = remembered(connectors, `${member} ${way}`, () => {
+            const added = builder.addVertex(`way ${way}`);
+            builder.addEdge(added, first + member);
+            return added;
+        });
         builder.addEdge(connector, vertex);
     }
     const members = [...names.keys()].filter(member => !missing.includes(names[member]));

@@ -10,7 +10,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf, indexDomainsOf } from '../symmetry/declared-action.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
 import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 
 export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
 
@@ -268,19 +268,14 @@ function occurrencesInIndices(
     for (const [thing, { domains, values }] of things.entries()) {
         for (const [dimension, domain] of domains.entries()) {
             const identity = identityOf(domain);
-            const codes = codesOfType.get(identity) ?? new Map<number, number[]>();
-            codesOfType.set(identity, codes);
-            const own = codes.get(thing) ?? domains.map(() => -1);
-            codes.set(thing, own);
+            const codes = remembered(codesOfType, identity, () => new Map<number, number[]>());
+            const own = remembered(codes, thing, () => domains.map(() => -1));
             own[dimension] = codeOfValue(domain, values[dimension]);
         }
     }
     const others = new Map<number, readonly number[]>();
-    const withoutType = (count: number): readonly number[] => {
-        const known = others.get(count) ?? Array.from({ length: count }, () => -1);
-        others.set(count, known);
-        return known;
-    };
+    const withoutType = (count: number): readonly number[] =>
+        remembered(others, count, () => Array.from({ length: count }, () => -1));
     return identity => {
         const codes = codesOfType.get(identity) ?? new Map<number, number[]>();
         return { codes, of: thing => codes.get(thing) ?? withoutType(things[thing].domains.length) };
@@ -370,13 +365,7 @@ export function declaredVariables(model: Model, { cells, instances }: Sequential
                 : kind === 'channel'
                   ? model.channels[variable].name
                   : `${model.processes[process].name}.${model.processes[process].locals[variable].name}`;
-        const key = `${kind} ${process} ${variable}`;
-        const known = found.get(key);
-        if (known === undefined) {
-            found.set(key, { name, cells: [index] });
-        } else {
-            known.cells.push(index);
-        }
+        remembered(found, `${kind} ${process} ${variable}`, () => ({ name, cells: [] })).cells.push(index);
     });
     return [...found.values()];
 }

@@ -11,15 +11,14 @@ import {
     describeFamilies,
     describeGenerators,
     describeTypes,
-    type ActingFactor,
     type DescribedGroup,
 } from './describe.js';
 import { describeVariables } from './describe-variables.js';
 import type { Detection } from '../symmetry/detect.js';
 import { suggestCandidates } from '../symmetry/declared-action.js';
 import { describeFactors } from './describe-factors.js';
-import { factorsOf, structureOf } from './factors.js';
-import { GraphExtension } from '../symmetry/graph-extension.js';
+import { structureOf } from './factors.js';
+import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { describeTooLarge } from './too-large.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
@@ -49,13 +48,11 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const movesKnown = detection.automorphisms.map(automorphism => action.moves(automorphism));
     const moved = movesKnown.map(allMoves);
     const known = new Map(group.generators.map((generator, index) => [generator, movesKnown[index]]));
-    let extension: GraphExtension | undefined;
     const instancesOf = (symmetry: SparsePermutation): InstanceMoves | undefined => {
         if (known.has(symmetry)) {
             return known.get(symmetry);
         }
-        extension ??= new GraphExtension(encoding, group);
-        const automorphism = extension.extend(symmetry);
+        const automorphism = graphExtensionOf(encoding).extend(symmetry);
         return automorphism && action.moves(automorphism);
     };
     const described: DescribedGroup = {
@@ -63,7 +60,6 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         sequential,
         group,
         moves: group.generators.map(generator => cellMoves(group, generator)),
-        factors: action.tellsAllApart ? actingFactors(group, instancesOf, limit) : undefined,
         instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
         instanceGenerators: [
             ...moved.filter(permutation => permutation !== undefined),
@@ -129,33 +125,6 @@ function keepsFamilies({ points, images }: SparsePermutation, { instances }: Seq
     return points.every((point, index) => instances[point].process === instances[images[index]].process);
 }
 
-/** The factors with their actions on instances, if all of them act on instances. */
-function actingFactors(
-    group: ModelGroup,
-    instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
-    limit: WorkLimit,
-): readonly ActingFactor[] | undefined {
-    if (!group.complete) {
-        return undefined;
-    }
-    const acting: ActingFactor[] = [];
-    const factors = factorsOf(group, limit);
-    for (const factor of factors) {
-        if (limit.isExhausted()) {
-            return undefined;
-        }
-        const { structure } = factor;
-        // The actions of the group's own generators are known already.
-        const { generators } = factors.length === 1 ? group : factor;
-        const instances = generators.map(generator => allMoves(instancesOf(generator)));
-        if (instances.includes(undefined)) {
-            return undefined;
-        }
-        acting.push({ structure, instances: instances.map(permutation => permutation ?? SPARSE_IDENTITY) });
-    }
-    return acting;
-}
-
 /**
  * The actions of the declared symmetries on instances. The generators of a group need not map instances onto instances,
  * or families onto themselves, although products of them do.
@@ -165,7 +134,7 @@ function declaredInstanceMoves({ model, problem, detection }: Findings, action: 
     if (!group.complete) {
         return [];
     }
-    const extension = new GraphExtension(encoding, group);
+    const extension = graphExtensionOf(encoding);
     return suggestCandidates(model, problem.sequential, group).flatMap(({ instances: instancesOf, permutation }) => {
         const instances = instancesOf();
         const extended = instances.size === 0 ? undefined : extension.extend(permutation);

@@ -2,6 +2,7 @@
  * The parts of a model that are not moved because a constraint was too large, in the words of the text. A declaration or
  * a step is reported once for all of its cells and instances.
  */
+import { remembered } from '../common/list-map.js';
 import { unreachable } from '../common/assert.js';
 import type { ConstraintProblem, TooLarge } from '../constraints/constraint-problem.js';
 import type { Model } from '../model/model.js';
@@ -31,9 +32,8 @@ export function describeTooLarge(model: Model, problem: ConstraintProblem): Held
         const said = wordsFor(constraint, model, problem);
         const { start } = said.range;
         const key = `${said.range.uri} ${start.line} ${start.character} ${said.message}`;
-        const known = found.get(key) ?? { said, cells: new Set<number>() };
-        constraint.cells.forEach(cell => known.cells.add(cell));
-        found.set(key, known);
+        const { cells } = remembered(found, key, () => ({ said, cells: new Set<number>() }));
+        constraint.cells.forEach(cell => cells.add(cell));
     }
     return [
         ...unlisted,

@@ -5,6 +5,7 @@
  * first: a few one by one, then all of them are neutralized and as many as possible restored. If they are not enough, or
  * the result may not be smallest, all sets of few places are enumerated (smallest-set.ts).
  */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Expression } from '../model/expression.js';
 import type { Missing } from './counterparts.js';
@@ -150,17 +151,11 @@ class BlameSearch {
             return this.last(CUT);
         }
         const suspected = isThorough ? this.amongSuspects() : undefined;
-        if (suspected?.kind === 'found') {
-            return suspected.nearest;
+        if (suspected !== undefined && 'question' in suspected) {
+            return suspected;
         }
-        let rest = suspected?.rest;
-        const search = new SetSearch(
-            this.question,
-            this.trials,
-            { places: this.trials.places },
-            this.effort,
-            this.limit,
-        );
+        let rest = suspected;
+        const search = this.searchOf(this.trials.places);
         for (let size = 1; size <= MOST_SEARCHED && (rest === undefined || isOpen(rest)); size++) {
             const nearest = this.nearestOf(search.next());
             if (nearest !== undefined) {
@@ -177,19 +172,21 @@ class BlameSearch {
         return this.last({ kind: 'unknown', isCut: !isAll && search.isCut, ...(!isAll && { most: MOST_SEARCHED }) });
     }
 
+    private searchOf(places: readonly ModelPlace[], base: readonly ModelPlace[] = []): SetSearch {
+        return new SetSearch(this.question, this.trials, { places, base }, this.effort, this.limit);
+    }
+
     private last(blame: Blame): NearestBlame {
         return { question: this.questions.length - 1, blame };
     }
 
     /** A set of suspects that is enough, or what is left of all of them, if together they are enough. */
-    private amongSuspects():
-        | { readonly kind: 'found'; readonly nearest: NearestBlame }
-        | { readonly kind: 'open'; readonly rest: Rest | undefined } {
+    private amongSuspects(): NearestBlame | Rest | undefined {
         const suspects = this.suspects();
-        const search = new SetSearch(this.question, this.trials, { places: suspects }, this.effort, this.limit);
+        const search = this.searchOf(suspects);
         const single = this.nearestOf(search.single(HANDFUL));
         if (single !== undefined) {
-            return { kind: 'found', nearest: this.narrowed(single) };
+            return this.narrowed(single);
         }
         const innermost = suspects.filter(place => !isComposedOf(place, suspects));
         const most = 2 * search.mostTried;
@@ -198,12 +195,12 @@ class BlameSearch {
             rest = this.restOf(suspects, most);
         }
         if (rest?.blame.kind === 'unknown') {
-            return { kind: 'found', nearest: this.last(rest.blame) };
+            return this.last(rest.blame);
         }
         const places = rest?.blame.places;
         const smaller = this.initialValues(places?.length) ?? this.withPlacesJoined(places ?? [], suspects);
         const nearest = smaller && this.nearestOf([smaller]);
-        return nearest === undefined ? { kind: 'open', rest } : { kind: 'found', nearest: this.narrowed(nearest) };
+        return nearest === undefined ? rest : this.narrowed(nearest);
     }
 
     /** The places that treat values of the type differently: those of least cost first, then those of most that is missing. */
@@ -281,19 +278,14 @@ class BlameSearch {
         };
         const holds = (set: readonly ModelPlace[]): boolean => ask(set) === true;
         const limit = { isExhausted: () => tried >= mostTried || this.limit.isExhausted() };
-        const cut = { blame: CUT, among: places, isSmallest: false };
-        if (places.length === 0) {
+        const cut = { blame: CUT, among: places, needed: [], isSmallest: false };
+        if (places.length === 0 || (!limit.isExhausted() && !holds(places))) {
             return undefined;
         }
-        if (limit.isExhausted()) {
-            return { ...cut, needed: [] };
-        }
-        if (!holds(places)) {
-            return undefined;
-        }
+        // The limit is reached from the start, or while they are looked for.
         const needed = neededMembers(places, set => ask(set) === false, limit);
         if (needed === undefined) {
-            return { ...cut, needed: [] };
+            return cut;
         }
         if (needed.length > 0 && holds(needed)) {
             return { blame: blameOn(needed), among: places, needed, isSmallest: true };
@@ -308,14 +300,7 @@ class BlameSearch {
     /** The blame of a rest that is enough; one place besides those that are needed may be enough as well. */
     private nearestIn({ among, needed, isSmallest }: Rest, places: readonly ModelPlace[]): NearestBlame {
         if (!isSmallest) {
-            const search = new SetSearch(
-                this.question,
-                this.trials,
-                { places: among, base: needed },
-                this.effort,
-                this.limit,
-            );
-            const nearest = this.nearestOf(search.next());
+            const nearest = this.nearestOf(this.searchOf(among, needed).next());
             if (nearest !== undefined) {
                 return this.narrowed(nearest);
             }
@@ -383,14 +368,9 @@ function remembering(question: Question): Question {
     const missed = new Map<Trial, readonly Missing[]>();
     return {
         ...question,
-        holds: trial => held.get(trial) ?? kept(held, trial, question.holds(trial)),
-        missing: trial => missed.get(trial) ?? kept(missed, trial, question.missing(trial)),
+        holds: trial => remembered(held, trial, () => question.holds(trial)),
+        missing: trial => remembered(missed, trial, () => question.missing(trial)),
     };
-}
-
-function kept<Value>(known: Map<Trial, Value>, trial: Trial, value: Value): Value {
-    known.set(trial, value);
-    return value;
 }
 
 /** Whether it is a condition composed of others, with places for all that it says of values. */

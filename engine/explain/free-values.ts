@@ -184,6 +184,8 @@ function isComparison(expression: Expression): boolean {
 interface Chosen {
     readonly values: Map<Expression, Expression>;
     readonly rounds: Map<number, Domain>;
+    /** The copies of functions with these choices, both as indices. */
+    readonly copies: Map<number, number>;
 }
 
 /** Steps with free values, and the copies of functions that they call. */
@@ -191,8 +193,6 @@ export class FreeSteps {
     private readonly model: Model;
     /** Those of the model, then the copies. */
     readonly functions: FunctionDeclaration[];
-    private readonly copies = new Map<string, number>();
-    private readonly ids = new Map<Expression, number>();
 
     constructor(model: Model) {
         this.model = model;
@@ -207,7 +207,7 @@ export class FreeSteps {
         }
         return Array.from({ length: count }, (_, combination) => {
             let rest = combination;
-            const chosen: Chosen = { values: new Map(), rounds: new Map() };
+            const chosen: Chosen = { values: new Map(), rounds: new Map(), copies: new Map() };
             for (const part of parts) {
                 const choice = rest % part.choices.length;
                 rest = Math.floor(rest / part.choices.length);
@@ -217,11 +217,11 @@ export class FreeSteps {
                     chosen.rounds.set(part.binder.id, part.choices[choice]);
                 }
             }
-            return mapStep(step, this.substitution(process, chosen, String(combination)));
+            return mapStep(step, this.substitution(process, chosen));
         });
     }
 
-    private substitution(process: Process | undefined, chosen: Chosen, key: string): Mapping {
+    private substitution(process: Process | undefined, chosen: Chosen): Mapping {
         const mapping: Mapping = {
             model: this.model,
             process,
@@ -235,36 +235,26 @@ export class FreeSteps {
                     return choice;
                 }
                 const mapped = mapParts(part, mapping);
-                return mapped.kind === 'call'
-                    ? { ...mapped, function: this.copyOf(mapped.function, chosen, key) }
-                    : mapped;
+                return mapped.kind === 'call' ? { ...mapped, function: this.copyOf(mapped.function, chosen) } : mapped;
             },
         };
         return mapping;
     }
 
     /** A copy of the function with the chosen values. */
-    private copyOf(index: number, chosen: Chosen, combination: string): number {
-        const ids = [...chosen.values.keys()].map(expression => this.idOf(expression));
-        const key = `${index} ${combination} ${ids.join()} ${[...chosen.rounds.keys()].join()}`;
-        const known = this.copies.get(key);
+    private copyOf(index: number, chosen: Chosen): number {
+        const known = chosen.copies.get(index);
         if (known !== undefined) {
             return known;
         }
         // Known before its body is mapped, for a function that calls itself.
         const target = this.functions.length;
-        this.copies.set(key, target);
+        chosen.copies.set(index, target);
         const declared = this.model.functions[index];
         this.functions.push(declared);
-        const body = mapStatements(declared.body, this.substitution(undefined, chosen, combination));
+        const body = mapStatements(declared.body, this.substitution(undefined, chosen));
         this.functions[target] = { ...declared, body };
         return target;
-    }
-
-    private idOf(expression: Expression): number {
-        const known = this.ids.get(expression) ?? this.ids.size;
-        this.ids.set(expression, known);
-        return known;
     }
 }
 

@@ -7,6 +7,7 @@
  * Two processes are compared side by side. Each name is paired with the name that stands in its place most often, `a`
  * with `b`. Parts that differ after this renaming are differences: one process can be tried with the part of the other.
  */
+import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import { formatDomain } from '../model/domain.js';
 import type { Expression, Place } from '../model/expression.js';
@@ -245,8 +246,8 @@ class Comparison {
         process: Process | undefined,
     ): void {
         const name = `${kind} ${other}`;
-        const counts = this.counts.get(name) ?? new Map<number, number>();
-        this.counts.set(name, counts.set(own, (counts.get(own) ?? 0) + 1));
+        const counts = remembered(this.counts, name, () => new Map<number, number>());
+        counts.set(own, (counts.get(own) ?? 0) + 1);
         if ((this.names.get(name) ?? own) !== own) {
             this.differ(around, process);
         }

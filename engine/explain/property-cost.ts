@@ -16,7 +16,7 @@ import type { Model } from '../model/model.js';
 import { formatExpression } from '../model/print.js';
 import { linearize } from '../sequential/linearize.js';
 import { keepsProperties, type Detection } from '../symmetry/detect.js';
-import { GraphExtension } from '../symmetry/graph-extension.js';
+import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { instanceActionOf } from '../symmetry/instance-action.js';
 import { cellsOfPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
 import { always, withoutConditions } from './conditions.js';
@@ -174,8 +174,8 @@ function lossOf(
 }
 
 /** What the symmetries do to instances, if they map instances onto instances. */
-function instanceMoves({ encoding, group }: Detection, generators: readonly SparsePermutation[]): SparsePermutation[] {
-    const extension = new GraphExtension(encoding, group);
+function instanceMoves({ encoding }: Detection, generators: readonly SparsePermutation[]): SparsePermutation[] {
+    const extension = graphExtensionOf(encoding);
     const action = instanceActionOf(encoding);
     return generators.flatMap(generator => {
         const extended = extension.extend(generator);

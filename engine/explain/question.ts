@@ -3,8 +3,9 @@
  * suggests. Its values suggest that they are interchangeable, that they form a ring, at least one with a direction, or
  * that they can be mirrored. Each suggestion permutes all families, arrays, channels and variables at once.
  */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { areInterchangeable, fullName, instanceMovesOf, permutesType } from '../describe/member-action.js';
+import { fullName, instanceMovesOf, memberActionOf, permutesType } from '../describe/member-action.js';
 import { exchangedDomain, type MemberSubject } from '../describe/members.js';
 import { factorial } from '../group/permutation.js';
 import { domainSize, type Domain } from '../model/domain.js';
@@ -23,7 +24,7 @@ export function membersQuestion(subject: MemberSubject, model: Model, limit: Wor
         wanted: INTERCHANGEABLE,
         ...(type && { type }),
         holds: ({ model, encoding }) =>
-            (type === undefined || hasValuesOf(type, model)) && areInterchangeable(subject, model, encoding, limit),
+            (type === undefined || hasValuesOf(type, model)) && memberActionOf(subject, model, encoding, limit).isFull,
         missing: trial => missingOfMembers(subject, trial),
     };
 }
@@ -132,11 +133,8 @@ export function suggestionQuestions(
 ): readonly (Question & { readonly suggestion: Suggestion })[] {
     /** A test of instances takes a search, which serves all suggestions. */
     const knownTests = new Map<Trial, (suggestion: Suggestion) => boolean>();
-    const testOf = (trial: Trial): ((suggestion: Suggestion) => boolean) => {
-        const test = knownTests.get(trial) ?? instanceTest(trial, domain, limit);
-        knownTests.set(trial, test);
-        return test;
-    };
+    const testOf = (trial: Trial): ((suggestion: Suggestion) => boolean) =>
+        remembered(knownTests, trial, () => instanceTest(trial, domain, limit));
     return suggestions.map(suggestion => ({
         suggestion,
         wanted: suggestion.wanted,

@@ -5,6 +5,7 @@
  * counterpart. So a place is tried alone only if it belongs to all things that lack a counterpart, and a set that is not
  * enough is extended by places of one thing that still lacks its counterpart, as for smallest hitting sets [Reiter1987].
  */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Domain } from '../model/domain.js';
 import { identityOf } from '../symmetry/declared-action.js';
@@ -188,7 +189,7 @@ export class SetSearch {
     constructor(
         question: Question,
         trials: Trials,
-        { places, base = [] }: { readonly places: readonly ModelPlace[]; readonly base?: readonly ModelPlace[] },
+        { places, base }: { readonly places: readonly ModelPlace[]; readonly base: readonly ModelPlace[] },
         effort: Effort,
         limit: WorkLimit,
     ) {
@@ -348,12 +349,9 @@ export class SetSearch {
     }
 
     private partakers(missing: Missing): readonly ModelPlace[] {
-        let known = this.partakersOf.get(missing.owners);
-        if (known === undefined) {
-            known = this.places.filter(place => takesPart(place, missing));
-            this.partakersOf.set(missing.owners, known);
-        }
-        return known;
+        return remembered(this.partakersOf, missing.owners, () =>
+            this.places.filter(place => takesPart(place, missing)),
+        );
     }
 }
 

@@ -3,6 +3,7 @@
  *
  * A model in which less happens than before proves nothing: its symmetries may be there only because of that.
  */
+import { remembered } from '../common/list-map.js';
 import { withKnownParts } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
@@ -146,13 +147,10 @@ export class Trials {
         if (part === undefined) {
             return this;
         }
-        let trials = this.ofParts.get(part.name);
-        if (trials === undefined) {
+        return remembered(this.ofParts, part.name, () => {
             const trial = this.trialOf(part.model);
-            trials = trial === undefined ? this : new Trials(trial, this.textOf, this.limit, this.fragments);
-            this.ofParts.set(part.name, trials);
-        }
-        return trials;
+            return trial === undefined ? this : new Trials(trial, this.textOf, this.limit, this.fragments);
+        });
     }
 
     /**

@@ -6,6 +6,7 @@
  * each other, sent or passed are of one kind, and a kind belongs to all types among them. A kind that is too large only
  * makes a place more suspicious than it is.
  */
+import { remembered } from '../common/list-map.js';
 import { unreachable } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
 import { NONE, type Domain } from '../model/domain.js';
@@ -80,12 +81,6 @@ export class ValueFlow {
         return this.kindCount++;
     }
 
-    private kept<Key>(known: Map<Key, Kind>, key: Key): Kind {
-        const kind = known.get(key) ?? this.fresh();
-        known.set(key, kind);
-        return kind;
-    }
-
     private unite(first: Kind | undefined, second: Kind | undefined): void {
         if (first !== undefined && second !== undefined) {
             this.same.push([first, second]);
@@ -100,9 +95,9 @@ export class ValueFlow {
         }
         const identity = identityOf(base);
         if (base.name === undefined && !this.indexTypes.has(identity)) {
-            return this.kept(this.others, base);
+            return remembered(this.others, base, () => this.fresh());
         }
-        const kind = this.kept(this.ofTypes, identity);
+        const kind = remembered(this.ofTypes, identity, () => this.fresh());
         if (base.kind === 'record') {
             base.fields.forEach((field, index) => {
                 this.unite(this.kindOfField(base, index), this.kindOf(field.domain));
@@ -114,11 +109,11 @@ export class ValueFlow {
     }
 
     private kindOfField(record: Domain, field: number): Kind {
-        return this.kept(this.others, `${identityOf(record)} ${field}`);
+        return remembered(this.others, `${identityOf(record)} ${field}`, () => this.fresh());
     }
 
     private kindOfBinder({ id, domain }: Binder): Kind {
-        const kind = this.kept(this.others, id);
+        const kind = remembered(this.others, id, () => this.fresh());
         this.unite(kind, this.kindOf(domain));
         return kind;
     }

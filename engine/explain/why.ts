@@ -4,6 +4,7 @@
  * A family suggests that its instances are interchangeable, a declared type that its values are. Values of an index type
  * that are not suggest a ring. Similar processes suggest that they can be exchanged.
  */
+import { remembered } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import { sameData } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -76,12 +77,7 @@ function mergedByAction(
     for (const subject of subjects) {
         const action = actionOf(subject);
         const key = `${action.structure} ${action.isFull} ${action.isComplete} ${action.missing.join()}`;
-        const group = groups.get(key);
-        if (group === undefined) {
-            groups.set(key, { subjects: [subject], action });
-        } else {
-            group.subjects.push(subject);
-        }
+        remembered(groups, key, () => ({ subjects: [], action })).subjects.push(subject);
     }
     return [...groups.values()].map(group => ({
         ...group,
