@@ -1,8 +1,6 @@
 /**
- * What the model states of its own symmetries: decided and, if it is false, explained.
- *
- * An assertion holds if the symmetries bring about every permutation of its members. This is decided by the graph itself
- * (member-action.ts) and does not depend on the generators of a search.
+ * The assertions of a model about its symmetries: decided and, if false, explained. One holds if the symmetries bring
+ * about every permutation of its members; the graph decides this (member-action.ts), not the generators of a search.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { memberActionOf, type MemberAction } from '../describe/member-action.js';

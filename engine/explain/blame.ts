@@ -1,9 +1,7 @@
 /**
- * Which places of the text stand against a symmetry: those without which it is there.
- *
- * Every answer was tried (trials.ts). Only places that treat values differently can tell them apart, so these are tried
- * first: a few one by one, then all of them are neutralized and as many as possible restored. If they are not enough, or
- * the result may not be smallest, all sets of few places are enumerated (smallest-set.ts).
+ * The places of the text that stand against a symmetry: it is there without them, as was tried (trials.ts). Places that
+ * treat values differently come first: a few one by one, then all are neutralized and as many as possible restored. If
+ * they are not enough, or the result may not be smallest, all sets of few places are enumerated (smallest-set.ts).
  */
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -31,10 +29,7 @@ export const MOST_TOLD = 6;
 export type Blame =
     /** Without all of them the symmetry is there, with any one of them it is not. */
     | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
-    /**
-     * No places were found: no set of up to `most` places is enough, no set at all if `most` is absent. If `isCut`, a
-     * budget or the limit ended the search.
-     */
+    /** No set of up to `most` places (absent: any size) was found. `isCut`: a budget or the limit ended the search. */
     | { readonly kind: 'unknown'; readonly isCut: boolean; readonly most?: number };
 
 /** A budget or the limit was reached before anything was known. */
@@ -51,18 +46,12 @@ export function isNearer(first: Blame, second: Blame): boolean {
     return first.kind === 'places' && (second.kind !== 'places' || first.places.length < second.places.length);
 }
 
-/**
- * The smallest set of places without which the question holds, as far as the search goes: of one or two places if such a
- * set is enough; a larger set has no superfluous member.
- */
+/** The smallest set found without which the question holds: of one or two places, or without a superfluous member. */
 export function blameFor(question: Question, trials: Trials, effort: Effort, limit: WorkLimit): Blame {
     return nearestBlame([question], trials, effort, limit).blame;
 }
 
-/**
- * The question that fails at the fewest places, the first of equal ones, and these places. Each question holds if one
- * before it does. So the search is about the last one: a set that is not enough for it is enough for none.
- */
+/** The first question that fails at the fewest places. Each question must hold if one before it does. */
 export function nearestBlame(
     questions: readonly Question[],
     trials: Trials,
@@ -72,10 +61,7 @@ export function nearestBlame(
     return new BlameSearch(questions, trials, effort, limit).run();
 }
 
-/**
- * What stands against exchanging similar processes. Of three or more, a slip in one of them is likely, so differences are
- * tried first; of two processes either may be right.
- */
+/** For the exchange of similar processes. Of three or more one may be a slip, so differences are tried first. */
 export function blameOfSimilar(
     processes: readonly number[],
     question: Question,
@@ -130,7 +116,7 @@ const HANDFUL = 6;
 
 class BlameSearch {
     private readonly questions: readonly Question[];
-    /** The last one. */
+    /** The last one: a set that is not enough for it is enough for none. */
     private readonly question: Question;
     private readonly trials: Trials;
     private readonly effort: Effort;
@@ -219,10 +205,7 @@ class BlameSearch {
             .map(({ place }) => place);
     }
 
-    /**
-     * Initial values, of any type, without which the question holds, if they are fewer than `than`: values of other types
-     * that move along may be unlike in the initial states only.
-     */
+    /** Fewer than `than` initial values that are enough: other types that move along may differ only there. */
     private initialValues(than: number = MOST_TOLD + 1): Sufficient | undefined {
         const starts = this.trials.places.filter(({ kind }) => kind === 'start');
         const least =
@@ -266,10 +249,7 @@ class BlameSearch {
         return { blame: { kind: 'unknown', isCut: !isKnown }, among: open, needed: [], isSmallest: isKnown };
     }
 
-    /**
-     * Neutralizes all the places and restores as many as possible, the last ones first. Places that are needed even if all
-     * others are neutralized are in every set that is enough. Undefined if all together are not enough.
-     */
+    /** Neutralizes all places and restores as many as possible, the last first. Undefined if all are not enough. */
     private restOf(places: readonly ModelPlace[], mostTried: number): Rest | undefined {
         let tried = 0;
         const ask = (set: readonly ModelPlace[]): boolean | undefined => {
@@ -336,10 +316,7 @@ class BlameSearch {
         return answer(this.questions[question], this.trials, set) === true;
     }
 
-    /**
-     * The set with a place inside another one in the place of that, if it is enough. For a single place this includes the
-     * functions that a condition calls and the expressions behind its names.
-     */
+    /** With smaller places inside those of the set, if that is enough; of a single place also those it reaches. */
     private withSmallerInside(places: readonly ModelPlace[], question: number): Blame {
         const { type } = this.questions[question];
         const smallest = places.reduce<readonly ModelPlace[]>((set, place) => {

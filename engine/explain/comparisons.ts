@@ -1,10 +1,6 @@
 /**
- * Comparisons by order inside conditions, and the model in which they only compare for difference.
- *
- *     when forall m in Node where m > n: !alive[m]
- *
- * Without `m > n` this is about all nodes including `n`, and the step may never fire; without the whole guard too much is
- * gone. With `m != n` it says the same of all other nodes: only the order is removed.
+ * Comparisons by order inside conditions, and the model in which they only compare for difference. Without `m > n` in
+ * `when forall m in Node where m > n: !alive[m]` the guard is about `n`, too; with `m != n` only the order is removed.
  */
 import type { Expression } from '../model/expression.js';
 import type { Model } from '../model/model.js';

@@ -1,8 +1,6 @@
 /**
- * Conditions inside a condition, and the condition without some of them.
- *
- * If an operand of `a && b` or `a || b` is left out, the other one stays; a quantifier over nothing is left out, too.
- * Expressions that contain nothing that is left out keep their identity.
+ * Conditions inside a condition, and the condition without some of them. If an operand of `a && b` or `a || b` is left
+ * out, the other one stays; so is a quantifier over nothing. Unchanged expressions keep their identity.
  */
 import { BOOLEAN } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';

@@ -1,9 +1,7 @@
 /**
- * What has no counterpart if a permutation of a declared type is no symmetry: steps whose image is no step of the model,
- * the initial states, and values that one variable can have and its image cannot.
- *
- * This guides the search for the places that break the symmetry, and shows a reader what is missing. It does not decide
- * whether a symmetry is there.
+ * The parts of a model without a counterpart under a permutation of a declared type: steps, initial states, and values
+ * that one variable can have and its image cannot. They guide the search for the places that break a symmetry, and are
+ * shown to readers; they do not decide whether a symmetry is there.
  */
 import { appendTo } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -18,7 +16,6 @@ import { forEachLiteral, literalPoints, type LiteralPoints } from '../symmetry/m
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './places.js';
 
-/** Something without a counterpart. */
 export interface Missing {
     /** The parts of the model of which one must change for it to get one. */
     readonly owners: ReadonlySet<Owner>;
@@ -27,7 +24,7 @@ export interface Missing {
     readonly message?: string;
 }
 
-/** What has no counterpart when each code of a type goes to `images[code]`; nothing for a symmetry. */
+/** The parts without a counterpart if each code of a type goes to `images[code]`; none for a symmetry. */
 export function missingCounterparts(trial: Trial, type: Domain, images: readonly number[]): Missing[] {
     const { model, encoding } = trial;
     const { problem } = encoding;

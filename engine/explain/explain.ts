@@ -1,9 +1,7 @@
 /**
- * Why symmetries that declarations suggest are missing.
- *
- * An index type suggests that its values are interchangeable, or at least form a ring. If the group cannot bring every
- * instance of a family over it to the place of every other, the suggestion that fails at the fewest places is explained.
- * Processes that are written alike suggest that they can be exchanged.
+ * Why symmetries that declarations suggest are missing. An index type suggests that its values are interchangeable or
+ * form a ring: if the instances of a family over it are not in one orbit, the suggestion that fails at the fewest
+ * places is explained. Processes that are written alike suggest that they can be exchanged.
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -161,16 +159,12 @@ function brokenType(
     };
 }
 
-/**
- * The message about the first part that is too large to be compared. Without some place it may be small enough, and a
- * symmetry that is found then may have been there before.
- */
+/** The message about the first part that is too large: a symmetry that a trial finds may have been there before. */
 function tooLargeIn(trials: Trials): string | undefined {
     const whole = trials.without([]);
     return whole && describeTooLarge(whole.model, whole.encoding.problem)[0]?.message;
 }
 
-/** A suggestion, as a question, and what stands against it. */
 interface BlamedSuggestion {
     readonly suggestion: Suggestion;
     readonly question: Question;

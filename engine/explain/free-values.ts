@@ -1,10 +1,8 @@
 /**
  * Values of a step that can be left open: an index, an assigned or sent value, an entry of a constant table may be any
- * value that fits there. A `for` in any order makes one round, with any of its values.
- *
- * A step with free values becomes a choice of steps, one for each combination. A value with a name, `const next = …`, is
- * one expression wherever it is used, so it is the same everywhere in one step. A value that a function computes is free
- * in a copy of the function.
+ * value that fits there; a `for` in any order makes one round with any of its values. A step with free values becomes a
+ * choice of steps, one for each combination. A value with a name is one expression, so it is the same everywhere in one
+ * step; a value that a function computes is free in a copy of the function.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';

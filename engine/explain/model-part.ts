@@ -1,7 +1,6 @@
 /**
- * The part of a model that a question about some of its declarations is about, if the model falls into parts that share
- * no variable, channel, event or function. A symmetry of a part is one of the model, which leaves the other parts as they
- * are, and a symmetry of the model acts on each part that it keeps.
+ * The part of a model that a question is about; parts share no variable, channel, event or function. A symmetry of a
+ * part is one of the model that fixes the other parts; a symmetry of the model acts on each part that it keeps.
  */
 import { appendTo } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';

@@ -1,7 +1,4 @@
-/**
- * Declarations without some of their places: a variable starts with any value, a record type has all records, a channel
- * is as large as the largest channel for the same messages.
- */
+/** Declarations without places: a variable starts with any value, a type has all records, channels are of one size. */
 import {
     domainSize,
     formatValue,
@@ -44,10 +41,7 @@ function combinations(columns: readonly (readonly Value[])[]): Value[][] {
     return columns.reduce<Value[][]>((rows, column) => rows.flatMap(row => column.map(value => [...row, value])), [[]]);
 }
 
-/**
- * The model with another record type of that name everywhere; undefined if a variable or a table lists something for each
- * record: it would have nothing for the others.
- */
+/** The model with this record type for that of its name; undefined if a variable or table has an entry per record. */
 export function withDomain(model: Model, domain: RecordDomain): Model | undefined {
     let isListed = false;
     const whole = replaceParts(model, (part: { readonly kind?: string; readonly name?: string }) => {
@@ -106,10 +100,7 @@ export function neutralVariable(variable: Variable, scope: Scope, sites: Sites):
     return isFree ? { ...variable, initializer: { kind: 'any', range } } : variable;
 }
 
-/**
- * Without an initial value a variable starts with the first value of its type. This singles out a member only if the
- * type has a name, or a family, an array or a channel is indexed by it.
- */
+/** The default is the first value, which singles out a member only of a type that has a name or is an index type. */
 function isFreeDefault(variable: Variable, { process, owner }: Scope, sites: Sites): boolean {
     const { element, nameRange: range, segments } = variable;
     const [{ text: name }] = segments;

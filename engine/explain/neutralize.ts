@@ -1,9 +1,7 @@
 /**
- * Places of a model that may break a symmetry, and the model without them.
- *
- * To neutralize a place is to make the model say nothing there: a test always holds, a branch is a free choice, an
- * assignment or a communication does not happen, a value is any that fits, a variable starts anywhere, a name takes all
- * values of its type, a `for` has no order. Finding and neutralizing are one walk that asks about each site.
+ * Places of a model that may break a symmetry, and the model without them. There a test always holds, a branch is a
+ * free choice, an assignment or a communication does not happen, a value is any that fits, a variable starts anywhere,
+ * a name takes all values of its type, a `for` has no order. Finding and neutralizing are one walk over all sites.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';

@@ -1,7 +1,4 @@
-/**
- * Places of the text, as explanations name them: where they are, what stands there, and which parts of the model they
- * belong to.
- */
+/** Places of the text as explanations name them: their range, their text, and the parts of the model around them. */
 import type { SourceRange } from '../common/source-range.js';
 import type { PlaceKind, PlaceReport } from '../describe/report.js';
 import { NONE } from '../model/domain.js';

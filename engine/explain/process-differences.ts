@@ -1,11 +1,7 @@
 /**
- * Differences between similar processes.
- *
- *     process TankA { … start: when a < 2 … fill: a := 5 … }
- *     process TankB { … start: when b < 3 … fill: b := 5 … }
- *
- * Two processes are compared side by side. Each name is paired with the name that stands in its place most often, `a`
- * with `b`. Parts that differ after this renaming are differences: one process can be tried with the part of the other.
+ * Differences between similar processes, like `when a < 2 … a := 5` and `when b < 3 … b := 5`. Two processes are
+ * compared side by side. Each name is paired with the name that stands in its place most often, `a` with `b`. Parts
+ * that differ after this renaming are differences: one process can be tried with the part of the other.
  */
 import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -71,10 +67,7 @@ export function withoutDifferences(model: Model, keys: ReadonlySet<string>): Mod
 /** More differences are no slips. */
 const MOST_DIFFERENCES = 12;
 
-/**
- * The differences from the process with the fewest of them. Each difference makes at most one process unlike it, so one
- * of the first MOST_DIFFERENCES + 1 processes is as good. Processes are compared O(group.length) times.
- */
+/** From the process with the fewest; one of the first MOST_DIFFERENCES + 1 is as good. O(group.length) comparisons. */
 function differencesIn(model: Model, group: readonly number[]): readonly Difference[] {
     let least: readonly Difference[] = [];
     let most = MOST_DIFFERENCES;
@@ -127,7 +120,6 @@ const UNCOMPARED: ReadonlySet<string> = new Set([
 /** Keys whose values are indices of declarations. */
 const DECLARATIONS: ReadonlySet<string> = new Set(['variable', 'channel', 'event', 'process']);
 
-/** Two processes side by side. */
 class Comparison {
     private readonly model: Model;
     private readonly first: number;
@@ -163,10 +155,7 @@ class Comparison {
         return this.differences;
     }
 
-    /**
-     * Pairs each name with the one that stands in its place most often and is not paired yet. If a single name is left on
-     * both sides, these two are a pair.
-     */
+    /** Pairs each name with the most frequent free name in its place, and two names that are left on both sides. */
     private joinNames(): void {
         const pairs = [...this.counts].flatMap(([name, counts]) => {
             const [kind] = name.split(' ');

@@ -1,7 +1,4 @@
-/**
- * What a property costs: the conditions in it without which it would keep every symmetry of the model, and what they fix.
- * The answer was tried: the property without them keeps all generators.
- */
+/** The cost of a property: conditions without which it keeps all generators, as was tried, and what they fix. */
 import { listed } from '../common/listed.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';

@@ -1,7 +1,6 @@
 /**
- * The symmetries that an explanation may ask for: that members of a subject are interchangeable, or what an index type
- * suggests. Its values suggest that they are interchangeable, that they form a ring, at least one with a direction, or
- * that they can be mirrored. Each suggestion permutes all families, arrays, channels and variables at once.
+ * The symmetries that explanations ask for: of the members of a subject, or those that an index type suggests. Its
+ * values are interchangeable, form a ring, perhaps with a direction, or are mirrored, in the whole model at once.
  */
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -38,7 +37,7 @@ export function allOf(questions: readonly Question[]): Question {
     };
 }
 
-/** What has no counterpart when members are exchanged; nothing if the declaration does not say what that means. */
+/** The parts without a counterpart if members are exchanged; none if the declaration does not say what that means. */
 function missingOfMembers(subject: MemberSubject, trial: Trial): Missing[] {
     const { model } = trial;
     if (subject.kind === 'similar') {
@@ -111,10 +110,7 @@ export function suggestionHolds(
     return !limit.isExhausted() && generators.every(images => permutesType(domain, images, model, encoding));
 }
 
-/**
- * Which suggestions hold for the instances alone: a symmetry may move them as suggested and values of other types in a
- * way of its own.
- */
+/** Whether a suggestion holds for the instances; a symmetry may move values of other types in a way of its own. */
 function instanceTest(
     { model, encoding }: Trial,
     domain: Domain,

@@ -1,10 +1,6 @@
 /**
- * Edits of the text that restore a missing symmetry, if each place that breaks it has one. The model is changed as by the
- * edits and tried: edits are only offered if it has the symmetry.
- *
- *     var first: Id = 0            any                      as neutralized
- *     forall k in 1 .. N - 1       forall k in Id           as neutralized
- *     j < i                        j != i                   all others instead of those before
+ * Edits of the text that restore a missing symmetry, if each place that breaks it has one; the changed model is tried.
+ * `var first: Id = 0` becomes `any`, `forall k in 1 .. N - 1` runs through `Id`, `j < i` becomes `j != i`.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { EditReport, RepairReport } from '../describe/report.js';

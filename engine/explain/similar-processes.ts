@@ -1,7 +1,4 @@
-/**
- * Processes that are written alike under different names: the same control and statements in the same order, over nearly
- * the same expressions. They look as if they could be exchanged.
- */
+/** Processes written alike under different names: the same control and statements over nearly the same expressions. */
 import type { Expression } from '../model/expression.js';
 import { mapCommunication, mapParts, mapStatements, type Mapping } from '../model/map-expression.js';
 import type { Control, Model, Process } from '../model/model.js';

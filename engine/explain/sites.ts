@@ -1,7 +1,4 @@
-/**
- * The sites of a model: the parts that can be neutralized, as a walk over the model meets them. The walk asks for each
- * site whether to neutralize it; to find the places it asks and changes nothing.
- */
+/** The parts of a model that can be neutralized; a walk over the model asks for each whether to do so. */
 import type { SourceRange } from '../common/source-range.js';
 import type { PlaceKind } from '../describe/report.js';
 import { domainSize, formatDomain, valuesOfDomain, type Domain } from '../model/domain.js';
@@ -137,9 +134,8 @@ interface WiderTypes {
 }
 
 /**
- * The types of names that take only some of their values, `forall k in 1 .. N - 1`: the only type among the positions of
- * the name (as an index, assigned, sent or in an event) if it has all values of the name and more. One pass over the
- * model.
+ * The types of names that take only some of their values, `forall k in 1 .. N - 1`: the only type at all positions of
+ * the name (index, assigned, sent, event), if it has all values of the name and more. One pass over the model.
  */
 function widerTypes(model: Model): WiderTypes {
     const binders = new Map<number, Domain[]>();

@@ -1,9 +1,7 @@
 /**
- * Searches for smallest sets of places without which a model has a symmetry.
- *
- * The things without a counterpart say where to look: a place that does not belong to a step cannot give the step its
- * counterpart. So a place is tried alone only if it belongs to all things that lack a counterpart, and a set that is not
- * enough is extended by places of one thing that still lacks its counterpart, as for smallest hitting sets [Reiter1987].
+ * Searches for smallest sets of places without which a model has a symmetry. A place can give a step its counterpart
+ * only if it belongs to the step. So a place is tried alone only if it belongs to everything that lacks a counterpart,
+ * and a set that is not enough is extended by places of one such thing, as for smallest hitting sets [Reiter1987].
  */
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -13,10 +11,7 @@ import type { Missing } from './counterparts.js';
 import { isRemoval, type ModelPlace, type Owner } from './places.js';
 import type { Question, Trial, Trials } from './trials.js';
 
-/**
- * A part of `parts` that is enough and of which no single member can be left out: members are left out while the rest is
- * enough, first many at once, the last ones first. Undefined if all together are not enough or the limit is reached.
- */
+/** A sufficient part without a superfluous member; undefined if all are not enough or the limit is reached. */
 export function minimalSet<Part>(
     parts: readonly Part[],
     isEnough: (set: readonly Part[]) => boolean,
@@ -47,9 +42,8 @@ export function minimalSet<Part>(
 }
 
 /**
- * The members without which all others together are not enough. If larger sets are never worse, they are in every set
- * that is enough. All together must be enough. Undefined if the limit is reached. Several members are left out at once
- * first: about √n + k √n trials for k of n.
+ * The members without which all others together are not enough; undefined if the limit is reached. If larger sets are
+ * never worse, they are in every set that is enough. About √n + k √n trials for k of n; all together must be enough.
  */
 export function neededMembers<Part>(
     parts: readonly Part[],
@@ -265,10 +259,7 @@ export class SetSearch {
         this.wasCut ||= next.size > WIDTH;
     }
 
-    /**
-     * Whether something still lacks its counterpart without all places that take part in it: then no set of them is
-     * enough. Decided once, before the second size.
-     */
+    /** Whether something lacks its counterpart without all its places: then no set is enough. Decided once. */
     private isHopeless(): boolean {
         this.hopeless ??= this.missingAtFirst.some(each => {
             const trial = this.withoutAll(this.partakers(each).filter(({ kind }) => kind !== 'assignment'));
@@ -324,10 +315,7 @@ export class SetSearch {
             : undefined;
     }
 
-    /**
-     * The places that take part in one missing thing: the one with the fewest, among those of the last place of the set
-     * if there are any. All places if nothing is known to be missing.
-     */
+    /** The places of the missing thing with the fewest, if possible one of the last place; all if none is missing. */
     private placesFor({ places, missing }: Insufficient): readonly ModelPlace[] {
         const last = places.at(-1);
         const nearest = last === undefined ? [] : missing.filter(each => takesPart(last, each));

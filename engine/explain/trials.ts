@@ -1,7 +1,6 @@
 /**
- * The model without some of its places, taken through all stages again to see which symmetries it has.
- *
- * A model in which less happens than before proves nothing: its symmetries may be there only because of that.
+ * The model without some of its places, as a graph that shows which symmetries it has. A model in which less happens
+ * than before proves nothing: its symmetries may be there only because of that.
  */
 import { remembered } from '../common/list-map.js';
 import { withKnownParts } from '../common/same-data.js';
@@ -154,9 +153,8 @@ export class Trials {
     }
 
     /**
-     * A changed model; undefined if it cannot be encoded or less happens in it. After a removal, locals that no longer
-     * change count, too; else they are just no longer needed. A loop in any order (`isRolledUp`) has fewer summands for
-     * the same steps.
+     * A changed model; undefined if it cannot be encoded or less happens in it. Locals that no longer change count only
+     * after a removal. A loop in any order (`isRolledUp`) has fewer summands for the same steps.
      */
     of(model: Model, { hasRemoval, isRolledUp } = { hasRemoval: false, isRolledUp: false }): Trial | undefined {
         const trial = this.trialOf(model);

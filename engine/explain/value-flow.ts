@@ -1,10 +1,8 @@
 /**
- * The types whose values an expression treats by number or order.
- *
- * `flag[j] <= 1` compares values that are no index, so it cannot tell processes apart; `next[j] <= 1` can, if `next` is
- * used as an index or compared with one, whatever its own type is. So values that are assigned, compared, computed from
+ * The types whose values an expression treats by number or order. `flag[j] <= 1` cannot tell processes apart; `next[j]
+ * <= 1` can, if `next` is used as an index or compared with one. So values that are assigned, compared, computed from
  * each other, sent or passed are of one kind, and a kind belongs to all types among them. A kind that is too large only
- * makes a place more suspicious than it is.
+ * makes a place more suspicious.
  */
 import { remembered } from '../common/list-map.js';
 import { unreachable } from '../common/assert.js';

@@ -1,8 +1,6 @@
 /**
- * For every declaration that suggests a symmetry: what it suggests, what was found, and why not more.
- *
- * A family suggests that its instances are interchangeable, a declared type that its values are. Values of an index type
- * that are not suggest a ring. Similar processes suggest that they can be exchanged.
+ * For every declaration that suggests a symmetry: what it suggests, what was found, and why not more. Instances of
+ * families, values of types and similar processes should be interchangeable; values of an index type may be a ring.
  */
 import { remembered } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
@@ -151,10 +149,7 @@ function blameReport(found: string, question: Question, blame: Blame): Pick<Sugg
     return { message: found + describeBlame(blame, question), locations: reportPlaces(toldPlaces(blame)) };
 }
 
-/**
- * The rotations of an index type and their reflections; nothing if as many places stand against them as against all
- * permutations (`against`).
- */
+/** The rotations and reflections of an index type, unless as many places stand against them as in `against`. */
 function explainRing(
     domain: Domain,
     against: Blame,
