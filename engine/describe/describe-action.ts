@@ -1,7 +1,4 @@
-/**
- * The action of a group on the members of a subject, as a sentence: they are interchangeable, can be rotated, or are
- * interchangeable within groups that are interchangeable, too.
- */
+/** The action of a group on the members of a subject, as a sentence: they are interchangeable, can be rotated, … */
 import { remembered } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -138,7 +135,6 @@ export function as(structure: GroupStructure): string {
     return isNamed(structure) ? ` as ${structure.name}` : `, as a group of ${structure.name}`;
 }
 
-/** The action on one orbit. */
 interface Manner {
     /** The rest of a sentence that begins with the members, with the blank or the punctuation in between. */
     readonly manner: string;
@@ -252,10 +248,7 @@ function onBlocks(generators: readonly SparsePermutation[], blockOfPoint: Int32A
     return onEach.filter(({ points }) => points.length > 0);
 }
 
-/**
- * Rows and columns: the members are all pairs of two indices. Symmetries permute the values of each index independently,
- * and exchange the indices.
- */
+/** The members are all pairs of two indices, whose values are permuted independently; the indices can be exchanged. */
 function gridOf(
     { generators }: PermutationGroup,
     structure: GroupStructure,

@@ -1,9 +1,7 @@
 /**
- * The action of a symmetry on channels, in the reader's words: which channels it exchanges, and which values in messages.
- *
- * A channel has many cells, its length and the scalars of its slots. Nearly always all of them move to one channel, slot by
- * slot, and the same values are exchanged in every slot: `(queue[0] queue[1])(queue.from=0 queue.from=1)`. Otherwise the
- * cells are described one by one.
+ * The action of a symmetry on channels in words: `(queue[0] queue[1])(queue.from=0 queue.from=1)`. A channel has a cell
+ * for its length and cells for the scalars of its slots. If all move to one channel slot by slot, and every slot
+ * exchanges the same values, the channel is described as a whole, else cell by cell.
  */
 import { appendTo, remembered } from '../common/list-map.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';

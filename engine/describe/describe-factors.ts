@@ -1,9 +1,7 @@
 /**
- * The direct factors of a group in the reader's words: what each one permutes, and how.
- *
- * A factor is described by the first subject on which it acts faithfully: the instances of a family, processes, the values
- * of a type or of a variable, cells. If there is none, several subjects are used together, and the subgroup that fixes all
- * of their members is described by its action on values.
+ * The direct factors of a group in words: what each one permutes, and how. A factor is described by the first subject
+ * on which it acts faithfully: instances, processes, values of a type or a variable, cells. If there is none, several
+ * subjects are used together, and the subgroup that fixes all their members is described by its action on values.
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -27,7 +25,6 @@ const MOST_SUBJECTS = 3;
 
 /** The action of a factor on the members of a subject. */
 interface Action extends ActionText {
-    /** On the members of the subject. */
     readonly group: PermutationGroup;
     readonly structure: GroupStructure;
 }
@@ -223,9 +220,7 @@ function kernel(
     return rest ?? [];
 }
 
-/**
- * The action of factors that move no members as wholes, on the values of single cells; undefined if they also move cells.
- */
+/** The action of factors on the values of single cells; undefined if they also move cells. */
 function describeValues(
     { sequential, group }: DescribedGroup,
     variables: readonly DeclaredVariable[],

@@ -23,7 +23,7 @@ import {
 } from './describe.js';
 import type { GeneratorReport, VariableReport } from './report.js';
 
-/** The role of each declared variable, for hovers. `generators` are those of the group. */
+/** For hovers. `generators` are those of the group. */
 export function describeVariables(
     described: DescribedGroup,
     generators: readonly GeneratorReport[],
@@ -282,10 +282,7 @@ function valueRole(
         .join(' ');
 }
 
-/**
- * The family whose instances move along with the cells that have their indices, in every symmetry that moves the cells;
- * `isAll` if the cells of one instance do not change places. The cells of a local belong to instances of its process.
- */
+/** The family whose instances move along with their cells; `isAll` if no cell stays with its instance. */
 function familyMovedAlong(
     { model, sequential, instances }: DescribedGroup,
     moves: readonly MovesOfGenerator[],

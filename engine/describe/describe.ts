@@ -1,7 +1,4 @@
-/**
- * From groups of literals to the reader's terms: names of literals and instances, cycle notation, orbits, and the action
- * on families and types.
- */
+/** Groups of literals in the reader's terms: names, cycle notation, orbits, and the action on families and types. */
 import type { WorkLimit } from '../common/work-limit.js';
 import { orbits } from '../group/orbits.js';
 import { setStabilizer } from '../group/set-stabilizer.js';
@@ -17,7 +14,6 @@ import { createChannelDescription, type ChannelMoves } from './describe-channels
 import type { FamilyReport, GeneratorReport, TypeReport } from './report.js';
 import { cellsByType, MemberImages, type TypedCell } from './subjects.js';
 
-/** A group, and the data that describe it. */
 export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;

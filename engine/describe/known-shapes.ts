@@ -1,8 +1,6 @@
 /**
- * Whether a transitive group permutes the corners of a cube, whose edges are images of one of them.
- *
- * Each pair with corner 0 is tried as an edge, until it has too many images. In a cube one of the first pairs is an edge;
- * a search of more than `MOST_STEPS` steps finds no cube.
+ * Whether a transitive group permutes the corners of a cube, whose edges are images of one of them. Each pair with
+ * corner 0 is tried as an edge, until it has too many images or the search has taken `MOST_STEPS` steps.
  */
 import { toDense, type Permutation } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -66,10 +64,7 @@ function imagesOfPair(
     return { first, second };
 }
 
-/**
- * In a cube each point has a set of coordinates: a neighbor of 0 has one coordinate, every other point has those of its
- * neighbors that are nearer to 0. Different points have different sets, and neighbors differ in one coordinate.
- */
+/** A neighbor of 0 has one coordinate, another point those of its neighbors nearer to 0; neighbors differ in one. */
 function areEdgesOfCube({ first, second }: Edges, size: number, dimension: number): boolean {
     const neighbors: number[][] = Array.from({ length: size }, () => []);
     first.forEach((point, i) => {

@@ -1,7 +1,4 @@
-/**
- * The summary of an earlier analysis, where an edit has changed nothing that a summary depends on: the groups, what they do
- * to the instances, the declarations, and the names of cells and instances. The bodies of processes do not matter.
- */
+/** The summary of an earlier analysis, if an edit changed no group, action on instances, declaration or name. */
 import { sameData, sameNumbers } from '../common/same-data.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';

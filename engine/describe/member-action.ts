@@ -1,10 +1,9 @@
 /**
  * The action of the symmetries on the members of a declaration: instances of a family, values of a type or variable.
- *
- * A symmetry need not map members onto members. Those that do are the automorphisms of the graph with one more vertex for
- * each member, joined with all that belongs to it: `value 2 ── label[0]=2, label[1]=2`, `P[1] ── cells and summands of
- * P[1]`. Each way of belonging (as an index, in a field of a record) has vertices of its own color in between. So the
- * result depends on the model alone, and not on the generators that a search happens to find.
+ * Those that map members onto members are the automorphisms of the graph with one more vertex for each member, joined
+ * with all that belongs to it: `value 2 ── label[0]=2, label[1]=2`, `P[1] ── cells and summands of P[1]`. Each way of
+ * belonging (as an index, in a field of a record) has vertices of its own color in between. The result does not depend
+ * on the generators that a search finds.
  */
 import { remembered } from '../common/list-map.js';
 import { invariant } from '../common/assert.js';

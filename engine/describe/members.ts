@@ -14,7 +14,6 @@ export interface PartSubject {
 /** A declaration that an assertion can be about, or similar processes. */
 export type MemberSubject = AssertedSubject | { readonly kind: 'similar'; readonly processes: readonly number[] };
 
-/** The part of the model that a question about the members is about. */
 export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject {
     switch (subject.kind) {
         case 'similar':
@@ -48,7 +47,6 @@ export function exchangedDomain(subject: MemberSubject, model: Model): Domain | 
     }
 }
 
-/** One way in which something belongs to a member. */
 interface Occurrence {
     readonly vertex: number;
     readonly member: number;

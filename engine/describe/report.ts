@@ -1,13 +1,10 @@
 /**
- * What the detection found, as plain data in the reader's terms: the JSON document of `orbit symmetry`, with ranges of
- * texts where that has places in files. Terminal, editor and JSON print from this and from nothing else.
- *
- * Orders and counts of states are decimal digits, because they exceed 2^53.
+ * The results of the detection as plain data, which terminal, editor and JSON print: the JSON document of `orbit
+ * symmetry`, with ranges for places in files. Orders and counts of states are decimal digits, because they exceed 2^53.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { ReachableEstimate } from '../explore/reachable-estimate.js';
 
-/** The symmetries of a model. */
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */
     readonly order: string;
@@ -40,10 +37,7 @@ export interface SymmetryReport {
     readonly assertions: readonly AssertionReport[];
     /** What each declaration suggests and why there is not more; absent if not requested, empty if it is not known. */
     readonly why?: readonly SuggestionReport[];
-    /**
-     * The limit was reached before everything was described: names may be orders only, factors, roles of variables and
-     * counts of orbits may be missing. Absent if nothing is missing.
-     */
+    /** The limit came first: factors, roles, orbit counts and names other than orders may be missing. Else absent. */
     readonly undescribed?: true;
     /** The number of states in which each cell holds any value that can occur in it. */
     readonly potentialStates: string;
@@ -110,7 +104,6 @@ export interface PropertyCost {
     readonly locations: readonly PlaceReport[];
 }
 
-/** A place of the text and what stands there. */
 export interface PlaceReport {
     readonly range: SourceRange;
     readonly text: string;
@@ -134,7 +127,6 @@ export interface RepairReport {
     readonly edits: readonly EditReport[];
 }
 
-/** New text for a place. */
 export interface EditReport {
     readonly range: SourceRange;
     readonly newText: string;

@@ -1,7 +1,6 @@
 /**
- * The subjects whose members a symmetry may permute: the instances of a family, processes without indices, the values of a
- * type or of a variable, the cells of a variable. A symmetry acts on a subject if it maps each member to one member,
- * everywhere where it occurs.
+ * The subjects whose members a symmetry may permute: instances of a family, processes without indices, values of a type
+ * or a variable, cells. A symmetry acts on a subject if it maps each member to one member wherever it occurs.
  */
 import { sparsePermutation, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';

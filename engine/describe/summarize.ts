@@ -125,10 +125,7 @@ function keepsFamilies({ points, images }: SparsePermutation, { instances }: Seq
     return points.every((point, index) => instances[point].process === instances[images[index]].process);
 }
 
-/**
- * The actions of the declared symmetries on instances. The generators of a group need not map instances onto instances,
- * or families onto themselves, although products of them do.
- */
+/** The action of declared symmetries on instances: generators need not map instances or families onto such. */
 function declaredInstanceMoves({ model, problem, detection }: Findings, action: InstanceAction): SparsePermutation[] {
     const { encoding, group } = detection;
     if (!group.complete) {

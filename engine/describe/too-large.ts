@@ -1,7 +1,4 @@
-/**
- * The parts of a model that are not moved because a constraint was too large, in the words of the text. A declaration or
- * a step is reported once for all of its cells and instances.
- */
+/** The parts of a model held fixed because they are too large: each declaration or step once for all its cells. */
 import { remembered } from '../common/list-map.js';
 import { unreachable } from '../common/assert.js';
 import type { ConstraintProblem, TooLarge } from '../constraints/constraint-problem.js';

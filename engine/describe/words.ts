@@ -1,7 +1,4 @@
-/**
- * Results in words: numbers for all surfaces, and the lines about symmetry for lenses, hovers, status and messages. It
- * has no imports but types, because the panels use it.
- */
+/** Results in words for all surfaces. It has no imports but types, because the panels use it. */
 import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from './report.js';
 
 /** A plain value of a model, as documents carry it; null where there is none. */
