@@ -1,10 +1,8 @@
 /**
- * Whether permutations of literals are symmetries, checked by running the model. The check shares no code with the
- * encoding or the search.
- *
- * It tries all states of a small model, else states along random walks: the outcomes of the image of a state must be the
- * images of its outcomes, and images of initial states must be initial. Of many generators it tries 32 random products:
- * if a generator is no symmetry, half of all products are none, so it is missed with a probability of 2^-32.
+ * Whether permutations of literals are symmetries, checked by running the model, without the code of the encoding or
+ * the search. On all states of a small model, else on states of random walks, the outcomes of the image must be the
+ * images of the outcomes; images of initial states must be initial. Of many generators 32 random products are tried: if
+ * a generator is no symmetry, half of all products are none, so it is missed with a probability of 2^-32.
  */
 import { positionInAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
@@ -14,7 +12,6 @@ import { permutation, toSparse } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
-/** Receives the outcomes of a state. */
 export interface OutcomeVisitor {
     /** The successor, valid during the call only, differs from the state in cells of `written` only. */
     stepped(successor: Readonly<Int32Array>, written: readonly number[]): void;
@@ -22,7 +19,6 @@ export interface OutcomeVisitor {
     faulted(kind: string): void;
 }
 
-/** The model to run. */
 export interface RunnableModel {
     /** Visits the outcomes of a state in the order of the summands. */
     forEachOutcome(state: Int32Array, visitor: OutcomeVisitor): void;
@@ -117,7 +113,7 @@ function changesTo(state: Int32Array, successor: Readonly<Int32Array>, written: 
     return changes;
 }
 
-/** The images of the outcomes, where `imageHash` is that of the image of the state. */
+/** The images of the outcomes; `imageHash` is the hash of the image of the state. */
 function expectedOutcomes(
     { steps, faults }: Observation,
     imageHash: StateHash,

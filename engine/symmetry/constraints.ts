@@ -8,10 +8,7 @@ import { definitionCountOf, type SsaModel, toStaticSingleAssignment } from '../c
 /** More definitions than this are not worth their memory. */
 const MOST_DEFINITIONS = 1_000_000;
 
-/**
- * The constraints of a model; an incomplete problem if it is too large or the limit is reached. Parts that are in the
- * cache, or equal to those of `before`, are not encoded again.
- */
+/** Incomplete if the model is too large or the limit is reached. Parts known to the cache or to `before` are reused. */
 export function constraintsOf(
     sequential: SequentialModel,
     limit: WorkLimit,

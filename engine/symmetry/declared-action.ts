@@ -1,10 +1,8 @@
 /**
- * Symmetries that the declarations suggest.
- *
- * For an index type: exchange two neighboring indices, rotate or reflect all of them, in all families, arrays, channels and
- * values of that type at once. A record moves with its fields, a value that is a channel with the channel. For another
- * declared type: exchange two neighboring values everywhere; for a variable: in all its cells. Each suggestion is checked.
- * One that holds shortens the search; one that does not may be explained.
+ * Symmetries that the declarations suggest; each is checked. For an index type: exchanges of neighboring indices, the
+ * rotation and the reflection, in all families, arrays, channels and values of the type at once. A record moves with
+ * its fields, a value that is a channel with the channel. For another declared type: exchanges of neighboring values
+ * everywhere; for a variable: in all its cells.
  */
 import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
@@ -16,7 +14,6 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { SuggestedPermutation } from './detect.js';
 import { literalPoints, type LiteralPoints } from './model-symmetry.js';
 
-/** The action of a candidate on an index type or on the values of a variable. */
 export type CandidateKind = 'swap' | 'rotation' | 'reflection';
 
 export interface Candidate {
@@ -166,7 +163,6 @@ export function declaredActionOf(model: Model, problem: ConstraintProblem): Decl
 
 const knownActions = new WeakMap<ConstraintProblem, { readonly model: Model; readonly action: DeclaredAction }>();
 
-/** The action of permutations of indices and values on literals. */
 class DeclaredAction {
     private readonly model: Model;
     private readonly sequential: SequentialModel;

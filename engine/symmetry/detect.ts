@@ -1,9 +1,6 @@
 /**
- * Detection: from the constraint problem to groups of model symmetries.
- *
- * The graph without properties gives the symmetries of the model; with the vertices of some properties it gives those
- * that also keep the truth of these properties. A search returns automorphisms of the graph; only their action on literals
- * counts.
+ * From the constraint problem to groups of model symmetries: the automorphisms of its graph, as they act on literals.
+ * With the vertices of some properties in the graph, they also keep the truth of these properties.
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -16,7 +13,6 @@ import { GraphExtension } from './graph-extension.js';
 import { inseparableCells } from './inseparable-cells.js';
 import { literalPoints, projectToLiterals, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 
-/** The group that was found, with the graph it was found by. */
 export interface Detection {
     readonly encoding: GraphEncoding;
     readonly group: ModelGroup;
@@ -27,7 +23,7 @@ export interface Detection {
 
 /** A permutation of literals to be tried. */
 export interface SuggestedPermutation extends SparsePermutation {
-    /** It is a product of these, so where they hold nothing is gained by trying it. */
+    /** It is a product of these: if they hold, trying it gains nothing. */
     readonly productOf?: readonly SparsePermutation[];
 }
 
@@ -97,10 +93,7 @@ function larger(first: bigint, second: bigint): bigint {
     return first > second ? first : second;
 }
 
-/**
- * The number of graph automorphisms that fix every literal. One by construction, which a base of literals proves; where
- * the base holds other vertices, they are counted. Undefined when the budget ends the count.
- */
+/** Automorphisms that fix all literals: one if the base has only literals, else counted unless the limit ends it. */
 function kernelOrder(encoding: GraphEncoding, base: readonly number[], workLimit: WorkLimit): bigint | undefined {
     const literalCount = encoding.firstLiteral[encoding.problem.domains.length];
     if (base.every(vertex => vertex < literalCount)) {
@@ -110,10 +103,7 @@ function kernelOrder(encoding: GraphEncoding, base: readonly number[], workLimit
     return result.complete ? result.order : undefined;
 }
 
-/**
- * Whether generators, which are symmetries of the model, keep the selected properties too: then the group is the same
- * with them. Only the properties are looked at.
- */
+/** Whether symmetries of the model keep the selected properties too. Only the properties are encoded. */
 export function keepsProperties(
     problem: ConstraintProblem,
     points: LiteralPoints,

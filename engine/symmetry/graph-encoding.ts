@@ -1,10 +1,8 @@
 /**
- * The constraint problem as a colored graph whose automorphisms are symmetries of the model.
- *
- * A cell is adjacent to its literals `x = 0`; a literal that some step writes is adjacent to its *next* copy `x' = 0`. A
- * summand is adjacent to its guard formulas, conditional effects, fault cases and the next literals that it always writes.
- * Formulas stand above their literals: the color of a vertex is its kind and its height over the literals, never a name.
- * See the end of the file for why this is right.
+ * The constraint problem as a colored graph whose automorphisms are symmetries of the model (proof at the end). A cell
+ * is adjacent to its literals `x = 0`, a literal that some step writes to its *next* copy `x' = 0`, a summand to its
+ * guard formulas, conditional effects, fault cases and the next literals that it always writes. Formulas stand above
+ * their literals: the color of a vertex is its kind and its height over the literals, never a name.
  */
 import { positionInAscending, sortAscending } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
@@ -23,14 +21,11 @@ export interface GraphEncoding {
     readonly problem: ConstraintProblem;
     readonly graph: ColoredGraph;
     readonly properties: PropertySelection;
-    /**
-     * The vertex of the literal `cell = domains[cell][i]` is `firstLiteral[cell] + i`. Length cellCount + 1. A cell that
-     * never changes has no vertices: an exchange of two constants would mean nothing.
-     */
+    /** `cell = domains[cell][i]` has vertex `firstLiteral[cell] + i`, a constant none. Length cellCount + 1. */
     readonly firstLiteral: Int32Array;
     /** The vertex of each cell, -1 for one that never changes. */
     readonly cellVertex: Int32Array;
-    /** The vertex of the next copy of a literal, -1 where no summand writes it. Indexed like the literals' vertices. */
+    /** The vertex of the next copy of a literal, -1 if no summand writes it. Indexed like the literals' vertices. */
     readonly nextVertex: Int32Array;
     /** The vertex of each summand of the problem. */
     readonly summandVertex: Int32Array;

@@ -1,9 +1,7 @@
 /**
- * The automorphism of the graph that extends a permutation of literals, if there is one.
- *
- * The image of a vertex is the only vertex of its color over the images of its children. So the extension is found level
- * by level, only above vertices that move: O(degrees of moved vertices + children of the vertices above them) for each
- * permutation, after one pass over the graph.
+ * The automorphism of the graph that extends a permutation of literals, if there is one. The image of a vertex is the
+ * only vertex of its color over the images of its children, so it is found level by level. O(degrees of moved vertices
+ * + children of the vertices above them) for each permutation, after one pass over the graph.
  */
 import { HashChains } from '../common/hash-chains.js';
 import { sparseFromImages, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -39,10 +37,7 @@ export class GraphExtension {
     private readonly hashes: Int32Array;
     /** Between extensions every vertex is its own image. */
     private readonly images: Int32Array;
-    /**
-     * Lists of the moved children of each queued vertex: `lastBelow[vertex]` is the index of the last one in `below`,
-     * `before[index]` the index of the one before; -1 for none.
-     */
+    /** The moved children of each queued vertex: a list in `below` from `lastBelow[vertex]` through `before` to -1. */
     private readonly lastBelow: Int32Array;
     private readonly below: number[] = [];
     private readonly before: number[] = [];

@@ -1,7 +1,4 @@
-/**
- * The groups that an analysis is about: the symmetries of the model, those that keep each property, and those that keep
- * everything that an exploration checks.
- */
+/** The symmetries of a model, those that keep each property, and those that keep all that an exploration checks. */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { sameDomains } from '../constraints/same-behavior.js';
@@ -10,7 +7,6 @@ import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermut
 import { TERMINATION, type PropertySelection } from './graph-encoding.js';
 import type { ModelGroup } from './model-symmetry.js';
 
-/** The group of a model, and what its properties keep of it. */
 export interface Groups {
     /** Of the model without its properties. */
     readonly detection: Detection;
@@ -21,7 +17,7 @@ export interface Groups {
     readonly effort: SearchEffort;
 }
 
-/** What all searches together took; they do not depend on the machine. */
+/** The work of all searches together; it does not depend on the machine. */
 export interface SearchEffort {
     readonly searches: number;
     readonly treeNodes: number;
@@ -64,7 +60,7 @@ export function groupKeeping(
     return detectionKeeping(constraints, group, properties, candidates, workLimit)?.group ?? group;
 }
 
-/** Undefined where all of `group` keeps them: then there is nothing to search. */
+/** Undefined if all of `group` keeps them: then nothing is searched. */
 function detectionKeeping(
     constraints: ConstraintProblem,
     group: ModelGroup,
@@ -88,7 +84,7 @@ function effortOf(detections: readonly Detection[]): SearchEffort {
     );
 }
 
-/** The groups of a model that does the same and calls it otherwise: nothing is searched. */
+/** The groups for an equal problem with other names; nothing is searched. */
 export function withProblem(groups: Groups, problem: ConstraintProblem): Groups {
     const { detection } = groups;
     return detection.encoding.problem === problem
@@ -100,7 +96,7 @@ export function withProblem(groups: Groups, problem: ConstraintProblem): Groups 
           };
 }
 
-/** The groups with those of `before` in the place of equal ones: what is known of a group is kept by the object. */
+/** The groups, with the objects of `before` for equal ones: results about a group are kept by its object. */
 export function withKnownObjects(groups: Groups, before: Groups): Groups {
     const known = [before.detection.group, before.explorationGroup, ...before.propertyGroups];
     const objectOf = (group: ModelGroup): ModelGroup => known.find(other => areEqual(group, other)) ?? group;
@@ -123,7 +119,6 @@ function areEqual(first: ModelGroup, second: ModelGroup): boolean {
     );
 }
 
-/** The trivial group in the place of each. */
 export function withoutSymmetry({ detection, propertyGroups, effort }: Groups): Groups {
     const trivial: ModelGroup = { ...detection.group, generators: [], order: 1n, complete: false };
     return {

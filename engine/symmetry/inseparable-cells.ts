@@ -1,11 +1,8 @@
 /**
- * Cells that hold at most one value each, get and lose it together, and decide nothing: of the local
- *
- *     var asked: bool[Id] = [j in Id: !isNeighbor(i, j)]
- *
- * the elements that are true whenever they have a value. An exchange of them changes no reachable state, but with k of
- * them in each of n instances there are k!^n such symmetries, which would hide those that exchange the instances. So they
- * are left out: a symmetry takes the members of a class to those of another class in order (proof at the end).
+ * Cells that hold at most one value each, get and lose it together, and decide nothing, like the elements of the local
+ * `var asked: bool[Id] = [j in Id: !isNeighbor(i, j)]` that are true whenever they have a value. An exchange of them
+ * changes no reachable state, but k of them in each of n instances give k!^n symmetries, which would hide those that
+ * exchange the instances. So a symmetry takes the members of a class to those of another in order (proof at the end).
  */
 import { appendTo } from '../common/list-map.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';

@@ -1,9 +1,7 @@
 /**
- * The action of symmetries on process instances.
- *
- * An instance moves with its cells and its summands. If it has neither a local nor a program counter (a loop around one
- * choice), its summands alone determine its image. A symmetry that moves only some locals of an instance does not act on
- * instances.
+ * The action of symmetries on process instances. An instance moves with its cells and its summands; if it has neither a
+ * local nor a program counter (a loop around one choice), its summands alone determine its image. A symmetry that moves
+ * only some locals of an instance does not act on instances.
  */
 import { appendTo } from '../common/list-map.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -20,7 +18,6 @@ export function instanceActionOf(encoding: GraphEncoding): InstanceAction {
     return action;
 }
 
-/** Descriptions and explanations ask for the action of the same graph many times. */
 const knownActions = new WeakMap<GraphEncoding, InstanceAction>();
 
 /** The action of a symmetry on the instances whose images are known. */
@@ -84,10 +81,7 @@ export class InstanceAction {
         return participants.filter(({ instance }) => this.keys[instance] === key);
     }
 
-    /**
-     * Whether `count` alike instances can be exchanged in joint steps: for each combination of their parts, with the same
-     * parts of all others, every distribution of the parts occurs. O(participants of the steps).
-     */
+    /** Whether alike instances can be exchanged: their parts in joint steps occur in all distributions. */
     private areExchangeable(key: string, count: number, joint: readonly Summand[]): boolean {
         const groups = new Map<string, { readonly parts: readonly string[]; readonly distributions: Set<string> }>();
         for (const summand of joint) {
@@ -108,9 +102,8 @@ export class InstanceAction {
     }
 
     /**
-     * The permutation of `SequentialModel.instances` by an automorphism of the graph; undefined if it does not map
-     * instances onto instances. Among instances with the same constraints, each goes to its image in `preferred` if
-     * possible, else it stays if possible.
+     * The permutation of instances by an automorphism; undefined if it does not map instances onto instances. Among
+     * those with equal constraints each goes to its image in `preferred` if possible, else it stays if possible.
      */
     of(automorphism: SparsePermutation, preferred?: ReadonlyMap<number, number>): SparsePermutation | undefined {
         const taken = new Set<number>();
@@ -229,10 +222,7 @@ function distributionCount(count: number, parts: readonly string[]): number {
     return ways;
 }
 
-/**
- * A text for the part of a participant, equal if they do the same to the same cells. Cells of their own that never change
- * count as the same if they have the same value.
- */
+/** Equal for participants that do the same to the same cells; their own constant cells are compared by values. */
 function partOf({ instance, source, target, path, body }: Participant, { problem }: GraphEncoding): string {
     const { domains, sequential } = problem;
     const nameOf = (cell: number): unknown => {

@@ -1,8 +1,7 @@
 /**
- * Symmetries of a model: permutations of its literals, and their way from the graph.
- *
- * A *literal* is `cell = value`; its *point* is a number, cell by cell. Values that no reachable state has do not have
- * points. A symmetry maps the literals of a cell onto the literals of one cell; "no value" goes with its cell.
+ * Symmetries of a model as permutations of its literals. A *literal* is `cell = value`; its *point* is a number, cell
+ * by cell. Values that no reachable state has have no points. A symmetry maps the literals of a cell onto those of one
+ * cell; "no value" goes with its cell.
  */
 import type { LiteralGroup } from '../group/literal-action.js';
 import { describeGroup } from '../group/structure.js';
@@ -14,10 +13,7 @@ import { isConstant, type GraphEncoding } from './graph-encoding.js';
 /** A group of symmetries by generators. */
 export interface ModelGroup {
     readonly cellCount: number;
-    /**
-     * The codes of each cell that have points, ascending. The point of `codes[cell][i]` is `firstPoint[cell] + i`. Empty
-     * for a cell that can have no value at all, or too many to list: no symmetry moves it.
-     */
+    /** Ascending; `codes[cell][i]` has point `firstPoint[cell] + i`. Empty (none or too many): the cell never moves. */
     readonly codes: readonly (readonly number[])[];
     /** `codes[cell].length` for each cell. */
     readonly domainSizes: Int32Array;

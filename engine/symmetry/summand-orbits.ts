@@ -1,8 +1,6 @@
 /**
- * The orbits of summands under a group: those of one orbit fire equally often over all reachable states.
- *
- * A symmetry maps the constraints of a summand onto those of another one. Several summands may have the same constraints:
- * they fire in the same states, and a symmetry may map them to fewer or more summands that are alike.
+ * The orbits of summands under a group: those of one orbit fire equally often over all reachable states. A symmetry may
+ * map summands with equal constraints to fewer or more summands that are alike.
  */
 import { invariant } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
