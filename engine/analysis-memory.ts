@@ -1,10 +1,7 @@
 /**
- * What is kept from one analysis of a model to the next while its text is being edited. With a memory the result is the
- * same as without.
- *
- *     an edit of comments, layout or names                the groups, their certificate and the estimate stay
- *     of the order of declarations, of a guard or a step  the fragments and the processes stay that it does not touch
- *     of anything that changes no group                   the summary stays
+ * Results of one analysis of a model that the next one uses during editing; they never change its result. Edits of
+ * comments, layout or names keep the groups, their certificate and the estimate. Edits of a step keep the other
+ * fragments and processes. Edits that change no group keep the summary.
  */
 import { withKnownParts } from './common/same-data.js';
 import type { WorkLimit } from './common/work-limit.js';
@@ -26,10 +23,7 @@ interface Results {
     readonly reachable: ReachableEstimate | undefined;
 }
 
-/**
- * The results of the last analysis of one document, by stage. Empty at first; each analysis that is given it adds to
- * it.
- */
+/** The results of the last analysis of one document, by stage. Each analysis that is given it adds to it. */
 export class AnalysisMemory {
     readonly instances = new LinearizationMemory();
     readonly fragments = new FragmentCache();
@@ -53,9 +47,7 @@ export class AnalysisMemory {
         return this.groups;
     }
 
-    /**
-     * The result of a stage for the model that was encoded last. It is not kept if the limit may have ended the stage.
-     */
+    /** The result of a stage for the last encoded model. It is not kept if the limit may have ended the stage. */
     result<Stage extends keyof Results>(stage: Stage, limit: WorkLimit, compute: () => Results[Stage]): Results[Stage] {
         const key = this.encoding?.problem.formulas;
         const known = this.results.get(stage);

@@ -1,4 +1,4 @@
-/** What is asked of an analysis, and what it finds. */
+/** The input of an analysis, and its result. */
 import type { AnalysisMemory } from './analysis-memory.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
@@ -31,10 +31,7 @@ export interface AnalysisOptions extends SearchOptions {
     readonly textOf?: TextOfRange;
     /** Results of earlier analyses of the same text, to save work; the analysis adds to it. */
     readonly memory?: AnalysisMemory;
-    /**
-     * Receives the report before anything is explained, which may take longer than the search: without broken
-     * symmetries, assertions, costs of properties and the estimate of what is reachable.
-     */
+    /** Receives the report before explanations: without broken symmetries, assertions, property costs, estimate. */
     readonly onFound?: (report: SymmetryReport) => void;
 }
 
@@ -42,7 +39,7 @@ export interface AnalysisOptions extends SearchOptions {
 export interface Analysis<Report = SymmetryReport> {
     readonly model: Model;
     readonly problems: readonly Problem[];
-    /** Absent where a problem is an error. */
+    /** Absent if a problem is an error. */
     readonly sequential?: SequentialModel;
     readonly symmetry?: SymmetryAnalysis<Report>;
 }
@@ -62,9 +59,9 @@ export interface SymmetryAnalysis<Report = SymmetryReport> {
     /** The graph of the model without properties, and what its vertices stand for. */
     readonly encoding: GraphEncoding;
     readonly constraints: ConstraintProblem;
-    /** Which values can occur where; absent where that is not known. */
+    /** The values that can occur in each place; absent if they are not known. */
     readonly values?: KnownValues;
-    /** Undefined where it was not asked for. */
+    /** Undefined if it was not asked for. */
     readonly report: Report;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The check of generators that every analysis makes: by running the model, on as many states as a little work allows.
- */
+/** The check of generators in every analysis: it runs the model on as many states as a little work allows. */
 import { createRandom } from './common/random.js';
 import { withinQuestions, type WorkLimit } from './common/work-limit.js';
 import { FEW_QUESTIONS, InitialStates } from './explore/initial/initial-states.js';
@@ -14,10 +12,7 @@ import type { ModelGroup } from './symmetry/model-symmetry.js';
 const CERTIFICATE_STATES = 64;
 const LEAST_CERTIFICATE_STATES = 3;
 
-/**
- * Questions to the limit in the search for a first initial state: a second or two. Without this bound the search could
- * take all the time, and the groups would not be described.
- */
+/** Questions to the limit for a first initial state: a second or two, which leaves time to describe the groups. */
 const MOST_QUESTIONS = 8_192;
 
 /** Cells times summands times states, for all generators together. */

@@ -1,7 +1,4 @@
-/**
- * The choice of `--reduction auto`: all symmetries, a subgroup with a cheaper strategy, or none, whichever promises to
- * take the least time (explore/reduction-choice.ts).
- */
+/** The choice of `--reduction auto` by the least expected time: all symmetries, a cheaper subgroup, or none. */
 import type { WorkLimit } from './common/work-limit.js';
 import {
     estimateGain,
@@ -68,9 +65,8 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
 }
 
 /**
- * The estimate with whole orbits, if that may change the choice and is possible: some elements of a large group, or of
- * one with several factors, show only a part of an orbit. Each orbit counts once, since a walk often stays near its
- * initial state, where orbits are few and small.
+ * The estimate with whole orbits, if that may change the choice: some elements of a large group, or of one with several
+ * factors, show only a part of an orbit. Each orbit counts once, since a walk often stays near its initial state.
  */
 function withWholeOrbits(
     estimate: ReductionEstimate,
@@ -95,10 +91,7 @@ function withWholeOrbits(
     return statesPerOrbit > estimate.statesPerOrbit ? { ...estimate, statesPerOrbit } : estimate;
 }
 
-/**
- * The part of the group for which generated code finds representatives without a search; `undefined` if there is none,
- * or if it is the whole group.
- */
+/** The part of the group without a search for representatives; undefined if there is none, or if it is the whole. */
 function cheaperReduction({ canonicalizer, group }: UsedReduction): UsedReduction | undefined {
     const isCheap = canonicalizer.plan()?.every(needsNoSearch) === true;
     const cheaper = isCheap ? undefined : canonicalizer.cheaper();

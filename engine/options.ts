@@ -1,7 +1,4 @@
-/**
- * The options of Orbit: those of each command, and the settings `orbit.…` of an editor. Names, defaults and meanings
- * are written here once; a test compares the settings with package.json.
- */
+/** The options of each command, and the settings `orbit.…` of an editor, which a test compares with package.json. */
 import { PASSES } from './passes/pass-names.js';
 
 /** How the text of an option becomes a value; a `flag` has no text. */

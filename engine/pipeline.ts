@@ -38,9 +38,7 @@ export {
     type Reduction,
 } from './start-exploration.js';
 
-/**
- * Finds the symmetries and describes and explains them. The same model gives the same analysis, but for the timings.
- */
+/** Finds, describes and explains the symmetries. The same model gives the same analysis, but for the timings. */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
     return find(model, options, found => reportOf(found, options));
 }
