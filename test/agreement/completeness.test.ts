@@ -25,7 +25,7 @@ test('the group found has the orbits of the exact one on nearly all small models
     let compared = 0;
     let complete = 0;
     // The same models on every run, for a share of them is asserted.
-    for (const model of fc.sample(models(), { seed: 2013, numRuns: 80 })) {
+    for (const model of fc.sample(models(), { seed: 2013, numRuns: 50 })) {
         // Nothing is checked, so that no property makes the group smaller.
         const unchecked = model.declarations.filter(({ kind }) => kind !== 'invariant' && kind !== 'allow deadlock');
         const text = printModel({ ...model, declarations: [...unchecked, { kind: 'allow deadlock' }] });
@@ -39,7 +39,7 @@ test('the group found has the orbits of the exact one on nearly all small models
             complete += comparison.orbits === exact ? 1 : 0;
         }
     }
-    expect(compared).toBeGreaterThanOrEqual(15);
+    expect(compared).toBeGreaterThanOrEqual(10);
     expect(complete / compared).toBeGreaterThanOrEqual(0.85);
 });
 

@@ -64,7 +64,7 @@ test('what is named as the reason for a missing symmetry is the reason', { timeo
                 `without ${report.broken.map(({ message }) => message).join()} the instances are not alike in\n${edited}`,
             ).toBe(true);
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
     );
     expect(broken).toBeGreaterThanOrEqual(5);
     expect(explained / broken).toBeGreaterThanOrEqual(0.9);

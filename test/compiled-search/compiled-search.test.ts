@@ -73,7 +73,7 @@ test('the compiled search has the report of the interpreted one on random models
                 states += compare(sequential, { maxStates: 2000, ...options });
             }
         }),
-        { numRuns: 80, endOnFailure: true },
+        { numRuns: 40, endOnFailure: true },
     );
     expect(states).toBeGreaterThan(400);
 });

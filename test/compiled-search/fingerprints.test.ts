@@ -62,7 +62,7 @@ test('on random models', async () => {
             expect(answerOf(found), printSequentialModel(sequential)).toEqual(answerOf(explore(sequential, options)));
             explored++;
         }),
-        { numRuns: 40, endOnFailure: true },
+        { numRuns: 20, endOnFailure: true },
     );
     expect(explored).toBeGreaterThan(10);
 });

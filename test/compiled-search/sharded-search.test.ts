@@ -103,7 +103,7 @@ describe('one thread with several shards has the report of a search in one memor
                     states += plain.progress().states;
                 },
             ),
-            { numRuns: 40, endOnFailure: true },
+            { numRuns: 20, endOnFailure: true },
         );
         expect(states).toBeGreaterThan(200);
     });

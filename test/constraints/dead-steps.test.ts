@@ -57,7 +57,7 @@ test('what is said of the steps of random models is true of all their runs', asy
                 expect(wrong, `${code} in line ${range.start.line + 1}`).toEqual([]);
             }
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
     );
     expect([...found].sort()).toEqual(
         expect.arrayContaining(['event/no-partner', 'step/never-enabled', 'step/never-reached']),

@@ -191,6 +191,15 @@ function movesOf(name: string, size: number): readonly (readonly number[])[] {
     }
 }
 
+const analyzed = new Map<string, Promise<Analyzed>>();
+
+/** Each text is analyzed once for all tests. */
+function ofText(text: string): Promise<Analyzed> {
+    const known = analyzed.get(text) ?? modelOf(text).then(model => analysisOf(model, text));
+    analyzed.set(text, known);
+    return known;
+}
+
 function withoutAnnotations(text: string): string {
     return text
         .split('\n')
@@ -212,8 +221,8 @@ describe.each(FIXTURES)('%s', file => {
     });
 
     test('has the symmetry without the places, and with none of them left out', async () => {
-        const model = await modelOf(text);
-        for (const { keys, isThereIn } of brokenIn(reportOf(model, text))) {
+        const { model, report } = await ofText(text);
+        for (const { keys, isThereIn } of brokenIn(report)) {
             expect(keys.length).toBeGreaterThan(0);
             // Every proper subset, and last the whole.
             for (let subset = 0; subset < 2 ** keys.length; subset++) {
@@ -241,7 +250,7 @@ describe.each(FIXTURES)('%s', file => {
     });
 
     test('has nothing broken after each repair that is offered', async () => {
-        const report = reportOf(await modelOf(text), text);
+        const { report } = await ofText(text);
         for (const { repairs, message } of [...report.broken, ...report.assertions]) {
             for (const { edits } of repairs) {
                 const repairedText = edited(text, edits);
@@ -260,7 +269,7 @@ test('there are enough of them, and some come with a repair', async () => {
     const offered = await Promise.all(
         FIXTURES.map(async file => {
             const text = withoutAnnotations(readFileSync(join(FOLDER, file), 'utf8'));
-            const { broken, assertions } = reportOf(await modelOf(text), text);
+            const { broken, assertions } = (await ofText(text)).report;
             return [...broken, ...assertions].some(({ repairs }) => repairs.length > 0);
         }),
     );
