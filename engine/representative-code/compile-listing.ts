@@ -7,7 +7,7 @@
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import { invariant } from '../common/assert.js';
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 import type { CellImage, ListPlan, StateImage } from '../representative/representative-plan.js';
 import {
     elementAt,
@@ -194,14 +194,10 @@ class ElementLists {
 
     /** Where the list begins. */
     add(elements: readonly number[]): number {
-        const key = elements.join();
-        let start = this.#known.get(key);
-        if (start === undefined) {
-            start = this.entries.length;
-            this.entries.push(...elements, END_OF_LIST);
-            this.#known.set(key, start);
-        }
-        return start;
+        return remembered(this.#known, elements.join(), () => {
+            const end = this.entries.push(...elements, END_OF_LIST);
+            return end - elements.length - 1;
+        });
     }
 }
 
@@ -276,11 +272,8 @@ function productsOf({ leading, images }: ListPlan, sources: readonly Source[]): 
         return { ofSources: undefined, stages: [images], ways: [...images.keys()] };
     }
     if (kept.length <= 1) {
-        return {
-            ofSources: sources.map(({ elements: [only] }) => images[only]),
-            stages: [],
-            ways: images.map(() => 0),
-        };
+        const ofSources = sources.map(({ elements: [only] }) => images[only]);
+        return { ofSources, stages: [], ways: images.map(() => 0) };
     }
     const permutations = pointPermutations(images);
     if (hasOneSource) {
@@ -359,8 +352,7 @@ function cosetsOfStabilizer(
     const { point } = best;
     const cosets = new Map<number, number[]>([[point, []]]);
     for (const element of elements) {
-        const from = permutations[element].indexOf(point);
-        appendTo(cosets, from, element);
+        appendTo(cosets, permutations[element].indexOf(point), element);
     }
     return [...cosets.values()];
 }
@@ -404,15 +396,11 @@ function pointPermutations(images: readonly StateImage[]): readonly Int32Array[]
         points += held.length;
     }
     const known = new Map<CellImage, Int32Array>();
-    const imagesOf = (cell: CellImage): Int32Array => {
-        let own = known.get(cell);
-        if (own === undefined) {
+    const imagesOf = (cell: CellImage): Int32Array =>
+        remembered(known, cell, () => {
             const target = pointOf.get(cell.target)!;
-            own = cell.becomes.map(code => target.get(code)!);
-            known.set(cell, own);
-        }
-        return own;
-    };
+            return cell.becomes.map(code => target.get(code)!);
+        });
     return images.map(image => {
         const permutation = new Int32Array(points);
         for (const cell of image) {
@@ -440,15 +428,8 @@ function tablesOf(
             .map((parts, i) => `${ways[elements[i]]}:${keyOf(parts)}`)
             .sort()
             .join(';');
-        let table = known.get(key);
-        if (table === undefined) {
-            table = tableOf(
-                imagesInTable.map(leadingAfter),
-                elements.map(element => ways[element]),
-            );
-            known.set(key, table);
-        }
-        return table;
+        const waysOfElements = elements.map(element => ways[element]);
+        return remembered(known, key, () => tableOf(imagesInTable.map(leadingAfter), waysOfElements));
     });
 
     function tableOf(values: readonly Int32Array[], ownWays: readonly number[]): readonly number[] {
@@ -456,9 +437,7 @@ function tablesOf(
         for (let i = 1; i < values.length; i++) {
             const own = values[i];
             for (let held = 0; held < own.length; held++) {
-                if (own[held] < least[held]) {
-                    least[held] = own[held];
-                }
+                least[held] = Math.min(least[held], own[held]);
             }
         }
         // What is never stored may become anything.
@@ -475,7 +454,7 @@ function tablesOf(
         for (const cell of image) {
             const to = placeOfLeading.get(cell.target);
             if (to !== undefined) {
-                parts[cells.indexOf(cell.source)] = { to, parts: partsOf(cell) };
+                parts[cells.indexOf(cell.source)] = { to, parts: remembered(partsOfImage, cell, () => partsOf(cell)) };
             }
         }
         return parts;
@@ -483,21 +462,14 @@ function tablesOf(
 
     /** By the number stored in the source: the number stored in the target, -1 if the former is never stored. */
     function partsOf(cell: CellImage): Parts {
-        let parts = partsOfImage.get(cell);
-        if (parts === undefined) {
-            const values = new Int32Array(2 ** layout.placements[cell.source].bits).fill(-1);
-            const stored = storedIn(layout, cell.target, cell.becomes);
-            for (const [i, each] of storedIn(layout, cell.source, cell.held).entries()) {
-                if (each >= 0) {
-                    values[each] = stored[i];
-                }
+        const values = new Int32Array(2 ** layout.placements[cell.source].bits).fill(-1);
+        const stored = storedIn(layout, cell.target, cell.becomes);
+        for (const [i, each] of storedIn(layout, cell.source, cell.held).entries()) {
+            if (each >= 0) {
+                values[each] = stored[i];
             }
-            const key = values.join();
-            parts = knownParts.get(key) ?? { number: knownParts.size, values };
-            knownParts.set(key, parts);
-            partsOfImage.set(cell, parts);
         }
-        return parts;
+        return remembered(knownParts, values.join(), () => ({ number: knownParts.size, values }));
     }
 }
 
@@ -519,29 +491,21 @@ function keyOf(parts: readonly LeadingPart[]): string {
 
 /** The ways of the elements that make `least` of the contents `held`. */
 function reachingOf(values: readonly Int32Array[], held: number, least: number, ways: readonly number[]): number[] {
-    const reaching: number[] = [];
-    for (let i = 0; i < values.length; i++) {
-        if (values[i][held] === least) {
-            reaching.push(ways[i]);
-        }
-    }
-    return reaching;
+    return ways.filter((_, i) => values[i][held] === least);
 }
 
 /** By the contents of the source, its first cell highest: the contents of the leading cells after an element. */
 function leadingAfter(parts: readonly LeadingPart[]): Int32Array {
     let after = new Int32Array(1);
     for (let place = parts.length - 1; place >= 0; place--) {
-        const {
-            to,
-            parts: { values },
-        } = parts[place];
+        const { to, parts: part } = parts[place];
+        const { values } = part;
         const before = after;
         after = new Int32Array(values.length * before.length);
         for (let held = 0, next = 0; held < values.length; held++) {
-            const part = values[held] < 0 ? NEVER_STORED : values[held] << to;
+            const leading = values[held] < 0 ? NEVER_STORED : values[held] << to;
             for (let rest = 0; rest < before.length; rest++) {
-                after[next++] = before[rest] | part;
+                after[next++] = before[rest] | leading;
             }
         }
     }

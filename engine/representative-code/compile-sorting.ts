@@ -14,7 +14,6 @@ import {
     field,
     joinedMoves,
     loadWords,
-    type Move,
     shiftedUp,
     storedIn,
     storeWords,
@@ -109,16 +108,8 @@ function fieldOf(layout: StateLayout, column: readonly ColumnCell[], block: numb
 
 function keyWord(state: readonly Long[], fields: readonly BlockField[], word: number, data: StaticData): Long {
     const own = fields.filter(({ place }) => place.word === word);
-    const moved = own.filter(({ toKey }) => toKey === undefined);
-    const translated = own.filter(({ toKey }) => toKey !== undefined);
-    return union([
-        ...movesBetween(moved, ({ placement, place }) => [placement, place]).map(({ from, by, mask }) =>
-            shiftedUp(state[from].and(mask), by),
-        ),
-        ...translated.map(({ placement, place, toKey }) =>
-            shiftedUp(field(state, placement, toKey, data), place.shift),
-        ),
-    ]);
+    const moves = own.map(({ placement, place, toKey }) => ({ from: placement, to: place, translation: toKey }));
+    return wordOf(moves, state, data);
 }
 
 function writeBlocks(
@@ -152,27 +143,32 @@ function writeBlocks(
 
 /** Fields as a word of their key says them. */
 function fromKey(fields: readonly BlockField[], key: Long, data: StaticData): Long {
-    const moved = fields.filter(({ fromKey }) => fromKey === undefined);
-    const translated = fields.filter(({ fromKey }) => fromKey !== undefined);
-    return union([
-        ...movesBetween(moved, ({ placement, place }) => [place, placement]).map(({ by, mask }) =>
-            shiftedUp(key.and(mask), by),
-        ),
-        ...translated.map(({ placement, place, fromKey }) =>
-            shiftedUp(field([key], { ...place, word: 0 }, fromKey, data), placement.shift),
-        ),
-    ]);
+    const moves = fields.map(({ placement, place, fromKey }) => ({
+        from: { ...place, word: 0 },
+        to: placement,
+        translation: fromKey,
+    }));
+    return wordOf(moves, [key], data);
 }
 
-/** Fields that move by the same number of bits from one word, together. */
-function movesBetween(
-    fields: readonly BlockField[],
-    ends: (field: BlockField) => readonly [from: KeyPlace, to: KeyPlace],
-): readonly Move[] {
-    return joinedMoves(
-        fields.map(ends).map(([from, to]) => {
+interface FieldMove {
+    readonly from: KeyPlace;
+    readonly to: KeyPlace;
+    readonly translation: Translation | undefined;
+}
+
+/** Fields in their new places; those that move by the same number of bits from one word move together. */
+function wordOf(moves: readonly FieldMove[], words: readonly Long[], data: StaticData): Long {
+    const moved = moves.filter(({ translation }) => translation === undefined);
+    const translated = moves.filter(({ translation }) => translation !== undefined);
+    const joined = joinedMoves(
+        moved.map(({ from, to }) => {
             const mask = maskOf(Math.min(from.bits, to.bits)) << BigInt(from.shift);
             return { from: from.word, to: 0, by: to.shift - from.shift, mask };
         }),
     );
+    return union([
+        ...joined.map(({ from, by, mask }) => shiftedUp(words[from].and(mask), by)),
+        ...translated.map(({ from, to, translation }) => shiftedUp(field(words, from, translation, data), to.shift)),
+    ]);
 }

@@ -4,6 +4,7 @@
  * A *field* is what is stored for a cell. A field that is the same in another cell is moved, together with all fields that
  * move alike; another is translated: certain bits change, or a table says the result.
  */
+import { remembered } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { CellImage, StateImage } from '../representative/representative-plan.js';
 import {
@@ -149,11 +150,7 @@ export function wordImages(layout: StateLayout, images: readonly StateImage[]): 
         const changed = Array.from({ length: layout.longCount }, () => 0n);
         const translated: Translated[] = [];
         for (const cell of image) {
-            let field = fields.get(cell);
-            if (field === undefined) {
-                field = fieldImage(layout, cell);
-                fields.set(cell, field);
-            }
+            const field = remembered(fields, cell, () => fieldImage(layout, cell));
             if (field.kind === 'translated') {
                 translated.push(field);
             } else {

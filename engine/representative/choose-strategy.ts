@@ -1,6 +1,6 @@
 /**
- * The way to representatives for each direct factor of a group: the first that fits, from sorting, which is the fastest,
- * to local search, which always fits but need not give states of one orbit the same representative.
+ * The strategy for each direct factor of a group: the first that fits, from sorting, the fastest, to local search, which
+ * always fits but may give states of one orbit different representatives.
  */
 import { invariant } from '../common/assert.js';
 import { UNLIMITED } from '../common/work-limit.js';
@@ -20,7 +20,7 @@ import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing, MOST_PLANNED } from './least-image-by-listing.js';
 import { createLocalSearch } from './local-search.js';
 import { createCosetCanonicalizer } from './representative-by-cosets.js';
-import { needsNoSearch, renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
+import { joinPlans, needsNoSearch, renamePlan, type Renaming, type RepresentativePlan } from './representative-plan.js';
 import { createRefinementCanonicalizer } from './representative-by-refinement.js';
 import { hasRelations } from './order-plan.js';
 import { createSortingCanonicalizer, type BlockFamily } from './representative-by-sorting.js';
@@ -28,15 +28,15 @@ import type { CanonicalizerOptions, FactorCanonicalizer, SearchEffort, StrategyN
 
 const DEFAULT_WORK_PER_STATE = 2_000_000;
 
-/** Groups so small that going through the elements beats everything but sorting. */
+/** So few elements are listed unless sorting fits. */
 const FEW_ELEMENTS = 64n;
-/** Elements times cells up to which listing is as good as the ways for larger groups. */
+/** Elements times cells up to which listing is as fast as the strategies for larger groups. */
 const LISTED_CELL_LIMIT = 20_000;
-/** As good as ordering the elements of symmetric groups, with relations among them; for six of them it takes twice as long. */
+/** Up to this order, listing is as fast as ordering related elements; for six elements it takes twice as long. */
 const LISTED_SYMMETRIC_ORDER = 120n;
-/** Cosets of a product of symmetric groups that are gone through for each state. */
+/** Cosets of a product of symmetric groups that are tried for each state. */
 const COSET_LIMIT = 512;
-/** A product of symmetric groups smaller than this saves less than going through many cosets costs. */
+/** A smaller product of symmetric groups saves less than many cosets cost. */
 const WORTHWHILE_SUBGROUP = 120n;
 const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 
@@ -44,7 +44,7 @@ const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 export interface ProductCanonicalizer extends FactorCanonicalizer {
     readonly factors: readonly {
         readonly action: LiteralAction;
-        /** Of its cells among those of the product. */
+        /** By cell of the factor: its index among the cells of the product. */
         readonly positions: Int32Array;
         readonly canonicalizer: FactorCanonicalizer;
     }[];
@@ -57,7 +57,7 @@ export function factorsOf(
     meter: WorkMeter,
 ): readonly StrategyOfFactor[] {
     return disjointFactorsWithOrders(action).map(found => {
-        // A group of few elements that is no product of symmetric groups is listed, whatever is in it.
+        // A small group that is no product of symmetric groups is listed anyway.
         const isListed = options.force === undefined && isSmall(found) && !mayBeSymmetric(found);
         const part = isListed ? undefined : findSymmetricPart(found);
         const factor: LiteralAction = part === undefined ? found : { ...found, order: part.order };
@@ -106,20 +106,13 @@ export function productOf(action: LiteralAction, found: readonly StrategyOfFacto
             return product;
         },
         plan(): RepresentativePlan | undefined {
-            const parts: PlanPart[] = [];
-            for (const { canonicalizer, positions } of factors) {
+            const plans = factors.map(({ canonicalizer, positions }) => {
                 const plan = canonicalizer.plan();
-                if (plan === undefined) {
-                    return undefined;
-                }
                 const isInPlace = positions.every((position, cell) => position === cell);
-                parts.push(
-                    ...(isInPlace
-                        ? plan
-                        : renamePlan(plan, { cell: cell => positions[cell], held: (_, content) => content })),
-                );
-            }
-            return parts;
+                const renaming: Renaming = { cell: cell => positions[cell], held: (_, content) => content };
+                return isInPlace ? plan : plan && renamePlan(plan, renaming);
+            });
+            return joinPlans(plans);
         },
     };
 }
@@ -154,10 +147,9 @@ export function cheapPart(
 }
 
 /**
- * The first way that fits, best first: sorting, then going through very few elements, then ordering the elements of
- * symmetric groups by themselves, then going through more elements, then ordering elements that are related, then whatever
- * is exact for larger groups of less form. With `force` only that one is tried, and
- * local search if it does not fit.
+ * The first way of a list that fits, best first: sorting, a short list of elements, ordering elements without relations, a
+ * longer list, ordering related elements, then cosets and descent. With `force` only that one is tried, and local search
+ * if it does not fit.
  */
 function createFactorCanonicalizer(
     action: LiteralAction,
@@ -185,12 +177,12 @@ function createFactorCanonicalizer(
         const cosets = onPart && part?.cosets();
         return cosets && createCosetCanonicalizer(action, cosets, onPart, meter);
     };
-    /** Generated code that lists is better than ordering without generated code. */
+    /** Listing with generated code is faster than ordering without. */
     const refinedAsPlanned = (): FactorCanonicalizer | undefined => {
         const found = refined();
         return isListable && found?.plan() === undefined ? undefined : found;
     };
-    // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
+    // The strategy, whether it is worth trying here, and how to make it; `undefined` if it does not fit after all.
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
         ['sort', isWhole, sorted],
         ['list', isSmall(action), listed],
@@ -218,7 +210,7 @@ function isSmall({ order }: LiteralAction): boolean {
     return order !== undefined && order <= FEW_ELEMENTS;
 }
 
-/** Whether the order is that of a product of symmetric groups; one generator makes none of these but S2. */
+/** Whether the order is that of a product of symmetric groups; with one generator this is S2. */
 function mayBeSymmetric({ order = 0n, generators }: LiteralAction): boolean {
     return generators.length === 1 ? order === 2n : isProductOfFactorials(order, 2n);
 }
@@ -239,7 +231,7 @@ function isProductOfFactorials(order: bigint, least: bigint): boolean {
 interface SymmetricPart {
     readonly symmetric: SymmetricAction;
     readonly cosetCount: number;
-    /** One element of each of its cosets; `undefined` where telling them apart takes too long. */
+    /** One element of each of its cosets; `undefined` if finding them takes too long. */
     readonly cosets: () => readonly SparsePermutation[] | undefined;
     /** The order of the whole group. */
     readonly order: bigint;
@@ -247,10 +239,10 @@ interface SymmetricPart {
     readonly blocks: readonly BlockFamily[] | undefined;
 }
 
-/** The largest such part with few cosets that is found on the points, or else on the points and their blocks. */
+/** The largest such part with few cosets, on the points or on the points and their blocks. */
 function findSymmetricPart(action: LiteralAction): SymmetricPart | undefined {
     const plain = symmetricPartOf(action, action);
-    // Where blocks are elements, cells are related to several: so few elements of the group are listed then.
+    // Blocks as elements relate cells to several elements; a group of this order is listed then.
     const isListed = action.order !== undefined && action.order <= LISTED_SYMMETRIC_ORDER;
     if (plain?.cosetCount === 1 || isListed) {
         return plain;
@@ -275,7 +267,7 @@ function symmetricPartOf(
         cosetElements({ ...extended, order: action.order }, symmetric, limit)?.map(element =>
             restrictPermutation(element, action.pointCount),
         );
-    // A known order tells how many there are; which they are is not always asked.
+    // If the order is known so is their number, and they are listed only if they are needed.
     const known = action.order === undefined ? listed() : undefined;
     const order = action.order ?? (known && symmetric.order * BigInt(known.length));
     if (order === undefined) {

@@ -1,14 +1,18 @@
 /**
- * How many different images a state has under some elements of a group, the state included: no more than its orbit has.
+ * How many different images a state has under some elements of a group, the state included: at most the orbit's size.
  *
- * In go elements on the points of an action, and contents of its cells. No image is made: it is told from others by two
- * sums of numbers, one for each point, over the points that it holds. Two images that differ may, if rarely, count as one.
+ * No image is made: each point has two numbers, and images are compared by the sums over the points that they hold. Two
+ * different images may count as one, but rarely do.
  */
 import type { LiteralAction } from '../group/literal-action.js';
 import type { Permutation } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { scramble } from './order-plan.js';
 
-/** The elements of one direct factor, and what tells images under them apart. */
+/** Odd, without a pattern: the fractional part of the golden ratio. */
+const GOLDEN_RATIO = 0x9e3779b1;
+
+/** The elements of one direct factor, and the numbers by which images under them are compared. */
 export class FactorImages {
     readonly #action: LiteralAction;
     readonly #elements: readonly (SparsePermutation | Permutation)[];
@@ -22,14 +26,13 @@ export class FactorImages {
     constructor(action: LiteralAction, elements: readonly (SparsePermutation | Permutation)[], firstNumber: number) {
         this.#action = action;
         this.#elements = elements;
-        this.#low = Int32Array.from({ length: action.pointCount }, (_, point) => scramble(2 * (firstNumber + point)));
-        this.#high = Int32Array.from({ length: action.pointCount }, (_, point) =>
-            scramble(2 * (firstNumber + point) + 1),
-        );
+        const numberOf = (value: number): number => scramble(Math.imul(value, GOLDEN_RATIO));
+        this.#low = Int32Array.from({ length: action.pointCount }, (_, point) => numberOf(2 * (firstNumber + point)));
+        this.#high = this.#low.map((_, point) => numberOf(2 * (firstNumber + point) + 1));
         this.#held = new Int32Array(action.cells.length);
     }
 
-    /** Adds a number for each image: 0 for the state itself. O(cells · elements), for sparse elements their points. */
+    /** Adds a number for each image: 0 for the state itself. O(cells) for each element; sparse: O(points moved). */
     addTo(found: Set<number>, contents: Readonly<Int32Array>): void {
         for (let cell = 0; cell < contents.length; cell++) {
             this.#held[cell] = this.#action.firstPoint[cell] + contents[cell];
@@ -39,7 +42,7 @@ export class FactorImages {
         }
     }
 
-    /** By how much the sums over the points of the image differ from those of the state, in one number. */
+    /** The differences between the sums of the image and those of the state, in one number. */
     #sparseChange({ points, images }: SparsePermutation): number {
         const held = this.#held;
         const low = this.#low;
@@ -74,12 +77,4 @@ export class FactorImages {
 
 function united(low: number, high: number): number {
     return low * 2 ** 20 + (high >>> 12);
-}
-
-/** The finalizer of MurmurHash3 (Appleby, public domain) on a multiple of the golden ratio. */
-function scramble(value: number): number {
-    let mixed = Math.imul(value, 0x9e3779b1);
-    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-    return mixed ^ (mixed >>> 16);
 }

@@ -1,37 +1,37 @@
 /**
  * The least image of a state under any group, along a stabilizer chain, after Linton's smallest image of a set.
  *
- * The contents of the image's cells are determined one after the other. Subgroups are made when a state first needs them
- * and kept for the next state. Symmetries of the state itself, as far as they are known, identify candidates that lead to
- * the same images. [Linton2004], [JeffersonEtAl2019]
+ * The contents of the image's cells are determined one after the other. Subgroups are made on first use and kept for later
+ * states. Known symmetries of the state show which candidates lead to the same images. [Linton2004], [JeffersonEtAl2019]
  */
+import { remembered } from '../common/list-map.js';
 import { createRandom } from '../common/random.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import { createLocalSearch } from './local-search.js';
-import { identity, inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
+import { compose, identity, inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
 import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
 import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 
-/** Entries of the permutations that one link may keep; beyond that the group is left to local search. */
+/** Entries of the permutations that one link may keep; a group that needs more is left to local search. */
 const CHAIN_ENTRY_LIMIT = 20_000_000;
 /** Subgroups that are kept from state to state. */
 const KEPT_SUBGROUPS = 20_000;
-/** Products of generators that are tried as symmetries of a state, in addition to the generators. */
+/** Products of generators that are tried as symmetries of a state, besides the generators. */
 const EXTRA_ELEMENTS = 64;
 
 /** The elements that fix the points chosen so far. */
 interface Subgroup {
     readonly order: bigint;
     readonly generators: readonly Permutation[];
-    /** What choosing `point` next leads to, for points that were asked for. */
+    /** By point: the result of choosing it next, if it was needed so far. */
     readonly choices: Map<number, Choice>;
 }
 
 interface Choice {
     /** The point's orbit under the subgroup, itself first. */
     readonly orbit: readonly number[];
-    /** `transversal[i]` maps the point to `orbit[i]`; empty when the orbit is the point alone. */
+    /** `transversal[i]` maps the point to `orbit[i]`; empty if the orbit is the point alone. */
     readonly transversal: readonly Permutation[];
     readonly subgroup: Subgroup;
 }
@@ -44,7 +44,7 @@ interface Choice {
  * answers that, and its transversal gives the new candidates.
  */
 interface Candidate {
-    readonly element: Int32Array;
+    readonly element: Permutation;
     readonly images: readonly number[];
 }
 
@@ -73,7 +73,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
     readonly #localSearch: FactorCanonicalizer;
     /** The state at which a descent begins. */
     readonly #start: Int32Array;
-    readonly #identity: Int32Array;
+    readonly #identity: Permutation;
     #root: Subgroup;
     /** Choices that are kept below the root. */
     #kept = 0;
@@ -93,7 +93,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
         this.#knownElements = [...generators, ...others];
         this.#localSearch = createLocalSearch(action, effort.meter);
         this.#start = new Int32Array(action.cells.length);
-        this.#identity = Int32Array.from(identity(action.pointCount));
+        this.#identity = identity(action.pointCount);
         this.#root = this.#createRoot();
     }
 
@@ -106,7 +106,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
         const toStart = this.#localSearch.transformation(contents)!;
         this.#localSearch.canonicalizeInto(this.#start, contents);
         const fromImage = this.#descend(new Int32Array(contents.length), this.#start);
-        return fromImage && composeSparse(toStart, toSparse(inverse(fromImage as unknown as Permutation)));
+        return fromImage && composeSparse(toStart, toSparse(inverse(fromImage)));
     }
 
     plan(): undefined {
@@ -121,7 +121,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
      * Writes the least image of `state` into `target`; returns an element that maps it back to `state`. `undefined` if the
      * work exceeds the budget; `target` is then the state.
      */
-    #descend(target: Int32Array, state: Int32Array): Int32Array | undefined {
+    #descend(target: Int32Array, state: Int32Array): Permutation | undefined {
         const { firstPoint, cellOfPoint, pointCount } = this.#action;
         const { workPerState, workLimit, meter } = this.#effort;
         if (this.#kept > KEPT_SUBGROUPS) {
@@ -137,7 +137,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
             const next: Candidate[] = [];
             for (let point = firstPoint[cell]; point < firstPoint[cell + 1] && next.length === 0; point++) {
                 workLimit.isExhausted();
-                const choice = this.#choose(subgroup, point);
+                const choice = remembered(subgroup.choices, point, () => this.#createChoice(subgroup, point));
                 for (const { element, images } of candidates) {
                     work += choice.orbit.length;
                     for (let i = 0; i < choice.orbit.length; i++) {
@@ -145,7 +145,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
                         if (!holds(image)) {
                             continue;
                         }
-                        const product = choice.orbit.length === 1 ? element : multiply(choice.transversal[i], element);
+                        const product = choice.orbit.length === 1 ? element : compose(choice.transversal[i], element);
                         next.push({ element: product, images: [...images, image] });
                         work += 1 + (pointCount >> 4);
                     }
@@ -167,17 +167,8 @@ class LeastImageByDescent implements FactorCanonicalizer {
         return candidates[0].element;
     }
 
-    #choose(subgroup: Subgroup, point: number): Choice {
-        let choice = subgroup.choices.get(point);
-        if (choice === undefined) {
-            choice = this.#createChoice(subgroup, point);
-            subgroup.choices.set(point, choice);
-            this.#kept++;
-        }
-        return choice;
-    }
-
     #createChoice(subgroup: Subgroup, point: number): Choice {
+        this.#kept++;
         if (subgroup.generators.every(generator => generator[point] === point)) {
             return { orbit: [point], transversal: [], subgroup };
         }
@@ -237,13 +228,4 @@ function withoutEquivalent(candidates: readonly Candidate[], symmetries: readonl
         }
     }
     return result;
-}
-
-/** `first` then `second`. */
-function multiply(first: Readonly<Int32Array>, second: Readonly<Int32Array>): Int32Array {
-    const product = new Int32Array(first.length);
-    for (let point = 0; point < product.length; point++) {
-        product[point] = second[first[point]];
-    }
-    return product;
 }

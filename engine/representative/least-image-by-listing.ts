@@ -1,11 +1,11 @@
 /**
- * The least image of a state by going through all elements of a small group. The cells are compared in an order that
- * first-compared-cells.ts chooses.
+ * The least image of a state under all elements of a small group; first-compared-cells.ts chooses the order of cells.
  *
- * The contents of the first cells select the elements that make them least. The others are the leaves of a tree; an
- * edge says from which cell the content of the next cell comes, and how it is translated. A branch whose contents are
- * larger than those of the best image so far is left. Selections and trees are made when a state first needs them.
+ * The contents of the first cells select the elements that make them least: the leaves of a tree. A node says from which
+ * cell the content of the next cell comes, and how it is translated. A branch with contents larger than those of the best
+ * image is left. Selections and trees are made on first use.
  */
+import { appendTo, remembered } from '../common/list-map.js';
 import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from '../group/elements.js';
 import { leadingCells } from './first-compared-cells.js';
 import type { LiteralAction } from '../group/literal-action.js';
@@ -63,11 +63,6 @@ export function createLeastImageByListing(action: LiteralAction, meter: WorkMete
     const fixedCount = leading.areFixed ? leading.cells.length : 0;
     const others = [...action.cells.keys()].filter(cell => !leading.cells.includes(cell));
     const cellOrder = Int32Array.from([...leading.cells, ...others]);
-    const newSelection = (selected: readonly Permutation[]): Selection => ({
-        elements: selected,
-        byContent: [],
-        tree: undefined,
-    });
     let root = newSelection(elements);
     let nodeCount = 0;
     const image = new Int32Array(cellCount);
@@ -81,14 +76,12 @@ export function createLeastImageByListing(action: LiteralAction, meter: WorkMete
             selection = selection.byContent[content];
         }
         if (selection.tree === undefined) {
-            const tree = buildTree(action, cellOrder, selection.elements);
-            selection.tree = tree;
-            nodeCount += tree.nodeCount;
+            selection.tree = buildTree(action, cellOrder, selection.elements);
+            nodeCount += selection.tree.nodeCount;
             if (nodeCount > NODE_LIMIT) {
                 root = newSelection(elements);
                 nodeCount = 0;
             }
-            return tree;
         }
         return selection.tree;
     };
@@ -113,6 +106,10 @@ export function createLeastImageByListing(action: LiteralAction, meter: WorkMete
                 : [{ kind: 'list', leading: leading.cells, images: stateImages(action, elements) }];
         },
     };
+}
+
+function newSelection(elements: readonly Permutation[]): Selection {
+    return { elements, byContent: [], tree: undefined };
 }
 
 /** The elements whose image of the point is least. */
@@ -187,14 +184,7 @@ function buildTree(action: LiteralAction, cellOrder: Int32Array, elements: reado
         for (let point = firstPoint[from]; point < firstPoint[from + 1]; point++) {
             contents.push(element[point] - firstPoint[to]);
         }
-        const key = contents.join();
-        let known = offsetOfTranslation.get(key);
-        if (known === undefined) {
-            known = translation.length;
-            translation.push(...contents);
-            offsetOfTranslation.set(key, known);
-        }
-        return known;
+        return remembered(offsetOfTranslation, contents.join(), () => translation.push(...contents) - contents.length);
     };
 
     const pushNode = (at: number, from: number, translatedBy: number): number => {
@@ -214,12 +204,7 @@ function buildTree(action: LiteralAction, cellOrder: Int32Array, elements: reado
         for (const e of members) {
             const from = sources[e][cellOrder[start]];
             const key = translationOffset(elements[e], from, cellOrder[start]) * cellCount + from;
-            const group = groups.get(key);
-            if (group === undefined) {
-                groups.set(key, [e]);
-            } else {
-                group.push(e);
-            }
+            appendTo(groups, key, e);
         }
         for (const [key, group] of groups) {
             const node = pushNode(start, key % cellCount, Math.floor(key / cellCount));

@@ -1,8 +1,9 @@
 /**
- * The action of a product of symmetric groups as data by which elements are put in order, here and by generated code:
- * what a state says of each element by itself, which elements own a cell, and what the cells say of several elements together.
+ * The action of a product of symmetric groups as data for ordering elements, here and in generated code: what a state says
+ * of each element by itself, the owners of each cell, and what the cells say of several elements together.
  */
 import { invariant } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import { imageOf } from '../group/sparse-permutation.js';
 import { MAXIMAL_ARITY, type SymmetricAction } from '../group/symmetric-action.js';
@@ -12,19 +13,12 @@ import type { KeyColumn, OwnedCell, RelationCell, RepresentativePlan } from './r
 const MOST_OWNERS = 2;
 
 export function orderPlan(action: LiteralAction, symmetric: SymmetricAction): RepresentativePlan | undefined {
+    const { firstElement } = symmetric;
     const cells = ownedCells(action, symmetric);
-    return (
-        cells && [
-            {
-                kind: 'order',
-                firstElement: symmetric.firstElement,
-                columns: keyColumns(action, symmetric),
-                cells,
-                relations: relationCells(action, symmetric),
-                isComplete: !hasRelations(action, symmetric),
-            },
-        ]
-    );
+    const columns = keyColumns(action, symmetric);
+    const relations = relationCells(action, symmetric);
+    const isComplete = !hasRelations(action, symmetric);
+    return cells && [{ kind: 'order', firstElement, columns, cells, relations, isComplete }];
 }
 
 /** Whether something can be said of several elements together: only then is their order more than one by their keys. */
@@ -107,14 +101,11 @@ export function keyColumns(action: LiteralAction, symmetric: SymmetricAction): r
         }
     });
     return kindsOfFamily.map((own, family) => {
-        const elements = Array.from(
-            { length: firstElement[family + 1] - firstElement[family] },
-            (_, i) => firstElement[family] + i,
-        );
+        const count = firstElement[family + 1] - firstElement[family];
+        const elements = Array.from({ length: count }, (_, i) => firstElement[family] + i);
         const columns = new Map<string, number[]>();
         for (const kind of own) {
-            const cells = elements.map(element => cellOfPoint[pointOf(kind, element)]).join();
-            columns.set(cells, [...(columns.get(cells) ?? []), kind]);
+            appendTo(columns, elements.map(element => cellOfPoint[pointOf(kind, element)]).join(), kind);
         }
         return [...columns.values()].map(inColumn => {
             const firstCell = cellOfPoint[pointOf(inColumn[0], elements[0])];
@@ -150,12 +141,10 @@ export function keyColumns(action: LiteralAction, symmetric: SymmetricAction): r
 function ownedCells(action: LiteralAction, symmetric: SymmetricAction): readonly OwnedCell[] | undefined {
     const { firstPoint, cells } = action;
     const { kinds, kindOfPoint, labels } = symmetric;
-    const labelsOf = (point: number): number[] =>
-        kindOfPoint[point] < 0
-            ? []
-            : Array.from(
-                  labels.subarray(point * MAXIMAL_ARITY, point * MAXIMAL_ARITY + kinds[kindOfPoint[point]].arity),
-              );
+    const labelsOf = (point: number): number[] => {
+        const arity = kindOfPoint[point] < 0 ? 0 : kinds[kindOfPoint[point]].arity;
+        return Array.from(labels.subarray(point * MAXIMAL_ARITY, point * MAXIMAL_ARITY + arity));
+    };
     const columnOfKind = new Map<number, number>();
     let columns = 0;
     const result: OwnedCell[] = [];

@@ -1,19 +1,21 @@
 /**
- * Representatives where whole blocks of cells may be permuted freely: sort the blocks.
+ * Representatives if whole blocks of cells may be permuted freely: sort the blocks.
  *
- * Every block of a family looks like the family's first one through a fixed correspondence of cells and contents, its
- * *frame*. A state is read block by block in the frame, the rows so read are sorted, and written back. Where the group
- * also acts inside each block on its own (a wreath product), each row is first replaced by its own representative.
+ * A fixed correspondence of cells and contents, its *frame*, leads from each block of a family to the first one. The blocks
+ * are read in the frame, these rows are sorted and written back. If the group also acts inside each block on its own (a
+ * wreath product), each row is first replaced by its own representative.
  */
 import {
     composeSparse,
+    imageOf,
     inverseSparse,
+    SPARSE_IDENTITY,
     sparsePermutation,
     type SparsePermutation,
 } from '../group/sparse-permutation.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
-import { renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
+import { joinPlans, renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
 import type { ElementBlocks } from '../group/element-blocks.js';
 
 /** Blocks that may be permuted freely, with what the group does inside each of them. */
@@ -78,21 +80,11 @@ export function createSortingCanonicalizer(
             }
             return sparsePermutation(pairs);
         },
-        plan(): RepresentativePlan | undefined {
-            const parts: PlanPart[] = [];
-            for (const family of prepared) {
-                const plan = planOf(action, family);
-                if (plan === undefined) {
-                    return undefined;
-                }
-                parts.push(...plan);
-            }
-            return parts;
-        },
+        plan: () => joinPlans(prepared.map(family => planOf(action, family))),
     };
 }
 
-/** First the inner group in each block, then sorting; `undefined` where the inner one cannot be said of all blocks. */
+/** First the inner group in each block, then sorting; `undefined` if the inner plan does not carry over to all blocks. */
 function planOf(action: LiteralAction, family: PreparedFamily): RepresentativePlan | undefined {
     const { blockCount, width, cellAt, fromFrame, frameOffset } = family;
     const size = (cell: number): number => action.firstPoint[cell + 1] - action.firstPoint[cell];
@@ -109,7 +101,7 @@ function planOf(action: LiteralAction, family: PreparedFamily): RepresentativePl
         return [sort];
     }
     const plan = inner.canonicalizer.plan();
-    // An inner plan may compare cells in their order, and what they hold.
+    // An inner plan may compare cells in their order, and their contents.
     const isAsFirst = columns.every(column => column.every(({ own }) => own.every((content, i) => content === i)));
     const isInOrder = cellAt.every((cell, at) => at % width === 0 || cellAt[at - 1] < cell);
     if (plan === undefined || !isAsFirst || !isInOrder) {
@@ -129,17 +121,13 @@ export function prepareFamily(action: LiteralAction, family: BlockFamily): Prepa
     const fromFrame: number[] = [];
     family.cells.forEach((cells, block) => {
         const element = family.fromFirst[block];
-        const image = new Map<number, number>();
-        for (let i = 0; i < element.points.length; i++) {
-            image.set(element.points[i], element.images[i]);
-        }
         cells.forEach((cell, i) => {
             const offset = toFrame.length;
             frameOffset[block * width + i] = offset;
             const firstCell = family.cells[0][i];
             for (let point = action.firstPoint[firstCell]; point < action.firstPoint[firstCell + 1]; point++) {
                 const inFrame = point - action.firstPoint[firstCell];
-                const inBlock = (image.get(point) ?? point) - action.firstPoint[cell];
+                const inBlock = imageOf(element, point) - action.firstPoint[cell];
                 fromFrame[offset + inFrame] = inBlock;
                 toFrame[offset + inBlock] = inFrame;
             }
@@ -222,46 +210,36 @@ export function compareRows(rows: Int32Array, width: number, a: number, b: numbe
     return 0;
 }
 
-/** Where the points of the family's blocks go: into the frame, through the inner group, to the block's new place. */
+/** The images of the points of the blocks: into the frame, through the inner group, to the block's new place. */
 function familyTransformation(
     action: LiteralAction,
     contents: Readonly<Int32Array>,
     family: PreparedFamily,
 ): [number, number][] {
-    const { order, width, family: blocks } = family;
+    const { order, width, cellAt, frameOffset, toFrame, row, family: blocks } = family;
     const pairs: [number, number][] = [];
     for (let place = 0; place < order.length; place++) {
         const block = order[place];
         const toFirst = inverseSparse(blocks.fromFirst[block]);
-        const inner = innerTransformation(contents, family, block);
-        const element = composeSparse(composeSparse(toFirst, inner), blocks.fromFirst[place]);
-        const image = new Map<number, number>();
-        for (let i = 0; i < element.points.length; i++) {
-            image.set(element.points[i], element.images[i]);
-        }
+        const element = composeSparse(composeSparse(toFirst, innerTransformation(block)), blocks.fromFirst[place]);
         for (let i = 0; i < width; i++) {
             const cell = blocks.cells[block][i];
             for (let point = action.firstPoint[cell]; point < action.firstPoint[cell + 1]; point++) {
-                pairs.push([point, image.get(point) ?? point]);
+                pairs.push([point, imageOf(element, point)]);
             }
         }
     }
     return pairs;
 
     /** The inner group's element for the block, as a permutation of the first block's points. */
-    function innerTransformation(
-        state: Readonly<Int32Array>,
-        prepared: PreparedFamily,
-        block: number,
-    ): SparsePermutation {
-        const { inner, cells } = prepared.family;
+    function innerTransformation(block: number): SparsePermutation {
+        const { inner, cells } = blocks;
         if (inner === undefined) {
-            return sparsePermutation([]);
+            return SPARSE_IDENTITY;
         }
-        const { cellAt, frameOffset, toFrame, row } = prepared;
-        for (let i = 0; i < prepared.width; i++) {
-            const at = block * prepared.width + i;
-            row[i] = toFrame[frameOffset[at] + state[cellAt[at]]];
+        for (let i = 0; i < width; i++) {
+            const at = block * width + i;
+            row[i] = toFrame[frameOffset[at] + contents[cellAt[at]]];
         }
         const own = inner.canonicalizer.transformation(row)!;
         const outside = (point: number): number => {

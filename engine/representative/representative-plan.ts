@@ -1,11 +1,9 @@
 /**
- * How representatives are found, as data: for those who do it in another way than the canonicalizer of a group, such as
- * generated code. A plan has the same result as its canonicalizer, state for state.
- *
- * A plan speaks of cells and of what they hold, both as numbers that somebody chose: contents in literal-action.ts,
- * codes for the world outside. `renamePlan` goes from one to the other. Numbers of what a cell holds grow with its
- * contents, so that comparing the one compares the other.
+ * How representatives are found, as data, for generated code. A plan has the same result as its canonicalizer, state for
+ * state. It numbers cells and what they hold, inside as contents (literal-action.ts), outside as codes; `renamePlan`
+ * translates. Codes grow with contents, so comparing the ones compares the others.
  */
+import { remembered } from '../common/list-map.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import type { Permutation } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -22,10 +20,7 @@ export interface ColumnCell {
     readonly own: Int32Array;
 }
 
-/**
- * Blocks of cells to be sorted, `columns[i][block]`: by what the first block would hold in its place, the first column
- * first.
- */
+/** Blocks of cells to be sorted, `columns[i][block]`: by what the first block would hold, the first column first. */
 export interface SortPlan {
     readonly kind: 'sort';
     readonly blockCount: number;
@@ -46,10 +41,7 @@ export interface CellImage {
  */
 export type StateImage = readonly CellImage[];
 
-/**
- * The least of the images: that with the least contents of the `leading` cells in their order, then of all cells,
- * ascending.
- */
+/** The least of the images: by the contents of the `leading` cells in their order, then of all cells, ascending. */
 export interface ListPlan {
     readonly kind: 'list';
     readonly leading: readonly number[];
@@ -82,12 +74,9 @@ export interface OwnedCell {
     readonly cell: number;
     /** At most two. */
     readonly owners: readonly number[];
-    /** Those with the same number have an image of each other: a permutation of the owners leads from one to the other. */
+    /** Cells of one column are images of each other under permutations of the owners. */
     readonly column: number;
-    /**
-     * What it can hold that names no element besides its owners, in the order of what becomes of it in the other cells of the
-     * column.
-     */
+    /** What it can hold that names at most its owners; in a cell of the column that it moves to, `plain[i]` is `plain[i]`. */
     readonly plain: Int32Array;
     /** What it can hold that names another element, ascending, with that element. */
     readonly naming: Int32Array;
@@ -109,10 +98,9 @@ export interface RelationCell {
 
 /**
  * Elements, numbered family by family, to be ordered within their families by their keys. Those with equal keys are a
- * class. The state's image under the permutation that maps each element onto its position is the representative if each
- * class is of one element, or if exchanging elements of a class does not change the image. Else the classes are split by
- * what relates their elements to others, with the hashes of order-plan.ts, until no class splits, and then the same
- * holds.
+ * class. The image under the permutation that maps each element onto its position is the representative if each class has
+ * one element, or if exchanges within classes do not change the image. Else the classes are split by the relations of their
+ * elements, with the hashes of order-plan.ts, until no class splits; then the same holds.
  */
 export interface OrderPlan {
     readonly kind: 'order';
@@ -122,7 +110,7 @@ export interface OrderPlan {
     readonly columns: readonly (readonly KeyColumn[])[];
     readonly cells: readonly OwnedCell[];
     readonly relations: readonly RelationCell[];
-    /** Whether elements with equal keys can always be exchanged, for nothing says anything of two of them. */
+    /** Whether elements with equal keys can always be exchanged, because there are no relations. */
     readonly isComplete: boolean;
 }
 
@@ -139,7 +127,7 @@ export function stateImages(action: LiteralAction, elements: readonly Permutatio
     return elements.map(element => Array.from(action.cells, (_, source) => imageOfCell(source, element)));
 }
 
-/** What each element does to the cells that it touches, of those that become a wanted cell; the same cost for each. */
+/** What each element does to the cells that it touches and that become a wanted cell. O(points) for each element. */
 export function touchedImages(
     action: LiteralAction,
     elements: readonly (SparsePermutation | Permutation)[],
@@ -193,13 +181,13 @@ export function touchedImages(
 const MIXING_FACTOR = 0x9e3779b1;
 const MIXED_BITS = 16;
 
-/** A function of a cell and an element that gives one and the same object where elements do the same to the cell. */
+/** A function of a cell and an element; its result is the same object if elements do the same to the cell. */
 function cellImages({
     cells,
     firstPoint,
     cellOfPoint,
 }: LiteralAction): (source: number, element: Readonly<Int32Array>) => CellImage {
-    /** By source, target and a few bits of what is mixed from the images: there may be as many as elements. */
+    /** By source, target and a few bits of a hash of the images. */
     const known = new Map<number, CellImage[]>();
     return (source, element) => {
         const first = firstPoint[source];
@@ -210,11 +198,7 @@ function cellImages({
             mixed = Math.imul(mixed ^ element[point], MIXING_FACTOR);
         }
         const key = (source * cells.length + target) * 2 ** MIXED_BITS + (mixed >>> (32 - MIXED_BITS));
-        let alike = known.get(key);
-        if (alike === undefined) {
-            alike = [];
-            known.set(key, alike);
-        }
+        const alike = remembered(known, key, () => []);
         for (const image of alike) {
             const { becomes } = image;
             let content = 0;
@@ -232,12 +216,17 @@ function cellImages({
     };
 }
 
+/** The plans one after the other; `undefined` if one is missing. */
+export function joinPlans(plans: readonly (RepresentativePlan | undefined)[]): RepresentativePlan | undefined {
+    return plans.every(plan => plan !== undefined) ? plans.flat() : undefined;
+}
+
 /** Whether it never gives up. */
 export function needsNoSearch(part: PlanPart): boolean {
     return part.kind === 'order' ? part.isComplete : part.kind !== 'cosets' || part.subgroup.every(needsNoSearch);
 }
 
-/** About how many instructions generated code takes for a state where it does not give up. */
+/** About how many instructions generated code takes for a state if it does not give up. */
 export function instructionsOf(plan: RepresentativePlan): number {
     return plan.reduce((sum, part) => {
         switch (part.kind) {
@@ -248,7 +237,7 @@ export function instructionsOf(plan: RepresentativePlan): number {
                 const sources = new Set(
                     part.images.map(image => image.find(({ target }) => target === part.leading[0])?.source),
                 );
-                // Of those elements that make the leading cells least, there are two or three mostly.
+                // Mostly two or three elements make the leading cells least.
                 return (
                     sum + sources.size * (10 + 5 * part.leading.length) + Math.min(3, part.images.length) * 5 * cells
                 );
@@ -272,21 +261,13 @@ export function renamePlan(plan: RepresentativePlan, renaming: Renaming): Repres
 
 export function renameImages(images: readonly StateImage[], renaming: Renaming): readonly StateImage[] {
     const renamed = new Map<CellImage, CellImage>();
-    const rename = (image: CellImage): CellImage => {
-        let known = renamed.get(image);
-        if (known === undefined) {
-            const { source, target, held, becomes } = image;
-            known = {
-                source: renaming.cell(source),
-                target: renaming.cell(target),
-                held: renameHeld(source, held, renaming),
-                becomes: renameHeld(target, becomes, renaming),
-            };
-            renamed.set(image, known);
-        }
-        return known;
-    };
-    return images.map(image => image.map(rename));
+    const rename = ({ source, target, held, becomes }: CellImage): CellImage => ({
+        source: renaming.cell(source),
+        target: renaming.cell(target),
+        held: renameHeld(source, held, renaming),
+        becomes: renameHeld(target, becomes, renaming),
+    });
+    return images.map(image => image.map(each => remembered(renamed, each, () => rename(each))));
 }
 
 function renameHeld(cell: number, held: Int32Array, renaming: Renaming): Int32Array {

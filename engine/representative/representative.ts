@@ -92,22 +92,15 @@ export class Canonicalizer {
     plan(): RepresentativePlan | undefined {
         if (this.#plan === undefined) {
             const own = this.#product.plan();
-            this.#plan = {
-                made:
-                    own &&
-                    renamePlan(
-                        own,
-                        this.#toCodes(cell => cell),
-                    ),
-            };
+            const toCodes = this.#toCodes(cell => cell);
+            this.#plan = { made: own && renamePlan(own, toCodes) };
         }
         return this.#plan.made;
     }
 
     /**
-     * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. If they
-     * are more than `most`, all generators are among them and the others are chosen evenly. Only what becomes of the cells
-     * in `targets` is told.
+     * Some elements, on codes of the cells that they touch and that become `targets`: of each factor all if it is small,
+     * else many. If there are more than `most`, all generators are among them and the others are chosen evenly.
      */
     elements(most: number, targets: readonly number[]): readonly StateImage[] {
         const { factors } = this.#product;
@@ -124,10 +117,8 @@ export class Canonicalizer {
         return this.#chosenElements(most).flatMap((chosen, index) => {
             const { action, positions } = factors[index];
             const isWanted = Uint8Array.from(positions, position => isTarget[position]);
-            return renameImages(
-                touchedImages(action, chosen, isWanted),
-                this.#toCodes(cell => positions[cell]),
-            );
+            const toCodes = this.#toCodes(cell => positions[cell]);
+            return renameImages(touchedImages(action, chosen, isWanted), toCodes);
         });
     }
 
