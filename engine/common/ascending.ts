@@ -66,3 +66,46 @@ export function positionInAscending(numbers: readonly number[], number: number):
     }
     return numbers[low] === number ? low : -1;
 }
+
+/** The intersection of two ascending lists. */
+export function intersection(first: readonly number[], second: readonly number[]): readonly number[] {
+    let position = 0;
+    return first.filter(code => {
+        while (position < second.length && second[position] < code) {
+            position++;
+        }
+        return second[position] === code;
+    });
+}
+
+/** The union of two ascending lists; undefined if the second adds nothing. */
+export function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
+    let position = 0;
+    for (let index = 0; index < codes.length; index++) {
+        while (position < known.length && known[position] < codes[index]) {
+            position++;
+        }
+        if (known[position] !== codes[index]) {
+            return merged(known, codes);
+        }
+    }
+    return undefined;
+}
+
+function merged(first: readonly number[], second: readonly number[]): number[] {
+    const both: number[] = [];
+    let position = 0;
+    for (let index = 0; index < first.length; index++) {
+        while (position < second.length && second[position] < first[index]) {
+            both.push(second[position++]);
+        }
+        if (second[position] === first[index]) {
+            position++;
+        }
+        both.push(first[index]);
+    }
+    while (position < second.length) {
+        both.push(second[position++]);
+    }
+    return both;
+}

@@ -5,13 +5,12 @@
  * Tests are narrowed together until nothing changes, so their order has no effect. The result belongs to the fragment
  * and is the same at every place.
  */
+import { intersection, joined } from '../common/ascending.js';
 import type { Cell } from '../sequential/sequential-model.js';
 import {
     byOneOf,
     codesOfDomain,
-    intersection,
     isImpossible,
-    joined,
     UNLISTED,
     written,
     type Supported,

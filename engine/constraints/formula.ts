@@ -8,7 +8,7 @@
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
 import { appendTo, remembered } from '../common/list-map.js';
-import { sortAscending, sortShort } from '../common/ascending.js';
+import { intersection, joined, sortAscending, sortShort } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
 import { sameNumbers } from '../common/same-data.js';
@@ -187,6 +187,7 @@ export class FormulaTable {
         const sets = new Map<number, readonly number[]>();
         const sums = new Map<readonly WeightedTerm[], number[]>();
         const others = new Set<FormulaId>();
+        const merge = kind === 'and' ? intersection : united;
         const pending = [...children].reverse();
         while (pending.length > 0) {
             const id = pending.pop()!;
@@ -201,7 +202,7 @@ export class FormulaTable {
                 pending.push(...node.children);
             } else if (node.kind === 'set') {
                 const known = sets.get(node.cell);
-                sets.set(node.cell, known === undefined ? node.codes : mergeCodes(kind, known, node.codes));
+                sets.set(node.cell, known === undefined ? node.codes : merge(known, node.codes));
             } else if (node.kind === 'sum' && kind === 'or') {
                 node.allowed.forEach(value => {
                     appendTo(sums, node.terms, value);
@@ -376,21 +377,11 @@ export function compareNumbers(first: readonly number[], second: readonly number
     return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
 }
 
-/** Whether all of `some` are in `all`; both are ascending. O(length of both). */
+/** Whether all of `some` are in `all`; both are ascending. */
 function isWithin(some: readonly number[], all: readonly number[]): boolean {
-    let place = 0;
-    return some.every(each => {
-        while (place < all.length && all[place] < each) {
-            place++;
-        }
-        return all[place] === each;
-    });
+    return joined(all, some) === undefined;
 }
 
-function mergeCodes(kind: 'and' | 'or', left: readonly number[], right: readonly number[]): number[] {
-    if (kind === 'or') {
-        return sortAscending([...new Set([...left, ...right])]);
-    }
-    const known = new Set(right);
-    return left.filter(code => known.has(code));
+function united(first: readonly number[], second: readonly number[]): readonly number[] {
+    return joined(first, second) ?? first;
 }

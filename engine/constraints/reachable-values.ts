@@ -6,6 +6,7 @@
  * they would give symmetries without meaning, and faults that cannot happen. Locals have values by location: after
  * `while k < N`, the index `turn[k]` is in range.
  */
+import { joined } from '../common/ascending.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
@@ -16,7 +17,7 @@ import { MOST_LOOKS, narrow } from './firing.js';
 import type { Domains } from './formula.js';
 import { SharedExpression, toModelCodes, type PlacedFragment } from './fragment.js';
 import type { CodeLists } from './code-lists.js';
-import { codesOfDomain, joined, KEPT, listedCells, PossibleValues, union, UNLISTED } from './possible-values.js';
+import { codesOfDomain, KEPT, listedCells, PossibleValues, union, UNLISTED } from './possible-values.js';
 import { SummandStarts, type OccurringCodes, type SummandDomains } from './summand-start.js';
 
 export interface ReachableValues {

@@ -227,17 +227,7 @@ function specializeInstances(
         temporaries,
     });
     const views = instances.map((instance, index) => new InstanceView(instance, index, specializer));
-    const labels: Labels = new Labels({
-        cells,
-        budget,
-        instances: views.map(view => ({
-            ways: view.instance.ways,
-            counter: view.instance.counter,
-            range: view.instance.declaration.nameRange,
-            elements: item => view.elements(item),
-        })),
-        family,
-    });
+    const labels: Labels = new Labels({ cells, budget, views, family });
     const firstTemporary = cells.length;
     const specialized = views.map((view, index): KnownInstance => {
         const found = processes.specialized(index, cells.length);

@@ -134,11 +134,9 @@ export function instancePlacer(
             },
             decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
         };
-        const ways = locations.locations.map(({ offers }) =>
-            withChoices(offers, facts, declaration.nameRange, unfolding),
-        );
+        const ways = locations.map(offers => withChoices(offers, facts, declaration.nameRange, unfolding));
         let counter = -1;
-        if (locations.locations.length > 1) {
+        if (locations.length > 1) {
             counter = cells.length;
             checkCount(cells.length + 1, declaration.nameRange);
             cells.push(counterCell(outline, declaration, locations, model, instance));
@@ -254,7 +252,7 @@ function counterCell(
  */
 export function toLocations(locations: Locations, declaration: Process, model: Model): Location[] {
     const uses = new Map<string, number>();
-    return locations.locations.map(({ offers }) => {
+    return locations.map(offers => {
         const first = offers.find(offer => offer.step !== undefined);
         const range = first?.step?.step.range ?? declaration.nameRange;
         const base =

@@ -6,36 +6,23 @@
  * makes the expression a fault.
  */
 import type { SourceRange } from '../../common/source-range.js';
-import type { Domain } from '../../model/domain.js';
 import { measureOf } from '../expression/expression-size.js';
 import { stop } from '../linearization-limits.js';
 import type { NodeBudget } from '../linearization-limits.js';
-import type { Offer, PathItem } from './locations.js';
-import type { Cell, PathElement, SequentialExpression } from '../sequential-model.js';
+import type { InstanceView } from './instance-view.js';
+import type { Family } from './instances.js';
+import type { PathItem } from './locations.js';
+import type { Cell, SequentialExpression } from '../sequential-model.js';
 import { binary, conjunction, constant, disjunction, FALSE } from '../expression/simplify.js';
 import { assignable, choiceByIndices, inDomain, substitute } from '../expression/substitute.js';
 
-/** An instance as far as its control is concerned. */
-export interface ControlledInstance {
-    /** By location its ways, with their choices made. */
-    readonly ways: readonly (readonly Offer[])[];
-    /** The cell of the program counter, or -1. */
-    readonly counter: number;
-    readonly range: SourceRange;
-    /** The tests and initializations of an item of a path; none for a label. */
-    readonly elements: (item: PathItem) => readonly PathElement[];
-}
-
 /** What a question for a label is answered from. */
-export interface LabelOptions {
+interface LabelOptions {
     readonly cells: readonly Cell[];
     readonly budget: NodeBudget;
-    readonly instances: readonly ControlledInstance[];
-    /** The domains of the indices of a process, and its instance at each position, row by row. */
-    readonly family: (process: number) => {
-        readonly domains: readonly Domain[];
-        readonly instanceAt: (position: number) => number | undefined;
-    };
+    /** By instance. */
+    readonly views: readonly InstanceView[];
+    readonly family: (process: number) => Family;
 }
 
 /** The expressions for `at`, each made once; a circle of them is a problem. */
@@ -64,7 +51,8 @@ export class Labels {
 
     /** Whether control may leave the body without a step, or is on a path with an `end` label. */
     mayStop(instance: number): SequentialExpression {
-        return this.#someOffer(instance, this.#options.instances[instance].range, (path, isExit) =>
+        const { nameRange } = this.#options.views[instance].instance.declaration;
+        return this.#someOffer(instance, nameRange, (path, isExit) =>
             isExit || path.some(item => item.kind === 'label' && item.isEnd) ? path : undefined,
         );
     }
@@ -98,7 +86,7 @@ export class Labels {
         range: SourceRange,
         select: (path: readonly PathItem[], isExit: boolean) => readonly PathItem[] | undefined,
     ): SequentialExpression {
-        const { ways, counter } = this.#options.instances[instance];
+        const { ways, counter } = this.#options.views[instance].instance;
         const alternatives = ways.map((offers, locationIndex) => {
             // Offers that differ only after the label have the same tests before it.
             const seen = new Set<string>();
@@ -132,7 +120,7 @@ export class Labels {
         const initialized = new Map<number, SequentialExpression>();
         const tests: SequentialExpression[] = [];
         for (const item of path) {
-            for (const element of this.#options.instances[instance].elements(item)) {
+            for (const element of this.#options.views[instance].elements(item)) {
                 if (element.kind === 'test') {
                     tests.push(substitute(element.condition, initialized, budget));
                 } else {

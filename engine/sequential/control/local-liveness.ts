@@ -27,7 +27,7 @@ export function findLiveLocals(
 ): Uint8Array[] {
     const { locals, locations, declaration } = view.instance;
     if (locals.length === 0) {
-        return locations.locations.map(() => new Uint8Array(0));
+        return locations.map(() => new Uint8Array(0));
     }
     const declared = declaredLocals(declaration.locals);
     const sizes = new Map<number, number>();
@@ -46,8 +46,8 @@ export function findLiveLocals(
     };
     const live = liveLocals(
         layout,
-        locations.locations.map(location =>
-            location.offers.map(offer => ({ accesses: accessesOf(view, offer, declared), target: offer.target })),
+        locations.map(offers =>
+            offers.map(offer => ({ accesses: accessesOf(view, offer, declared), target: offer.target })),
         ),
     );
     const always = new Set([...named].map(local => declared[local]));

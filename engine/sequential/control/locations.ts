@@ -28,15 +28,11 @@ export interface Offer {
     readonly target: number;
 }
 
-export interface ControlLocation {
-    /** In the order of the text, without repetitions. */
-    readonly offers: readonly Offer[];
-}
-
-/** Location 0 is the initial one; the others follow in the order of the text. */
-export interface Locations {
-    readonly locations: readonly ControlLocation[];
-}
+/**
+ * By location its offers, in the order of the text and without repetitions. Location 0 is the initial one; the others
+ * follow in the order of the text.
+ */
+export type Locations = readonly (readonly Offer[])[];
 
 interface PointOffer {
     readonly path: readonly PathItem[];
@@ -68,16 +64,14 @@ export function findLocations(graph: ControlGraph, processRange: SourceRange, bu
         return location;
     };
 
-    const locations = classes.map(pointClass => {
+    return classes.map(pointClass => {
         const point = representatives.get(pointClass);
         invariant(point !== undefined, 'every class has a representative');
-        const offers = (offersOf.get(point) ?? []).map((offer): Offer => {
+        return (offersOf.get(point) ?? []).map((offer): Offer => {
             const { path, step } = offer;
             return step === undefined ? { path, target: -1 } : { path, step, target: locationOf(step.next) };
         });
-        return { offers };
     });
-    return { locations };
 }
 
 /** The offers of each continuation that steps can lead to. */
