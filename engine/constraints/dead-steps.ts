@@ -12,23 +12,19 @@ import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
-import { Compiler, Fault, outcomeOf } from '../sequential/expression/evaluate.js';
+import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { convertSummand, definitionCountOf } from './static-single-assignment.js';
-import { forEachAssignment } from './possible-values.js';
+import { PossibleValues } from './possible-values.js';
 import { EncodingStopped, unless } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { FragmentCache, type PlacedFragment } from './fragment.js';
 import { reachableValues, type ReachableValues } from './reachable-values.js';
 import { toTransition } from './transition.js';
-import { supportOf } from '../sequential/cell-access.js';
 
 /** Larger models are skipped, so that the answer comes while the user waits. */
 const MOST_SUMMANDS = 5_000;
 const MOST_DEFINITIONS = 100_000;
-
-/** The most assignments over which a test is evaluated. */
-const ENUMERATION_BUDGET = 4096;
 
 /** What is known of a summand for one participant. */
 type Verdict =
@@ -65,14 +61,13 @@ export function findDeadSteps(
     limit: WorkLimit,
     known: KnownValues | undefined = valuesOf(sequential, limit),
 ): Problem[] {
-    const { summands, instances, cells } = sequential;
+    const { summands, instances } = sequential;
     if (known === undefined || isTooLarge(sequential)) {
         return [];
     }
     const { placed, reachable } = known;
-    const compiler = new Compiler(cells);
     const steps = new Map<string, StepVerdicts>();
-    const judge = new Judge(sequential, compiler, reachable);
+    const judge = new Judge(sequential, reachable);
     for (const [index, { participants }] of summands.entries()) {
         if (limit.isExhausted()) {
             return [];
@@ -108,15 +103,13 @@ export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownVa
 /** Finds the verdicts of summands. */
 class Judge {
     private readonly sequential: SequentialModel;
-    private readonly compiler: Compiler;
     private readonly reachable: ReachableValues;
-    private readonly state: Int32Array;
+    private readonly possible: PossibleValues;
 
-    constructor(sequential: SequentialModel, compiler: Compiler, reachable: ReachableValues) {
+    constructor(sequential: SequentialModel, reachable: ReachableValues) {
         this.sequential = sequential;
-        this.compiler = compiler;
         this.reachable = reachable;
-        this.state = new Int32Array(sequential.cells.length);
+        this.possible = new PossibleValues(sequential.cells, new Compiler(sequential.cells));
     }
 
     /** One verdict for each participant. */
@@ -167,33 +160,15 @@ class Judge {
 
     /** Restricts `current` to the codes with which the test can hold; returns a verdict if there are none. */
     private follow(test: SequentialExpression, current: (readonly number[])[]): Verdict | undefined {
-        const support = supportOf(test);
-        const count = support.reduce((product, cell) => product * Math.max(1, current[cell].length), 1);
-        if (count > ENUMERATION_BUDGET || support.some(cell => current[cell].length === 0)) {
+        const outcomes = this.possible.narrow(test, current);
+        if (outcomes === undefined || outcomes.has(1)) {
             return undefined;
         }
-        const kept = support.map(() => new Set<number>());
-        const evaluate = this.compiler.expression(test);
-        let [holds, fails] = [false, false];
-        let fault: Fault | undefined;
-        forEachAssignment(support, current, this.state, () => {
-            const outcome = outcomeOf(evaluate, this.state);
-            if (outcome instanceof Fault) {
-                fault ??= outcome;
-            } else if (outcome === 1) {
-                holds = true;
-                support.forEach((cell, position) => kept[position].add(this.state[cell]));
-            } else {
-                fails = true;
-            }
-        });
-        if (holds) {
-            support.forEach((cell, position) => (current[cell] = [...kept[position]]));
-            return undefined;
-        }
+        const all = [...outcomes];
+        const fault = all.find(outcome => outcome instanceof Fault);
         if (fault !== undefined) {
             // Sometimes false and sometimes a fault: an exploration shows it.
-            return fails ? POSSIBLE : { kind: 'fault', fault };
+            return all.every(outcome => outcome instanceof Fault) ? { kind: 'fault', fault } : POSSIBLE;
         }
         return { kind: 'disabled', test: 'range' in test ? test.range : undefined };
     }

@@ -174,7 +174,6 @@ export class FragmentCache {
     readonly lists = new CodeLists();
     private readonly summands = new Generations<SummandFragment>();
     private readonly conditions = new Generations<ConditionFragment>();
-    private readonly placements = new WeakMap<Summand, Placement>();
 
     /** To be called after each model: forgets the fragments that the last three models did not use. */
     forgetUnused(): void {
@@ -190,30 +189,11 @@ export class FragmentCache {
             if (limit.isExhausted()) {
                 throw new EncodingStopped('not every summand has been looked at');
             }
-            const known = this.placementOf(summand, cells);
-            const { fragment, cells: own, renamings, key } = known ?? this.locate(localizer.summand(summand));
+            const form = localizer.summand(summand);
+            const fragment = this.summandFragment(form);
             const transition = fragment.transition(budget.admits(fragment.ssa));
-            if (known?.transition === transition) {
-                return known;
-            }
-            const placed = { fragment, cells: own, renamings, key, transition };
-            this.placements.set(summand, { placed, modelCells: own.map(cell => cells[cell]) });
-            return placed;
+            return { fragment, cells: form.cells, renamings: form.renamings, transition };
         });
-    }
-
-    private locate(form: LocalForm<Summand>): Omit<KeyedFragment, 'transition'> {
-        const { key, cells, renamings } = form;
-        return { key, cells, renamings, fragment: this.summandFragment(form) };
-    }
-
-    /** The place of a summand of an earlier model, if its cells are unchanged and its fragment is still known. */
-    private placementOf(summand: Summand, cells: readonly Cell[]): KeyedFragment | undefined {
-        const known = this.placements.get(summand);
-        return known?.modelCells.every((cell, local) => cell === cells[known.placed.cells[local]]) === true &&
-            this.summands.find(known.placed.key) === known.placed.fragment
-            ? known.placed
-            : undefined;
     }
 
     summandFragment(form: LocalForm<Summand>): SummandFragment {
@@ -228,49 +208,21 @@ export class FragmentCache {
     }
 }
 
-interface KeyedFragment extends PlacedFragment {
-    /** The key of its form. */
-    readonly key: string;
-}
-
-/** A placed fragment, and its cells. */
-interface Placement {
-    readonly placed: KeyedFragment;
-    readonly modelCells: readonly Cell[];
-}
-
 /** Entries that were used since the last but two calls of `next`. */
 class Generations<Entry> {
     private young = new Map<string, Entry>();
     private old: readonly Map<string, Entry>[] = [new Map(), new Map()];
 
     get(key: string, make: () => Entry): Entry {
-        const known = this.find(key);
-        if (known !== undefined) {
-            return known;
-        }
-        const made = make();
-        this.use(key, made);
-        return made;
-    }
-
-    /** The entry of the key, if there is one; it counts as used. */
-    find(key: string): Entry | undefined {
         const known = this.young.get(key);
         if (known !== undefined) {
             return known;
         }
-        const older = this.old[0].get(key) ?? this.old[1].get(key);
-        if (older !== undefined) {
-            this.use(key, older);
-        }
-        return older;
-    }
-
-    private use(key: string, entry: Entry): void {
+        const entry = this.old[0].get(key) ?? this.old[1].get(key) ?? make();
         if (this.young.size < MOST_FRAGMENTS) {
             this.young.set(key, entry);
         }
+        return entry;
     }
 
     next(): void {

@@ -4,7 +4,7 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import { codeOfValue, domainSize, NO_VALUE, type Domain, type Value } from '../model/domain.js';
-import { outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
+import { outcomeOf, type Compiler, type Fault } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';
 import { supportOf } from '../sequential/cell-access.js';
@@ -98,6 +98,33 @@ export class PossibleValues {
             const kept = over[cell].filter(code => supported[position][code + 1] === 1);
             return kept.length === over[cell].length ? over[cell] : kept;
         });
+    }
+
+    /**
+     * The outcomes of a test, each once in the order of the assignments; `current` is restricted to the codes with which
+     * it holds. Undefined, and without effect, if there are no assignments or too many.
+     */
+    narrow(
+        test: SequentialExpression,
+        current: (readonly number[])[],
+    ): ReadonlySet<Value | Fault | undefined> | undefined {
+        const support = supportOf(test);
+        const count = assignmentCount(support, current);
+        if (count === 0 || !(count <= ENUMERATION_BUDGET)) {
+            return undefined;
+        }
+        const kept = support.map(() => new Set<number>());
+        const outcomes = new Set<Value | Fault | undefined>();
+        const evaluate = this.compiler.expression(test);
+        forEachAssignment(support, current, this.state, () => {
+            const outcome = outcomeOf(evaluate, this.state);
+            outcomes.add(outcome);
+            if (outcome === 1) {
+                support.forEach((cell, position) => kept[position].add(this.state[cell]));
+            }
+        });
+        support.forEach((cell, position) => (current[cell] = [...kept[position]]));
+        return outcomes;
     }
 
     /** The codes in the domain of `cell` that `expression` can have. */

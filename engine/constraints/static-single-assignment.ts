@@ -12,7 +12,7 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
-import { valuation } from '../sequential/cell-layout.js';
+import { isAtPosition } from '../sequential/expression/substitute.js';
 import { cellsCarried, cellsOfPlace, forEachStatement } from '../sequential/cell-access.js';
 import type {
     Cell,
@@ -280,7 +280,7 @@ class ParticipantConversion {
         indices.forEach((index, position) => {
             const domain = target.domains[position];
             const inside = Array.from({ length: domainSize(domain) }, (_, code) =>
-                equals(index, valueOfCode(domain, code), target.range),
+                binary('==', index, constant(valueOfCode(domain, code)), target.range),
             );
             this.check(disjunction(inside, target.range), 'index', target.range);
         });
@@ -291,11 +291,7 @@ class ParticipantConversion {
         this.lines.push({ kind: 'fit', value, cell: target.cells[0], ...this.whereReached(), range });
         // All old names are read before a new one is defined: the index and the value see the state before.
         const definitions = target.cells.flatMap((cell, position) => {
-            const tuple = valuation(target.domains, position);
-            const selected = conjunction(
-                indices.map((index, i) => equals(index, tuple[i], target.range)),
-                target.range,
-            );
+            const selected = isAtPosition(indices, target.domains, position, target.range);
             return isFalse(selected) ? [] : [{ cell, selected, old: this.held(cell, target.range) }];
         });
         for (const { cell, selected, old } of definitions) {
@@ -489,9 +485,4 @@ class ParticipantConversion {
         const names = cells.map(cell => (this.nameOf(cell) === ABSENT ? cell : this.nameOf(cell)));
         return { ...expression, cells: names, indices };
     }
-}
-
-/** `expression = value` */
-export function equals(expression: SequentialExpression, value: number, range: SourceRange): SequentialExpression {
-    return binary('==', expression, constant(value), range);
 }

@@ -16,12 +16,17 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
-import { liesIn } from '../sequential/expression/substitute.js';
-import { valuation } from '../sequential/cell-layout.js';
+import { isAtPosition, liesIn } from '../sequential/expression/substitute.js';
 import { conjunction, TRUE } from '../sequential/expression/simplify.js';
-import { equals, type Held, type SsaLine, type SsaSummand } from './static-single-assignment.js';
+import type { Held, SsaLine, SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
-import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
+import {
+    cellsWritten,
+    cellsWrittenBy,
+    forEachCellRead,
+    forEachExpressionOf,
+    supportOf,
+} from '../sequential/cell-access.js';
 import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
 /**
@@ -64,19 +69,12 @@ export function unresolved({ participants }: Summand): Transition {
     const reads = new Set<number>();
     const written = new Set<number>();
     const cleared = new Set<number>();
-    const addReads = (expression: SequentialExpression): void => {
-        forEachCellRead(expression, cell => reads.add(cell));
-    };
-    for (const { path, body } of participants) {
-        for (const element of path) {
-            addReads(element.kind === 'test' ? element.condition : element.value);
-            if (element.kind === 'assign') {
-                written.add(element.cell);
-            }
-        }
-        forEachExpression(body, addReads);
-        cellsWritten(body).forEach(cell => written.add(cell));
-        for (const statement of body) {
+    for (const participant of participants) {
+        forEachExpressionOf(participant, expression => {
+            forEachCellRead(expression, cell => reads.add(cell));
+        });
+        cellsWrittenBy(participant).forEach(cell => written.add(cell));
+        for (const statement of participant.body) {
             if (statement.kind === 'clear') {
                 cleared.add(statement.cell);
             } else {
@@ -84,11 +82,10 @@ export function unresolved({ participants }: Summand): Transition {
             }
         }
     }
-    const effects = [...written].sort((a, b) => a - b);
     return {
         participants: participants.map(() => []),
-        effects: new Map(effects.map(cell => [cell, cleared.has(cell) ? 'absent' : 'unknown'])),
-        reads: [...reads].sort((a, b) => a - b),
+        effects: new Map(sortAscending([...written]).map(cell => [cell, cleared.has(cell) ? 'absent' : 'unknown'])),
+        reads: sortAscending([...reads]),
         mayFault: true,
         isTooLarge: true,
     };
@@ -343,14 +340,12 @@ class NameResolver {
                 ? outside
                 : { kind: 'conditional', condition: evaluated, then: outside, otherwise: outside, range };
         for (const { name, position } of redefined.reverse()) {
-            const values = valuation(expression.domains, position);
-            const conditions = values.map((value, dimension) => equals(indices[dimension], value, range));
             result = {
                 kind: 'conditional',
-                condition: conjunction(conditions, expression.range),
+                condition: isAtPosition(indices, expression.domains, position, range),
                 then: this.resolveCell(name),
                 otherwise: result,
-                range: expression.range,
+                range,
             };
         }
         return result;

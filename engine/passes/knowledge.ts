@@ -9,10 +9,10 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
 import type { Domains } from '../constraints/formula.js';
 import type { PlacedFragment } from '../constraints/fragment.js';
-import { forEachAssignment } from '../constraints/possible-values.js';
+import { PossibleValues } from '../constraints/possible-values.js';
 import { domainSize, NO_VALUE } from '../model/domain.js';
-import { cellsOfPlace, supportOf } from '../sequential/cell-access.js';
-import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
+import { cellsOfPlace } from '../sequential/cell-access.js';
+import { Fault } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type {
@@ -30,9 +30,6 @@ export interface Knowledge {
     readonly domains: Domains;
     readonly neverFaults: (summand: number) => boolean;
 }
-
-/** The most assignments over which a test is evaluated. */
-const ENUMERATION_BUDGET = 4096;
 
 /** `values` are those of the model, where they are known already. */
 export function knowledgeOf(
@@ -75,27 +72,14 @@ function nothingOf({ cells }: SequentialModel): Knowledge {
  */
 function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domains): boolean {
     const { cells, compiler } = fragment;
-    const state = new Int32Array(cells.length);
+    const possible = new PossibleValues(cells, compiler);
     return transition.transition.participants.every(tests => {
         const current = [...domains];
         return tests.flatMap(conjunctsOf).every(test => {
-            const support = supportOf(test);
-            const count = support.reduce((product, cell) => product * current[cell].length, 1);
-            if (count === 0 || count > ENUMERATION_BUDGET) {
-                return !mayFault(test, cells);
-            }
-            const kept = support.map(() => new Set<number>());
-            const evaluate = compiler.expression(test);
-            let isFault = false;
-            forEachAssignment(support, current, state, () => {
-                const outcome = outcomeOf(evaluate, state);
-                isFault ||= outcome instanceof Fault;
-                if (outcome === 1) {
-                    support.forEach((cell, position) => kept[position].add(state[cell]));
-                }
-            });
-            support.forEach((cell, position) => (current[cell] = [...kept[position]]));
-            return !isFault;
+            const outcomes = possible.narrow(test, current);
+            return outcomes === undefined
+                ? !mayFault(test, cells)
+                : ![...outcomes].some(outcome => outcome instanceof Fault);
         });
     });
 }

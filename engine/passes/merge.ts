@@ -5,7 +5,7 @@
  * A location is transient if the instance has exactly one step there, which it takes alone, can always take, and is
  * never a fault, and which other instances and invariants do not observe. Of transient locations in a cycle some stay.
  */
-import { cellsWrittenBy, forEachExpression, forEachStatement, supportOf } from '../sequential/cell-access.js';
+import { cellsWrittenBy, forEachExpressionOf, forEachStatement, supportOf } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import { printExpression } from '../sequential/print.js';
 import type {
@@ -300,13 +300,6 @@ function comparedWithConstant(expression: SequentialExpression): { cell: number;
     }
     const { left, right } = expression;
     return left.kind === 'cell' && right.kind === 'constant' ? { cell: left.cell, constant: right.value } : undefined;
-}
-
-function forEachExpressionOf({ path, body }: Participant, visit: (expression: SequentialExpression) => void): void {
-    path.forEach(element => {
-        visit(element.kind === 'test' ? element.condition : element.value);
-    });
-    forEachExpression(body, visit);
 }
 
 /*

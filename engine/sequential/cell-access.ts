@@ -119,6 +119,17 @@ export function forEachExpression(
     });
 }
 
+/** The same for the path and the body of a participant. */
+export function forEachExpressionOf(
+    { path, body }: Participant,
+    visit: (expression: SequentialExpression) => void,
+): void {
+    path.forEach(element => {
+        visit(element.kind === 'test' ? element.condition : element.value);
+    });
+    forEachExpression(body, visit);
+}
+
 /**
  * Calls `visit` with each cell that running the statements may read before they write it. `defined` holds the cells that
  * have certainly been written so far; the function adds to it.

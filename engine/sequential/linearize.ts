@@ -8,7 +8,6 @@
  * expression over program counters. Locals that are not live hold no value. Steps with the same event or channel meet
  * in `synchronize`. The result is deterministic; if a problem is an error, there is no sequential model.
  */
-import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
@@ -26,7 +25,6 @@ import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './property-locals.js';
 import type { Cell, InitialCell, SequentialModel } from './sequential-model.js';
 import { Specializer } from './expression/specialize.js';
-import type { ResolveAt, ResolveLocal } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
 import { emptyScope } from './expression/scope.js';
@@ -159,11 +157,8 @@ function placeInstances({ model, shared, cells, named, budgets }: Common, known:
     // Nothing may depend on locations before they are known.
     const outline = new Specializer({
         model,
-        variables: shared.variables,
-        channels: shared.channels,
+        shared,
         budget: budgets.outline,
-        resolveAt: opaqueAt,
-        resolveLocal: noProperty,
         temporaries: new TemporaryCells(cells),
         isStatic: true,
     });
@@ -190,11 +185,8 @@ function findLiveness(
 ): Liveness {
     const opaque = new Specializer({
         model,
-        variables: shared.variables,
-        channels: shared.channels,
+        shared,
         budget: budgets.opaque,
-        resolveAt: opaqueAt,
-        resolveLocal: noProperty,
         temporaries: new TemporaryCells([...cells]),
     });
     return instances.map((instance, index) => {
@@ -218,8 +210,7 @@ function specializeInstances(
     const temporaries = new TemporaryCells(cells);
     const specializer: Specializer = new Specializer({
         model,
-        variables: shared.variables,
-        channels: shared.channels,
+        shared,
         budget,
         resolveAt: (process, indices, label, range) => labels.at(process, indices, label, range),
         resolveLocal: (process, instance, local, indices, range) =>
@@ -296,15 +287,3 @@ function assemble(
         problems,
     };
 }
-
-/** Stands for `at` where its meaning does not matter: a value that depends only on the indices. */
-const opaqueAt: ResolveAt = (_process, indices, _label, range) => ({
-    kind: 'element',
-    cells: [],
-    indices,
-    domains: [],
-    range,
-});
-
-/** Only properties name locals of other instances; they are specialized at the end. */
-const noProperty: ResolveLocal = () => invariant(false, 'what steps do names no locals of instances') as never;

@@ -12,7 +12,6 @@ import { formatPosition } from '../common/source-range.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
 import { cellsOfPlace, cellsWritten, forEachExpression, readsAnyOf, supportOf } from './cell-access.js';
-import { valuation } from './cell-layout.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type {
     Cell,
@@ -22,17 +21,8 @@ import type {
     SequentialPlace,
     SequentialStatement,
 } from './sequential-model.js';
-import {
-    binary,
-    conditional,
-    conjunction,
-    constant,
-    disjunction,
-    isFalse,
-    negation,
-    TRUE,
-} from './expression/simplify.js';
-import { inDomain, substitute } from './expression/substitute.js';
+import { binary, conditional, conjunction, disjunction, isFalse, negation, TRUE } from './expression/simplify.js';
+import { inDomain, isAtPosition, substitute } from './expression/substitute.js';
 
 /** A participant of a joint step, with the writes of its communication. */
 export interface Racer {
@@ -231,11 +221,7 @@ function sameCell(first: Access, second: Access, range: SourceRange): Sequential
 
 /** Whether an access is to this cell. */
 function isAt({ cells, indices, domains }: Access, cell: number, range: SourceRange): SequentialExpression {
-    const values = valuation(domains, cells.indexOf(cell));
-    return conjunction(
-        indices.map((index, dimension) => binary('==', index, constant(values[dimension]), range)),
-        range,
-    );
+    return isAtPosition(indices, domains, cells.indexOf(cell), range);
 }
 
 /** Collects the accesses of a participant, and tracks the values of cells over the state before the step. */
@@ -370,8 +356,8 @@ class AccessCollector {
                 const index = this.#before(expression.index);
                 this.#read(expression.index, reached);
                 expression.options.forEach((option, code) => {
-                    const [value] = valuation([domain], code);
-                    this.#read(option, conjunction([reached, binary('==', index, constant(value), range)], range));
+                    const isChosen = isAtPosition([index], [domain], code, range);
+                    this.#read(option, conjunction([reached, isChosen], range));
                 });
                 return;
             }

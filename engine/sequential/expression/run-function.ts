@@ -8,14 +8,14 @@ import { domainSize } from '../../model/domain.js';
 import type { Expression, Place, Temporary } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
 import { forEachStatement } from '../../model/walk-model.js';
-import { sizeOfArray, valuation } from '../cell-layout.js';
+import { sizeOfArray } from '../cell-layout.js';
 import { stop } from '../linearization-limits.js';
 import type { FaultKind, SequentialExpression } from '../sequential-model.js';
 import { withinSize } from './expression-size.js';
 import { emptyScope, type Scope, type TemporaryValue } from './scope.js';
 import { binary, conditional, conjunction, constant, FALSE, isFalse, isTrue, TRUE } from './simplify.js';
 import type { Specializer } from './specialize.js';
-import { inDomain } from './substitute.js';
+import { inDomain, isAtPosition } from './substitute.js';
 import { mayFault } from './bounds.js';
 
 /** The most rounds of a loop whose end is not known before the run. */
@@ -279,12 +279,7 @@ class FunctionBody {
         const { temporary, range } = target;
         const { indices, values } = this.#scope.temporaries.get(temporary.id) as TemporaryValue;
         const written = this.#inElement(value, temporary, range);
-        const isHere = (position: number): SequentialExpression => {
-            const tests = valuation(indices, position).map((here, dimension) =>
-                binary('==', places[dimension], constant(here), range),
-            );
-            return conjunction(tests, range);
-        };
+        const isHere = (position: number): SequentialExpression => isAtPosition(places, indices, position, range);
         this.#scope.temporaries.set(temporary.id, {
             indices,
             values: values.map((element, position) =>

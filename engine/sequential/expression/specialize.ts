@@ -12,14 +12,14 @@ import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.j
 import type { Domain, RecordDomain, Value } from '../../model/domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../../model/expression.js';
 import type { Model } from '../../model/model.js';
-import type { ChannelCells } from '../cell-layout.js';
+import type { SharedLayout } from '../cell-layout.js';
 import { factsOfFunctions } from './function-facts.js';
 import type { FunctionFacts } from './function-facts.js';
 import { freeNamesOf } from './free-names.js';
 import { inlineCall, OpenCalls } from './inline-call.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { NodeBudget } from '../linearization-limits.js';
-import type { Scope, TemporaryValue, VariableCells } from './scope.js';
+import type { Scope, TemporaryValue } from './scope.js';
 import type { SequentialExpression, SequentialPlace } from '../sequential-model.js';
 import {
     binary,
@@ -42,7 +42,7 @@ import { choiceByIndices, inDomain } from './substitute.js';
 import type { TemporaryCells } from './temporary-cells.js';
 
 /** What `process[indices] at label` stands for. */
-export type ResolveAt = (
+type ResolveAt = (
     process: number,
     indices: readonly SequentialExpression[],
     label: string,
@@ -50,7 +50,7 @@ export type ResolveAt = (
 ) => SequentialExpression;
 
 /** What `process[instance].local[indices]` stands for. */
-export type ResolveLocal = (
+type ResolveLocal = (
     process: number,
     instance: readonly SequentialExpression[],
     local: number,
@@ -63,18 +63,28 @@ export type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; rea
 
 interface SpecializerOptions {
     readonly model: Model;
-    /** By the index in `Model.variables`. */
-    readonly variables: readonly VariableCells[];
-    /** By the index in `Model.channels`. */
-    readonly channels: readonly ChannelCells[];
+    readonly shared: SharedLayout;
     readonly budget: NodeBudget;
-    readonly resolveAt: ResolveAt;
-    readonly resolveLocal: ResolveLocal;
+    /** Absent where the meaning of `at` does not matter. */
+    readonly resolveAt?: ResolveAt;
+    /** Absent where no property is specialized, since only properties name locals of other instances. */
+    readonly resolveLocal?: ResolveLocal;
     /** Gives the names of bodies their cells. */
     readonly temporaries: TemporaryCells;
     /** Only values known before the run are wanted: evaluation ends at a read of the state. */
     readonly isStatic?: boolean;
 }
+
+/** A value that depends only on the indices. */
+const opaqueAt: ResolveAt = (_process, indices, _label, range) => ({
+    kind: 'element',
+    cells: [],
+    indices,
+    domains: [],
+    range,
+});
+
+const noLocal: ResolveLocal = () => invariant(false, 'what steps do names no locals of instances') as never;
 
 /** Evaluation has reached a read of the state. */
 class NotStatic extends Error {
@@ -88,22 +98,20 @@ export class Specializer {
     /** By the index in `Model.functions`. */
     readonly functions: readonly FunctionFacts[];
     readonly calls = new OpenCalls();
-    readonly #variables: readonly VariableCells[];
-    readonly #channels: readonly ChannelCells[];
+    readonly #shared: SharedLayout;
     readonly #resolveAt: ResolveAt;
     readonly #resolveLocal: ResolveLocal;
     readonly #isStatic: boolean;
-    readonly #shared = new Map<Expression, Map<string, SequentialExpression>>();
+    readonly #specialized = new Map<Expression, Map<string, SequentialExpression>>();
 
     constructor(options: SpecializerOptions) {
         this.model = options.model;
         this.functions = factsOfFunctions(options.model.functions);
         this.budget = options.budget;
         this.temporaries = options.temporaries;
-        this.#variables = options.variables;
-        this.#channels = options.channels;
-        this.#resolveAt = options.resolveAt;
-        this.#resolveLocal = options.resolveLocal;
+        this.#shared = options.shared;
+        this.#resolveAt = options.resolveAt ?? opaqueAt;
+        this.#resolveLocal = options.resolveLocal ?? noLocal;
         this.#isStatic = options.isStatic ?? false;
     }
 
@@ -206,7 +214,7 @@ export class Specializer {
         if (isLocal) {
             return withinSize(make(), expression.range);
         }
-        const shared = remembered(this.#shared, expression, () => new Map());
+        const shared = remembered(this.#specialized, expression, () => new Map());
         const key = binders.map(id => scope.binders.get(id)).join();
         let made = shared.get(key);
         if (made === undefined) {
@@ -305,7 +313,7 @@ export class Specializer {
             };
             return { indices, cellAt };
         }
-        const variable = place.kind === 'shared' ? this.#variables[place.variable] : scope.locals[place.local];
+        const variable = place.kind === 'shared' ? this.#shared.variables[place.variable] : scope.locals[place.local];
         invariant(variable !== undefined, 'a place names a declared variable');
         return { indices: variable.indices, cellAt: position => variable.first + position };
     }
@@ -384,13 +392,13 @@ export class Specializer {
     #length(place: ChannelPlace, scope: Scope): SequentialExpression {
         const { range } = place;
         const lengthAt = (channel: number, position: number): SequentialExpression => {
-            const cells = this.#channels[channel];
+            const cells = this.#shared.channels[channel];
             return cells.capacity === 0
                 ? { kind: 'fault', fault: 'undefined', range }
                 : { kind: 'cell', cell: cells.lengthCell(position), range };
         };
         if (place.kind === 'declared') {
-            const { indices, count } = this.#channels[place.channel];
+            const { indices, count } = this.#shared.channels[place.channel];
             const lengths = Array.from({ length: count }, (_, position) => lengthAt(place.channel, position));
             return this.#choose(lengths, indices, place.indices, scope, range);
         }

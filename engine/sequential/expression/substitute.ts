@@ -2,6 +2,7 @@
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain } from '../../model/domain.js';
+import { valuation } from '../cell-layout.js';
 import type { NodeBudget } from '../linearization-limits.js';
 import type { Cell, ElementPlace, SequentialExpression } from '../sequential-model.js';
 import { binary, conditional, conjunction, constant, disjunction, mapOperands, select, TRUE } from './simplify.js';
@@ -78,6 +79,20 @@ export function choiceByIndices(
         return select(index, domain, options, range);
     };
     return choose(0, 0);
+}
+
+/** Whether the indices are those of the element at `position`, row by row. */
+export function isAtPosition(
+    indices: readonly SequentialExpression[],
+    domains: readonly Domain[],
+    position: number,
+    range: SourceRange,
+): SequentialExpression {
+    const values = valuation(domains, position);
+    return conjunction(
+        indices.map((index, dimension) => binary('==', index, constant(values[dimension]), range)),
+        range,
+    );
 }
 
 /** `value` if it lies in `domain`, else a fault: the content of a cell after an assignment, or an index. */
