@@ -15,10 +15,7 @@ export type Value = number;
 /** The value `none` of an optional type: a real value of the language. Equal to nothing but itself, not an integer. */
 export const NONE: Value = Number.NEGATIVE_INFINITY;
 
-/**
- * The code of a cell without a value: a dead local, an unused slot. It is not a value: no expression names it, and no
- * symmetry exchanges it with a value.
- */
+/** The code of a cell without a value, such as a dead local. No expression names it, and symmetries keep it. */
 export const NO_VALUE = -1;
 
 /** `name` is the name of the declared type, if it has one; it does not matter for equality. */
@@ -29,10 +26,7 @@ export type Domain =
     | RecordDomain
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
 
-/**
- * Records that are values of one cell: those with a `where`, and optional ones. Other records are split into their
- * fields before.
- */
+/** Records that are values of one cell: optional ones and those with a `where`. Others are split into their fields. */
 export interface RecordDomain {
     readonly kind: 'record';
     readonly name: string;

@@ -1,9 +1,7 @@
 /**
- * Typed expressions of a model. Names are resolved, parameters and constants are values. Families are not instantiated
- * yet, so an expression may read the binders of its process and of the quantifiers around it.
- *
- * Expressions are type-checked: operands of `and` are Boolean, indices are in the domain of the index type. Errors that
- * depend on the run (an index outside its type, division by zero) are faults of the step.
+ * Typed expressions of a model: names are resolved, parameters and constants are values, operands have their types.
+ * Families are not instantiated yet, so an expression may read binders. Errors that depend on the run (an index outside
+ * its type, division by zero) are faults of the step.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, RecordDomain, Value } from './domain.js';

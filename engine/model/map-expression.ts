@@ -1,6 +1,4 @@
-/**
- * Maps the parts of expressions and places. An unchanged part keeps its identity, and so does the expression around it.
- */
+/** Maps the parts of expressions and places; expressions without changed parts keep their identity. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { BOOLEAN, type Domain } from './domain.js';

@@ -1,7 +1,4 @@
-/**
- * The typed model: names are resolved, types are checked, parameters have values. Plain readonly data, made by the
- * language server and read by linearization.
- */
+/** The typed model: names resolved, types checked, parameters with values. Made by the language server. */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
@@ -57,24 +54,19 @@ export interface NamedType {
 export type Initializer =
     | { readonly kind: 'default' }
     | { readonly kind: 'any'; readonly range: SourceRange }
-    /**
-     * Each cell starts with one of these, independently of the others: one list for all cells, or one for each cell,
-     * row by row. The fields of a split record may read the fields before them.
-     */
+    /** Each cell starts with one of its list, or of the one list for all; a field may read the fields before it. */
     | { readonly kind: 'oneOf'; readonly choices: readonly (readonly Expression[])[]; readonly range: SourceRange }
     /** One value that fills all cells, or one for each cell, row by row. */
     | { readonly kind: 'value'; readonly expressions: readonly Expression[]; readonly range: SourceRange };
 
 /**
- * A shared variable or, inside a process, a local one: a scalar or an array of scalars. A variable of a record type
- * comes as several, one for each scalar field. `indices` is empty for a scalar.
+ * A variable, shared or local to a process: a scalar or an array. Of a record type there is one for each scalar field.
  */
 export interface Variable {
     /** As the declaration writes it, with the fields: `node.next`. */
     readonly name: string;
     /**
-     * The distribution of the indices over the name: `node[2].next` for `[{ text: 'node', indices: 1 }, { text:
-     * '.next', indices: 0 }]`. The numbers of indices add up to `indices.length`.
+     * How indices split the name: `node[2].next` for `[{ text: 'node', indices: 1 }, { text: '.next', indices: 0 }]`.
      */
     readonly segments: readonly { readonly text: string; readonly indices: number }[];
     readonly documentation: string;

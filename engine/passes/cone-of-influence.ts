@@ -1,10 +1,9 @@
 /**
- * Cone of influence: cells on which nothing depends that is checked are left out, and so are steps that only change
- * them. [ClarkeEtAl1999, §13.1]
+ * Cone of influence: leaves out cells on which nothing that is checked depends, and steps that only change such cells.
+ * [ClarkeEtAl1999, §13.1]
  *
- * What stays is the least set of cells that contains what properties read and what decides whether a step is taken or
- * is a fault, closed under what is read to compute its cells and under the symmetries in use. A cell that is left out
- * keeps its number and never holds a value, so states of both models have the same shape.
+ * What stays is the least set with what properties read and what decides whether a step is taken or is a fault, closed
+ * under what its cells are computed from and the symmetries in use. Other cells keep their numbers and hold no value.
  */
 import { unreachable } from '../common/assert.js';
 import { cellsOfPlace, cellsWritten, forEachExpression, supportOf } from '../sequential/cell-access.js';
@@ -248,11 +247,10 @@ function withoutWritesTo(
 }
 
 /*
- * Why this is sound: two states that agree on the kept cells have firings that agree on them. So the model without the
- * rest is the quotient by this agreement, but for steps that change no kept cell if no deadlock is checked. If
- * deadlocks are checked, the set also has what decides whether any step is taken and whether an instance may stop.
+ * Why this is sound: states that agree on the kept cells have firings that agree on them. So the result is the quotient
+ * of the model by this agreement, but for steps that change no kept cell if no deadlock is checked. Otherwise the set
+ * also has what decides whether any step is taken and whether an instance may stop.
  *
- * The set is closed under the symmetries that reduce the search, so a symmetry maps states that agree on it to states
- * that agree on it, and is one of the quotient, however the texts of symmetric steps differ. A smaller set would not
- * do: the intersection of two symmetric sets need not decide what each of them decides.
+ * It is closed under the symmetries that reduce the search, so they are symmetries of the quotient, however the texts
+ * of symmetric steps differ. The intersection of two symmetric sets would not do: it may not decide what they decide.
  */

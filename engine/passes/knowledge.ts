@@ -1,8 +1,7 @@
 /**
- * What the passes know of a model: the codes that cells can have, and which summands are never a fault.
- *
- * It comes from the fixpoint that symmetry detection uses (constraints/reachable-values.ts), and is sound: what it says never
- * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
+ * What the passes know of a model: the codes that cells can have, and which summands are never a fault. It comes from
+ * the fixpoint of symmetry detection (constraints/reachable-values.ts) and is sound. If that takes too long, nothing is
+ * known.
  */
 import { unreachable } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -66,10 +65,7 @@ function nothingOf({ cells }: SequentialModel): Knowledge {
     };
 }
 
-/**
- * Each participant on its own: its tests in order, each over the codes with which those before it can hold. `domains` are
- * those of the fragment's cells.
- */
+/** Each participant alone: its tests in order, over the codes with which those before hold. `domains` are local. */
 function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domains): boolean {
     const { cells, compiler } = fragment;
     const possible = new PossibleValues(cells, compiler);

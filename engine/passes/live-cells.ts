@@ -189,7 +189,6 @@ export function cellsUsedInBody(participant: Participant): ReadonlySet<number> {
 
 /*
  * The locations are closed under the symmetries in use: if x is live at l, the image of x is live at the image of l. So
- * a symmetry maps what is dead in a state to what is dead in the image of the state, however differently the texts of
- * symmetric steps are written. It is the least fixpoint of both, since what is live at the image of l is live before
- * it.
+ * a symmetry maps what is dead in a state to what is dead in its image, however the texts of symmetric steps differ. It
+ * is the least fixpoint of both, since what is live at the image of l is live before it.
  */

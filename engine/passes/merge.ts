@@ -303,13 +303,12 @@ function comparedWithConstant(expression: SequentialExpression): { cell: number;
 }
 
 /*
- * Such a step reads no cell that another instance writes, and writes no cell that another instance reads or writes or
- * an invariant reads. A comparison of the program counter with a location does not observe moves between two others.
+ * Such a step reads no cell that another instance writes, and writes no cell that another instance or an invariant
+ * uses. A comparison of the program counter with a location does not observe moves between two others.
  *
  * Why verdicts stay: a step from a transient location commutes with every other step, faults included, and changes the
- * truth of no invariant; a state in which it can be taken is no deadlock. So from each state of a run of the model such
- * steps lead to an image of a stored state, which shows the same. Images of such steps under symmetries only have to
- * commute and to change no truth. As transitions they do, so it does not matter which of several symmetric locations
- * are found to be transient. Deadlocks stay deadlocks, and a trace is put together from the steps of the model
- * (explore/run-steps.ts).
+ * truth of no invariant; a state in which it can be taken is no deadlock. So from each state of a run such steps lead
+ * to an image of a stored state, which shows the same. Images of such steps under symmetries only have to commute and
+ * to change no truth, as they do, so it does not matter which of several symmetric locations are transient. A trace is
+ * put together from the steps of the model (explore/run-steps.ts).
  */

@@ -1,10 +1,9 @@
 /**
- * Range narrowing: a cell gets as many bits as it has codes that occur, and none where it holds something within a step
- * only.
+ * Range narrowing: a cell gets as many bits as it has codes that occur, and none if it holds a value only within a
+ * step. States and steps stay the same, and every reachable state and its image under a symmetry fits.
  *
- * Cells of one declaration are narrowed alike, in all instances of a process: generated code finds the elements of an
- * array by an index only where they are stored alike, and permutes cells that are. States and steps stay the same, and
- * every state that can be reached fits; so does its image under a symmetry, which can be reached as well.
+ * Cells of one declaration are narrowed alike, in all instances of a process: generated code finds elements of an array
+ * by an index, and permutes cells, only if they are stored alike.
  */
 import { unreachable } from '../common/assert.js';
 import type { Domains } from '../constraints/formula.js';

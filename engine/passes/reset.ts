@@ -1,9 +1,7 @@
 /**
  * Reset of dead variables: a cell holds no value in states where it is dead (live-cells.ts), as the language defines
- * for a dead local. States that differ in nothing else become one. [FernandezEtAl2003]
- *
- * A step clears the cells that it writes, or that one of its processes was the last to need, if they are dead after it.
- * If other instances may need them, the step tests where these are.
+ * for a dead local. A step clears the cells that it writes, or that one of its processes was the last to need, if they
+ * are dead after it. If other instances may need them, the step tests where these are. [FernandezEtAl2003]
  */
 import { NOWHERE } from '../common/source-range.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
@@ -151,10 +149,9 @@ function isCleared({ body }: Participant, cell: number): boolean {
 
 /*
  * Why this is sound: let r(s) be s without the values of its dead cells. Two states with one r agree on every cell that
- * can be read before it is written, so they have firings that agree on these, faults included, and r is the same after
- * them; they agree on what properties read. So each step s → t of the model is a step r(s) → r(t) here, there are no
- * others, and verdicts stay.
+ * can be read before it is written, and on what properties read; so their firings agree on these, faults included, and
+ * r is the same after them. So each step s → t of the model is a step r(s) → r(t) here, and there are no others.
  *
- * All cells can hold no value, and every symmetry leaves it alone; a symmetry maps what is dead in a state to what is
- * dead in its image. So r(g(s)) = g(r(s)) for each symmetry g: symmetries of the model are symmetries of the result.
+ * Every symmetry leaves NO_VALUE alone and maps what is dead in a state to what is dead in its image. So r(g(s)) =
+ * g(r(s)) for each symmetry g: symmetries of the model are symmetries of the result.
  */
