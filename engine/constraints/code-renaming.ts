@@ -9,10 +9,7 @@ export interface CodeRenaming {
     readonly size: number;
 }
 
-/**
- * Brings `codes[i]` to i, for distinct codes below `size`; undefined if they are there already. `first` is added to all
- * codes: in an optional, whose code 0 is `none`, every code is one higher.
- */
+/** Brings distinct `codes[i]` to i; undefined if nothing moves. `first`, 1 for an optional, is added to all codes. */
 export function toFront(codes: readonly number[], size: number, first: 0 | 1): CodeRenaming | undefined {
     const from: number[] = [];
     const to: number[] = [];

@@ -1,11 +1,10 @@
 /**
- * The constraint problem: the model as a relation between the literals of a state and those of the next state.
+ * The constraint problem: the model as a relation between the literals `cell = code` of a state and of the next state.
  *
- * Every constraint is a formula over literals `cell = code` of the current state (formula.ts). A summand fires if all
- * its guard formulas hold. An effect gives a cell its next code if the conditions of the effect hold; without such an
- * effect a cell keeps its code. Effects that change nothing are left out, so `x := x` and not mentioning x are the
- * same. In the ring, rule 2 of agent 1 becomes a guard over `leader[2]`, `label[1]` and `label[2]`, and effects on
- * `token` and `label`.
+ * A summand fires if all its guard formulas (formula.ts) hold. An effect gives a cell its next code if its conditions
+ * hold; without such an effect a cell keeps its code. Effects that change nothing are left out, such as `x := x`. In
+ * the ring, rule 2 of agent 1 becomes a guard over `leader[2]`, `label[1]` and `label[2]`, and effects on `token` and
+ * `label`.
  */
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { Domains, FormulaId, FormulaTable } from './formula.js';
@@ -14,8 +13,7 @@ export interface ConstraintProblem {
     readonly sequential: SequentialModel;
     readonly formulas: FormulaTable;
     /**
-     * The codes that each cell can have in a reachable state (an upper bound), ascending; -1 is no value. Empty for a
-     * cell with too many values to list: no symmetry moves it or its values.
+     * By cell an upper bound of its reachable codes, ascending; -1 is no value. Empty: too many to list, never moved.
      */
     readonly domains: Domains;
     /** Summands with equal constraints are one. */
@@ -26,9 +24,7 @@ export interface ConstraintProblem {
     readonly properties: readonly ConstraintProperty[];
     /** Every instance may stop: this tells an end from a deadlock. It is here also if deadlocks are only counted. */
     readonly termination: ConstraintProperty;
-    /**
-     * Cells that no symmetry may move, since a constraint over them, other than a property, was too large. Ascending.
-     */
+    /** Cells that no symmetry may move: a constraint over them, other than a property, was too large. Ascending. */
     readonly pinned: readonly number[];
     /** Cells that symmetries may map only to each other; absent if no caller asks for it. */
     readonly together?: readonly number[];
@@ -50,10 +46,7 @@ export interface TooLarge {
 export interface ConstraintSummand {
     /** A conjunction, ascending; without the constant true. */
     readonly guard: readonly FormulaId[];
-    /**
-     * Ordered by cell, code and condition. An effect with the present code of the cell changes nothing, whether its
-     * conditions hold or not. At most one of the other effects on a cell applies.
-     */
+    /** Ordered by cell, code and condition. In each state at most one effect on a cell changes its code. */
     readonly effects: readonly ConstraintEffect[];
     /** If one of these holds, firing is a fault, whatever the guard says. Ordered by kind. */
     readonly faults: readonly ConstraintFault[];
@@ -83,8 +76,6 @@ export interface ConstraintProperty {
     /** For deadlock: every instance may stop. */
     readonly holds: FormulaId;
     readonly faults: readonly ConstraintFault[];
-    /**
-     * The cells that the property reads, if it was too large; a symmetry that moves none of them keeps it. Ascending.
-     */
+    /** The cells of a property that was too large: a symmetry that moves none of them keeps it. Ascending. */
     readonly pinned: readonly number[];
 }

@@ -1,10 +1,9 @@
 /**
- * Cells whose values a summand only compares and copies. For them only equality of values matters: `holder == 5 {
- * holder := 7 }` treats 5 and 7 as `holder == 3 { holder := 4 }` treats 3 and 4.
+ * Cells whose values a summand only compares and copies, so that only equality of values matters: `holder == 5 { holder
+ * := 7 }` is like `holder == 3 { holder := 4 }`.
  *
- * Cells that are compared with each other or copied to each other form one *class*, and have values of one domain. A
- * class is *plain* if one of its cells is used in another way: in arithmetic, a comparison by size, an index or a
- * branch.
+ * Cells that are compared with or copied to each other form one *class*, with values of one domain. A class is *plain*
+ * if one of its cells is used otherwise: in arithmetic, a comparison by size, an index or a branch.
  */
 import { domainKey, domainSize, type Domain } from '../model/domain.js';
 import { forEachStatement } from '../sequential/cell-access.js';

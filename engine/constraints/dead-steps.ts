@@ -1,10 +1,9 @@
 /**
  * Steps that never happen or always fail: a test before the step is never true, control never gets there, a partner is
- * never ready, or every firing is a fault. Each step with this verdict in all its instances gets one problem.
+ * never ready, or every firing is a fault. A step with such a verdict in all its instances gets one problem.
  *
- * The verdicts follow from the values that cells can have (reachable-values.ts), an upper bound: a reported step never
- * happens, but a step without a report may not happen either. Only causes are reported: after a step that never
- * happens, the unreachable steps of the same process are not mentioned.
+ * The verdicts follow from an upper bound of the values of cells (reachable-values.ts), so some such steps are missed.
+ * After a step that never happens, unreachable steps of the same process are not reported.
  */
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
@@ -136,10 +135,7 @@ class Judge {
 
     private readonly processOf = ({ instance }: Participant): number => this.sequential.instances[instance].process;
 
-    /**
-     * The participant with the first test that never holds, so that the summand never fires. `start` holds the codes of
-     * the cells of the summand. The summand is resolved again, since fragments know no places of the text.
-     */
+    /** The first test that never holds over `start`; resolved again, since fragments know no places of the text. */
     private blame(
         summand: number,
         start: Domains,

@@ -19,10 +19,7 @@ type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 /** The number 0. */
 const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
 
-/**
- * The maximum is v if no operand is greater and one operand is v; the minimum likewise. Both are hubs over all
- * operands, which keeps exchangeable operands exchangeable.
- */
+/** The maximum is v if no operand is greater and one is v; the minimum likewise. All operands are treated alike. */
 export function splitExtremum(
     decomposer: Decomposer,
     kind: 'min' | 'max',
@@ -53,10 +50,7 @@ export function splitExtremum(
     return collected.outcomes();
 }
 
-/**
- * Collects the faults of operands that are evaluated up to the first fault; returns the formula that all are values. If
- * only one kind of fault can arise, the order of the operands has no effect and is not encoded.
- */
+/** Collects first faults; returns the formula that all are values. One kind of fault needs no order of operands. */
 function collectFaults(decomposer: Decomposer, operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
     const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
     let reached: FormulaId = TRUE;
@@ -84,8 +78,7 @@ export function splitSum(
     const collected = new OutcomeCollector(decomposer);
     const reached = collectFaults(decomposer, operands, collected);
     const { terms, offset, sums } = weightedTerms(operands);
-    // A count of n formulas and the count of their complements say the same. The smaller bound is encoded; if both are
-    // equally small, both are encoded, so that exchanging all formulas with their complements stays a symmetry.
+    // The smaller count, of formulas or complements, is encoded; on a tie both are, to keep their exchange a symmetry.
     const complements =
         kind === 'count'
             ? decomposer.table.weightedSum(
@@ -130,10 +123,7 @@ function integers(decomposer: Decomposer, operand: SequentialExpression): Outcom
     return collected.outcomes();
 }
 
-/**
- * Equality over many values: one conjunction for each common value, and none or one of them holds. This avoids a pair
- * for each two values that differ. `whenEqual` is the outcome if both sides are equal.
- */
+/** Equality over many values: one conjunction for each common value. `whenEqual` is the outcome for equal sides. */
 function splitEquality(decomposer: Decomposer, left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
     const collected = new OutcomeCollector(decomposer);
     const reached = collectFaults(decomposer, [left, right], collected);

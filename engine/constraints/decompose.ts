@@ -2,10 +2,9 @@
  * Decomposition: an expression becomes formulas that say when it has which value.
  *
  * An expression over few values (the budget) is evaluated for every assignment and becomes a canonical relation, so
- * only its meaning counts. Otherwise it is split: conjunctions and disjunctions into hubs, an array element by the
- * values of its index, arithmetic and comparisons as in decompose-sum.ts. In the ring, `label[0] != label[1]` becomes
- * (label[0] = 0 ∧ label[1] = 1) ∨ (label[0] = 1 ∧ label[1] = 0). A split keeps the set of allowed assignments; it may
- * miss that two expressions are equivalent, and so lose a symmetry, but never soundness.
+ * only its meaning counts. Otherwise it is split: hubs, an array element by the values of its index, arithmetic and
+ * comparisons as in decompose-sum.ts. In the ring, `label[0] != label[1]` becomes (label[0] = 0 ∧ label[1] = 1) ∨
+ * (label[0] = 1 ∧ label[1] = 0). A split is exact, but may miss equivalent expressions, and so lose a symmetry.
  */
 import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
@@ -52,9 +51,7 @@ function isLongerThan(length: number, expression: SequentialExpression): boolean
 
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
 
-/**
- * Decomposes expressions over cells that hold one of `domains[cell]`; an empty list stands for too many codes to list.
- */
+/** Decomposes expressions over cells with codes in `domains[cell]`; an empty list means too many codes to list. */
 export class Decomposer {
     readonly table: FormulaTable;
     readonly domains: Domains;
@@ -116,10 +113,7 @@ export class Decomposer {
         );
     }
 
-    /**
-     * Whether the list of values is smaller than the split expression, as for the result of a loop. Such a split would
-     * also miss equal meanings.
-     */
+    /** Whether the list of values is smaller than the split expression, as for the result of a loop. */
     private isLongerThanTable(expression: SequentialExpression): boolean {
         const support = supportOf(expression);
         return (
@@ -150,8 +144,7 @@ export class Decomposer {
     }
 
     /**
-     * A decomposer for an expression that is evaluated only if a condition holds: tests of single cells restrict the
-     * cells of the expression. So `a[i]` is `a[0]` if i = 0.
+     * A decomposer for what is evaluated if the condition holds: tests restrict cells, so `a[i]` is `a[0]` if i = 0.
      */
     where(condition: SequentialExpression, expression: SequentialExpression): Decomposer {
         const reads = new Set(supportOf(expression));
@@ -179,10 +172,7 @@ export class Decomposer {
         return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit, this.budgets);
     }
 
-    /**
-     * By outcome the assignments of `support` that have it; `support` includes all cells that are read. Exponential in
-     * the support.
-     */
+    /** By outcome its assignments of `support`, which has all cells that are read. Exponential in the support. */
     tables(expression: SequentialExpression, support: readonly number[]): Map<Value | FaultKind, Uint8Array> {
         const domains = support.map(cell => this.domains[cell]);
         const total = tupleCount(domains);
@@ -330,8 +320,7 @@ export class Decomposer {
     }
 
     /**
-     * The innermost array element with a variable index, in reading order, if no fault can come before it. Operands
-     * that may not be evaluated are split later.
+     * The first innermost array element with a variable index, unless a fault or a skipped operand can come before it.
      */
     private findElement(expression: SequentialExpression): ElementPlace | undefined {
         switch (expression.kind) {

@@ -1,8 +1,6 @@
 /**
- * The constraints of one summand over its own cells: its path becomes the guard (guard.ts), its body one effect for
- * each value that a written cell may get (effects.ts), and its checks the faults.
- *
- * The result depends only on the fragment and on the codes of its cells.
+ * The constraints of one summand over its own cells: its path becomes the guard (guard.ts), its body the effects
+ * (effects.ts), its checks the faults. They depend only on the fragment and on the codes of its cells.
  */
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -97,10 +95,7 @@ function encodeFiring(
     return { guard: guard.formulas(), effects };
 }
 
-/**
- * The faults by kind: every participant is ready or a fault, and one is a fault. Of several kinds the first in the
- * order of the kinds counts.
- */
+/** By kind: every participant is ready or a fault, one is this fault, and none is a fault of an earlier kind. */
 function faultsOf(decomposer: Decomposer, participants: Transition['participants']): ConstraintFault[] {
     if (participants.every(tests => tests.every(test => conjunctsOf(test).every(each => !decomposer.faults(each))))) {
         return [];

@@ -1,10 +1,9 @@
 /**
  * From the sequential model to the constraint problem.
  *
- * Summands and properties are encoded as fragments over cells of their own (fragment.ts, encode-summand.ts) and then
- * placed on the cells of the model. In the ring, the rule 2 of all three agents is one fragment, encoded once and
- * placed three times. The initial condition and the properties are formulas over all codes that can occur. A constraint
- * over budget is left out, and the cells that it reads or writes are pinned.
+ * Summands and properties are encoded as fragments over cells of their own (fragment.ts, encode-summand.ts) and placed
+ * on the cells of the model: in the ring, rule 2 of all three agents is one fragment, encoded once. Initial condition
+ * and properties are formulas over all codes that can occur. A constraint over budget is left out and pins its cells.
  */
 import { sortAscending, sortShort } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -52,10 +51,7 @@ export interface Encoding {
     readonly counts: WorkCounts;
 }
 
-/**
- * The constraint problem of a model, about linear in its size. It is incomplete if the limit is reached. The cache
- * saves work only; the result is the same.
- */
+/** The constraint problem of a model, about linear in its size; incomplete at the limit. The cache saves work only. */
 export function encode(
     sequential: SequentialModel,
     limit: WorkLimit,
@@ -64,10 +60,7 @@ export function encode(
     return encodeModel(sequential, limit, cache).problem;
 }
 
-/**
- * The same with its intermediate results. If the model behaves as that of `before`, the constraints of `before` are
- * taken, with the new names.
- */
+/** The same with intermediate results. If the model behaves as that of `before`, its constraints are only renamed. */
 export function encodeModel(
     sequential: SequentialModel,
     limit: WorkLimit,
@@ -150,10 +143,7 @@ function encodeWithin(
     };
 }
 
-/**
- * The properties of `sequential` as constraints over the codes of `problem`, for a model that differs from that of
- * `problem` only in its invariants. Undefined if the limit is reached.
- */
+/** The properties of a model that differs from that of `problem` only in its invariants. Undefined at the limit. */
 export function encodeProperties(
     sequential: SequentialModel,
     problem: ConstraintProblem,
@@ -258,8 +248,7 @@ class Encoder {
             return undefined;
         }
         if (local === 'too-large') {
-            // No symmetry moves a cell that the summand reads or writes. So its behavior is the same before and after a
-            // symmetry, and the summand needs no constraints.
+            // No symmetry moves cells of the summand, so it behaves alike and needs no constraints.
             this.pin(
                 'summand',
                 source,
@@ -307,8 +296,7 @@ class Encoder {
         const formulas: FormulaId[] = [...(related?.formulas ?? [])];
         this.sequential.initial.forEach(({ cell, value }, index) => {
             if (this.domains[cell].length === 0) {
-                // If no symmetry moves the cells that the initializer reads, a cell that is not moved either starts as
-                // before.
+                // A cell that is not moved starts as before if no cell of its initializer is moved.
                 this.pin('initial-value', index, expressionsOfInitial(value).flatMap(supportOf));
             } else if (related?.cells.has(cell) === true) {
                 return;
@@ -335,10 +323,7 @@ class Encoder {
         return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE))]);
     }
 
-    /**
-     * The relations between initial values, encoded as the guard of a summand, so that their wording has no effect.
-     * Undefined if there are none, or if they are too large together.
-     */
+    /** The relations between initial values as a guard, so wording has no effect. Undefined if none or too large. */
     private relatedInitial(
         decomposer: Decomposer,
     ): { readonly cells: ReadonlySet<number>; readonly formulas: readonly FormulaId[] } | undefined {

@@ -1,7 +1,5 @@
 /**
- * The firing of a summand over sets of codes: the codes with which its tests can hold, and the codes that it then
- * writes.
- *
+ * The firing of a summand over sets of codes: the codes with which its tests can hold, and those that it then writes.
  * Tests are narrowed together until nothing changes, so their order has no effect. The result belongs to the fragment
  * and is the same at every place.
  */
@@ -65,9 +63,8 @@ export class Firings {
     }
 
     /**
-     * `codes` has the codes of all cells; of a cell that is not read it only matters whether they are listed. Codes
-     * written to a cell of `carried` may be read at the next firing, which is followed as well. `never` if the tests
-     * cannot hold.
+     * `codes`: of a cell that is not read it only matters whether they are listed. Firings that read what was written
+     * to cells of `carried` are followed too. `never` if the tests cannot hold.
      */
     of(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
         const key = `${carried.join()}|${lists.keyOf(codes)}`;

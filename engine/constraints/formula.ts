@@ -95,10 +95,7 @@ export class FormulaTable {
         return { offset, terms: this.internTerms(open) };
     }
 
-    /**
-     * The weights of the terms that hold add up to one of `allowed`, which must be possible sums. O(allowed · log
-     * allowed).
-     */
+    /** The terms that hold add up to one of `allowed`, which must be possible sums. O(allowed · log allowed). */
     sumIn({ offset, terms }: WeightedSum, allowed: Iterable<number>): FormulaId {
         const shifted = Array.from(new Set(allowed), value => value - offset).sort((a, b) => a - b);
         if (terms.length === 0) {
@@ -131,10 +128,7 @@ export class FormulaTable {
         return cost;
     }
 
-    /**
-     * By formula of another table the same formula here, if it is given; `setOf` maps its sets. Sets are added first,
-     * ordered by cell, then the other formulas in their order, in which children come first.
-     */
+    /** Takes over formulas of another table, by their numbers: sets first, as `setOf` maps them, ordered by cell. */
     adopt(nodes: readonly (FormulaNode | undefined)[], setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
         const adoptedTerms: AdoptedTerms = new Map();
         const adopted: FormulaId[] = nodes.map((_, index) => (index === FALSE ? FALSE : TRUE));
@@ -232,8 +226,7 @@ export class FormulaTable {
     }
 
     /**
-     * Removes absorbed formulas: `x ∨ (x ∧ y)` is `x`, and so is `x ∧ (x ∨ y)`. `sets` are the codes of the sets among
-     * the formulas, by cell. O(parts of the formulas), plus pairwise comparisons if they are few.
+     * Removes absorbed formulas, as in `x ∨ (x ∧ y)`. `sets`: by cell the codes of its set. Linear, or pairwise if few.
      */
     private absorb(kind: 'and' | 'or', formulas: Set<FormulaId>, sets: ReadonlyMap<number, readonly number[]>): void {
         const isThere = (id: FormulaId): boolean => {

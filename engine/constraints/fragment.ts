@@ -1,10 +1,7 @@
 /**
- * Fragments: the constraints of a summand or a condition, for all places with the same local form.
- *
- * A fragment holds what is known of one local form (local-form.ts): the resolved summand, the results of its tests and
- * values over given codes, and its constraints. In the ring, the three agents share one fragment for each rule. All of
- * it is a function of the form, so it does not matter whether it is computed or found in a cache. A `FragmentCache`
- * keeps fragments from one analysis to the next; it belongs to the caller.
+ * Fragments: what is known of a summand or condition, for all places with the same local form (local-form.ts): the
+ * resolved summand, the results of its tests and values over given codes, its constraints. In the ring, three agents
+ * share one fragment for each rule. All of it is a function of the form; a `FragmentCache` keeps it between analyses.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';

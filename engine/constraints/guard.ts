@@ -2,9 +2,8 @@
  * The guard of a summand, before it is encoded.
  *
  * Tests of one cell restrict the cell. Tests that share cells are joined into one relation while that stays small, and
- * arc consistency propagates the restrictions, so nothing is encoded twice. Everything else is over the restricted
- * cells; the restrictions are part of the guard. In the ring, `!leader[2] && label[1] != label[2]` becomes a
- * restriction of `leader[2]` and one relation.
+ * arc consistency propagates the restrictions. All else is over the restricted cells. In the ring, `!leader[2] &&
+ * label[1] != label[2]` becomes a restriction of `leader[2]` and one relation.
  */
 import { sortAscending } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -128,10 +127,7 @@ function relationOf(group: readonly SequentialExpression[], base: Decomposer): R
     return { cells, domains, allowed: base.tables(test, cells).get(1) ?? new Uint8Array(tupleCount(domains)) };
 }
 
-/**
- * Groups of tests that become one relation each. Connected tests are joined if all of them together stay small.
- * Otherwise a test is joined to each test that has all its cells, so no order decides.
- */
+/** Groups of tests for one relation: connected tests if small together, else each maximal test with those within it. */
 function joinable(tests: readonly SequentialExpression[], base: Decomposer): SequentialExpression[][] {
     const groups: SequentialExpression[][] = [];
     for (const component of components(tests)) {

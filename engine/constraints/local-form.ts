@@ -3,10 +3,9 @@
  *
  *     turn == 2 && flag[1]       and       turn == 5 && flag[4]        both are  c0 == 0 && c1,  over different cells
  *
- * Cells are numbered 0, 1, 2, … in the order of their first mention, and so are values that are only compared and
- * copied (copied-values.ts). Simple exchangeable operands get an order that does not depend on their cells. Equal
- * *keys* mean equal forms, with domains, without names and places of the text. So all instances of a process share one
- * form.
+ * Cells are numbered by their first mention, and so are values that are only compared and copied (copied-values.ts).
+ * Simple exchangeable operands get an order that does not depend on their cells. Equal *keys* mean equal forms, with
+ * domains, without names and places of the text. So all instances of a process share one form.
  */
 import { remembered } from '../common/list-map.js';
 import { sortShort } from '../common/ascending.js';
@@ -300,10 +299,7 @@ export class Localizer {
         return order.map(index => hub.operands[index]);
     }
 
-    /**
-     * A key by which an operand can be ordered, in which all new cells and all new values are alike. Undefined if the
-     * operand must keep its place: it may be a fault or read a cell without a value, or it is more than a comparison.
-     */
+    /** Orders operands, new cells and values alike; undefined if one may be a fault or absent, or is no comparison. */
     private plainKey(operand: SequentialExpression): string | undefined {
         const atom = operand.kind === 'not' ? operand.operand : operand;
         if (atom.kind !== 'binary') {

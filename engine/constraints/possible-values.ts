@@ -1,7 +1,4 @@
-/**
- * The values of expressions over sets of codes: the codes with which a test can hold, and the codes that a value can
- * have. Upper bounds: if an expression has too many assignments to try, everything is possible.
- */
+/** The codes with which tests can hold and that values can have: upper bounds, all codes if too many must be tried. */
 import { sortAscending } from '../common/ascending.js';
 import { codeOfValue, domainSize, NO_VALUE, type Domain, type Value } from '../model/domain.js';
 import { outcomeOf, type Compiler, type Fault } from '../sequential/expression/evaluate.js';
@@ -219,8 +216,7 @@ function assignmentCount(support: readonly number[], over: Domains): number {
 }
 
 /**
- * The codes of a cell where it is read: locals are read only where they hold a value. A cell that never holds a value
- * is never read; it gets its first code. Equal arrays stay one array.
+ * The codes of a cell where it is read: a local then has a value; without any, the first code. Equal arrays stay one.
  */
 export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
     if (codes[0] !== -1 || kind === 'channel') {
@@ -240,10 +236,7 @@ export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly
 const FIRST_CODE: readonly number[] = [0];
 const presentOf = new WeakMap<readonly number[], readonly number[]>();
 
-/**
- * Whether each cell has few enough values to list. The bound on the size is lowered until all lists together are small
- * enough; cells of one size are treated alike.
- */
+/** Whether each cell has few enough values to list; the bound is lowered until all lists together are small enough. */
 export function listedCells(cells: readonly Cell[]): boolean[] {
     const sizes = cells.map(cell => (cell.kind === 'temporary' ? 0 : domainSize(cell.domain)));
     let largest = MOST_VALUES_OF_CELL;

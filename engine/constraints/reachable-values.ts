@@ -1,10 +1,9 @@
 /**
  * The values that each cell can have in a reachable state, and each local at each location: a fixpoint, an upper bound.
  *
- * The first values are the initial ones. In each round every summand whose tests can hold adds the values that it
- * writes. In the ring all values are initial, so the first round adds nothing. Values that never occur are left out:
- * they would give symmetries without meaning, and faults that cannot happen. Locals have values by location: after
- * `while k < N`, the index `turn[k]` is in range.
+ * The first values are the initial ones; in each round every summand whose tests can hold adds the values that it
+ * writes. Values that never occur would give symmetries without meaning, and faults that cannot happen. Locals have
+ * values by location: after `while k < N`, the index `turn[k]` is in range.
  */
 import { joined } from '../common/ascending.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -23,19 +22,13 @@ import { SummandStarts, type OccurringCodes, type SummandDomains } from './summa
 export interface ReachableValues {
     /** For each cell its codes, ascending. */
     readonly domains: Domains;
-    /**
-     * The codes at the start of a summand, with the locals of its participants as they are at their locations.
-     * Undefined if a participant never gets to its location.
-     */
+    /** The codes at the start of a summand; undefined if a participant never gets to its location. */
     at(summand: number): SummandDomains | undefined;
     /** Whether the control of an instance may get to one of its locations. */
     reaches(instance: number, location: number): boolean;
 }
 
-/**
- * `placed` are the fragments of the summands; `lists` belongs to the same cache. Throws EncodingStopped if the limit is
- * exhausted before the values stop growing.
- */
+/** `placed`: the fragments of the summands, from the cache of `lists`. Throws EncodingStopped at the limit. */
 export function reachableValues(
     sequential: SequentialModel,
     placed: readonly PlacedFragment[],

@@ -1,10 +1,9 @@
 /**
  * The canonical formula of a small relation.
  *
- * The form depends on the relation alone, not on the expression: `x != y`, `!(x == y)` and `x < y || y < x` are one
- * constraint, and a table shows symmetries that syntax hides (`1 - x` exchanges 0 and 1). Every choice below depends on
- * sizes. A tie is broken by a symmetric form, never by an order, since an order would lose the symmetries that exchange
- * what it orders.
+ * The form depends on the relation alone: `x != y`, `!(x == y)` and `x < y || y < x` are one constraint, and a table
+ * shows symmetries that syntax hides (`1 - x` exchanges 0 and 1). Every choice below depends on sizes; a tie is broken
+ * by a symmetric form, never by an order, which would lose symmetries.
  */
 import { appendTo } from '../common/list-map.js';
 import { sameNumbers } from '../common/same-data.js';
@@ -15,10 +14,7 @@ export interface Relation {
     readonly cells: readonly number[];
     /** `domains[i]` holds the codes of `cells[i]`, ascending, at least one. */
     readonly domains: readonly (readonly number[])[];
-    /**
-     * `allowed[tuple]` is 1 for the tuples in the relation, numbered with the last cell fastest. Length: the product of
-     * the domain sizes.
-     */
+    /** `allowed[tuple]` is 1 in the relation; the last cell is fastest. Length: the product of the domain sizes. */
     readonly allowed: Uint8Array;
 }
 
@@ -126,10 +122,7 @@ function canonicalOfMany(builder: Builder, relation: ClassedRelation): FormulaId
     return relation.cells.length === 2 ? canonicalPair(builder, relation) : canonicalPivot(builder, relation);
 }
 
-/**
- * Two cells: one disjunct for each class of the cell with fewer classes; on a tie the smaller of the tuples and both
- * row forms.
- */
+/** Two cells: one disjunct for each class of the cell with fewer; on a tie the smaller of the tuples and both rows. */
 function canonicalPair(builder: Builder, relation: ClassedRelation): FormulaId {
     const [left, right] = relation.classes;
     if (left.length !== right.length) {

@@ -1,6 +1,5 @@
 /**
- * Whether two models behave the same over the same cells, whatever their names and places in the text. Then results for
- * one hold for the other.
+ * Whether two models behave the same over the same cells, whatever names they use: results for one hold for the other.
  */
 import { sameNumbers } from '../common/same-data.js';
 import type { Cell, Instance, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';

@@ -70,10 +70,7 @@ type SsaOperation =
           readonly name: number;
           readonly value: SequentialExpression;
       }
-    /**
-     * Defines `name` as the result of one of two branches, both checked already, so it is never a fault. The cell holds
-     * no value if the chosen side is `nothing` or a name without a value.
-     */
+    /** The result of one of two checked branches, so never a fault; no value if the chosen side has none. */
     | {
           readonly kind: 'join';
           readonly name: number;
@@ -125,10 +122,9 @@ const MOST_NESTED_ROUNDS = 200;
  * Each summand of the model in static single assignment form. Linear in the size of the result.
  *
  * A branch becomes definitions under a condition, joined by a choice, the φ of [CytronEtAl1991]. A write to an array
- * element with a variable index becomes one definition for each cell of the array [ZhangEtAl2013, §IV]. A constant is
- * written where its name is read, so a loop over the values of a counter ends. `while x < y { x := x + 1 }` becomes
- * nested branches, as many as the cells written by the loop have states; then the condition must be false, else the
- * fault `endless`.
+ * element with a variable index defines each cell of the array [ZhangEtAl2013, §IV]. A constant is written where its
+ * name is read, so a loop over the values of a counter ends. `while` becomes nested branches, as many as the cells
+ * written by the loop have states; then the condition must be false, else the fault `endless`.
  */
 export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel {
     const budget = new LoopBudget();
@@ -151,9 +147,7 @@ export class LoopBudget {
     }
 }
 
-/**
- * How many definitions the conversion makes, a loop counted once. An assignment to `a[i]` defines every element of a.
- */
+/** How many definitions the conversion makes, a loop counted once; `a[i] := x` defines every element of a. */
 export function definitionCountOf({ summands }: SequentialModel): number {
     let count = 0;
     for (const { body } of summands.flatMap(({ participants }) => participants)) {

@@ -1,7 +1,4 @@
-/**
- * The values that the cells of a summand can have where it starts: of a shared cell all values that occur, of a local
- * only the values that it has at the location where the step starts.
- */
+/** The values of cells where a summand starts: all that occur for a shared cell, for a local those at its location. */
 import type { Cell, Participant, SequentialModel } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';
 import { toLocalCodes, type PlacedFragment } from './fragment.js';

@@ -29,18 +29,12 @@ import {
 } from '../sequential/cell-access.js';
 import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
 
-/**
- * The next value of a cell: one expression for each participant that may write it, of which at most one changes it,
- * since there is no race. `unknown` if the expressions would be too long.
- */
+/** One value for each participant that may write the cell; at most one changes it. `unknown` if they are too long. */
 export type NextValue = readonly SequentialExpression[] | 'absent' | 'unknown';
 
 /** Expressions here are over cells. */
 export interface Transition {
-    /**
-     * For each participant its path and checks as tests, evaluated in order as one conjunction: true if it takes part,
-     * false if it is not ready, or a fault.
-     */
+    /** By participant its path and checks, in order: true if it takes part, false if it is not ready, or a fault. */
     readonly participants: readonly (readonly SequentialExpression[])[];
     /** By cell its next value, in the order of the cells. */
     readonly effects: ReadonlyMap<number, NextValue>;
@@ -52,9 +46,7 @@ export interface Transition {
     readonly isTooLarge: boolean;
 }
 
-/**
- * The most reads of cells in the definitions of a summand: `a[i] := a[j]` defines every element of a by all of them.
- */
+/** The most reads of cells in the definitions of a summand: `a[i] := a[j]` defines each element of a by all of them. */
 const MOST_READS = 2_000_000;
 
 export function toTransition(summand: SsaSummand, sequential: Pick<SequentialModel, 'cells' | 'summands'>): Transition {
@@ -191,15 +183,10 @@ function orFault(
 /** The most nodes of a resolved expression. A body may double it with each definition. */
 const MOST_NODES = 20_000;
 
-/**
- * Stands for no value. It equals nothing and is in no domain; only choices contain it, since no value is never read.
- */
+/** Stands for no value: it equals nothing and is in no domain. It is never read, only chosen. */
 export const NOTHING: SequentialExpression = { kind: 'constant', value: NaN };
 
-/**
- * Rewrites expressions over names into expressions over cells; definitions are added in their order. Throws
- * ConstraintTooLarge if an expression gets too large.
- */
+/** Rewrites expressions over names into expressions over cells, in order. Throws ConstraintTooLarge. */
 class NameResolver {
     private readonly definitions = new Map<number, SequentialExpression>();
     /** The number of nodes of each definition. */
