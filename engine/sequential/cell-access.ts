@@ -130,10 +130,7 @@ export function forEachExpressionOf(
     forEachExpression(body, visit);
 }
 
-/**
- * Calls `visit` with each cell that running the statements may read before they write it. `defined` holds the cells that
- * have certainly been written so far; the function adds to it.
- */
+/** Visits the cells that may be read before they are written. `defined`: those certainly written, to which it adds. */
 export function forEachReadBeforeWrite(
     statements: readonly SequentialStatement[],
     defined: Set<number>,
@@ -181,10 +178,7 @@ export function forEachReadBeforeWrite(
     }
 }
 
-/**
- * The cells that one round of a loop writes and the next round may read before it writes them. They alone decide how
- * often the body runs. Ascending.
- */
+/** The cells that a round writes and the next may read first: they alone decide how often the body runs. Ascending. */
 export function cellsCarried({ condition, body }: Extract<SequentialStatement, { kind: 'while' }>): readonly number[] {
     const carried = new Set<number>();
     const written = new Set(cellsWritten(body));

@@ -1,6 +1,5 @@
 /**
- * The cells of the state vector: shared variables first, in the order of the text and row by row, then the buffers of
- * channels, then for each instance its locals and its program counter.
+ * The cells of the state: shared variables row by row, buffers of channels, then by instance its locals and counter.
  */
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
@@ -20,9 +19,8 @@ export interface SharedLayout {
 }
 
 /**
- * The cells of a channel or an array of channels, whose positions are those of the indices, row by row. For each
- * channel its length, then slot by slot the scalars of a message; slots beyond the length hold no value. A rendezvous
- * channel has no cells.
+ * The cells of a channel or an array of channels. For each channel its length, then by slot the scalars of a message;
+ * slots beyond the length hold no value. A rendezvous channel has no cells.
  */
 export class ChannelCells {
     readonly indices: readonly Domain[];

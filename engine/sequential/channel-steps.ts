@@ -166,8 +166,7 @@ export function senderOf(
 }
 
 /**
- * The receiver of a message. Bindings of the pattern are written at the end of the path, where the cells of the sender
- * are still as before the step; a binding to a variable element is written at the begin of the body.
+ * The receiver. Its bindings end the path, where cells of the sender are as before, or begin the body for an element.
  */
 export function receiverOf(
     options: SynchronizeOptions,

@@ -84,10 +84,7 @@ export interface InitialLocals {
     readonly conditions: readonly SequentialExpression[];
 }
 
-/**
- * The locals of an instance and its counter. Only live locals start with a value. An initializer may read an earlier
- * local that is not live; the initial value of that local replaces it.
- */
+/** The locals and the counter. Only live locals get a value; others are replaced in the initializers that read them. */
 export function initialLocals(
     view: InstanceView,
     live: Uint8Array,

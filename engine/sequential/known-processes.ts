@@ -1,9 +1,7 @@
 /**
- * The unfolded, placed and specialized instances of processes, kept from one model for its edited version.
- *
- * A process is known if its declaration is the same object (common/same-data.ts), all that its steps can name is the
- * same, and its instances and cells have kept their numbers. A process that asks for the locations of others (`P[i] at
- * label`) is known only if all processes are.
+ * The unfolded, placed and specialized instances of processes, kept from one model for its edited version. A process is
+ * known if its declaration is the same object (common/same-data.ts), all that its steps can name is the same, and its
+ * instances and cells keep their numbers. One that reads locations (`P[i] at label`) is known only if all are.
  */
 import { sameData } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
@@ -45,10 +43,7 @@ export interface KnownModel {
     readonly share: number;
 }
 
-/**
- * The most that a model may use of all limits together if processes of it are taken over: the use of the whole of the
- * model before is added to what is used again.
- */
+/** The most of all limits that a model with kept processes may use; the use of the model before counts in full. */
 export const MOST_SHARE = 0.25;
 
 /** The last linearization. It belongs to whoever asks for one after the other. */

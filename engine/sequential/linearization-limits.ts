@@ -1,8 +1,6 @@
 /**
- * The limits of linearization: a model beyond them gets a problem at the place that exceeds them, and the tool never
- * hangs.
- *
- * The problem travels as the exception `LinearizationStopped`; `linearize` catches it and returns the problem.
+ * The limits of linearization, so that the tool never hangs. A model beyond them gets a problem at the place that
+ * exceeds them; it travels as the exception `LinearizationStopped`, which `linearize` catches.
  */
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';

@@ -4,9 +4,9 @@
  *     instances ── control graph ── locations ── cells ── live locals ── offers ── summands
  *
  * The ring of three agents has three instances of `Link` with one location each, hence no program counter, and two
- * offers each, hence six summands. Expressions are specialized to their instance, with calls unfolded and `at` as an
- * expression over program counters. Locals that are not live hold no value. Steps with the same event or channel meet
- * in `synchronize`. The result is deterministic; if a problem is an error, there is no sequential model.
+ * offers each, hence six summands. Expressions are specialized to their instance; locals that are not live hold no
+ * value. Steps with the same event or channel meet in `synchronize`. The result is deterministic; it has no sequential
+ * model if a problem is an error.
  */
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
@@ -175,10 +175,7 @@ function placeInstances({ model, shared, cells, named, budgets }: Common, known:
     return { instances, firstCells, family: familyOf(model, outlines), processes };
 }
 
-/**
- * A test before a label is evaluated only at the location with the test, where its locals are live anyway. So `at`
- * makes no local live, and stays opaque here.
- */
+/** `at` makes no local live: a test before a label is evaluated only at the location with the test. */
 function findLiveness(
     { model, shared, cells, named, budgets }: Common,
     { instances, firstCells, processes }: Placement,

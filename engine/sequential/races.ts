@@ -1,9 +1,7 @@
 /**
  * Races: in a joint step every participant works on its own copy of the state. So no cell may be written by two of
- * them, or written by one and read by the body of another. A race between fixed cells is an error of the model; if an
- * index decides it, the step gets a test, which is the fault `race`.
- *
- * Reads of guards, arguments and patterns do not matter: they come before the step.
+ * them, or written by one and read by the body of another; guards, arguments and patterns come before the step. A race
+ * between fixed cells is an error of the model; if an index decides it, the step gets a test, the fault `race`.
  */
 import { unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';

@@ -1,8 +1,6 @@
 /**
- * A model as reduced by passes (engine/passes) for a search, and the way back to the model as written.
- *
- * All these models have the same cells, so symmetries act on them alike. A state of the model as written becomes a
- * state of `stepwise` when some of the dropped cells lose their values.
+ * A model as reduced by passes (engine/passes) for a search, and the way back to the model as written. All have the
+ * same cells, so symmetries act on them alike. A state as written, without some dropped values, is one of `stepwise`.
  */
 import type { SequentialModel } from './sequential-model.js';
 
@@ -11,10 +9,7 @@ export interface PassedModel {
     readonly searched: SequentialModel;
     /** Each of its steps is one step of the model as written; summands may have other numbers. */
     readonly stepwise: SequentialModel;
-    /**
-     * Summands of `stepwise` that `searched` appends at once to every step that leads to their source. At each source
-     * there is one that can be taken.
-     */
+    /** Summands of `stepwise` that `searched` appends to the steps to their sources, where one of them can be taken. */
     readonly inert: ReadonlySet<number>;
     /** Cells that hold no value in some states here, but hold one in the model as written. Ascending. */
     readonly dropped: readonly number[];

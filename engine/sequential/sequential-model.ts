@@ -2,9 +2,8 @@
  * The sequential model: a list of guarded summands over a flat vector of cells, without communication, families,
  * quantifiers and control flow. Symmetry detection and exploration both read it.
  *
- * - Expressions are specialized to their instance: no binders, no open static reads, quantifiers expanded.
- * - Cells are numbered: shared variables, buffers of channels, for each instance its locals and its program counter,
- *   temporaries.
+ * - Expressions are specialized to their instance: no binders, quantifiers expanded.
+ * - Cells are numbered: shared variables, channels, by instance its locals and its program counter, temporaries.
  * - Summands are ordered by instance (first participant), location and place in the text.
  * - A dead local holds NO_VALUE after each summand and initially.
  */
@@ -20,10 +19,7 @@ export interface SequentialModel {
     readonly summands: readonly Summand[];
     /** In the order of evaluation: an initial value may read the cells before it. One entry for each cell. */
     readonly initial: readonly InitialCell[];
-    /**
-     * The conditions of an initial state. Values that fail one of them are no initial state, whatever the others are;
-     * otherwise a fault in one of them is a fault of the initial states.
-     */
+    /** The conditions of initial states. If none is false, a fault in one of them is a fault of the initial states. */
     readonly initialConditions: readonly SequentialExpression[];
     readonly invariants: readonly SequentialInvariant[];
     readonly allowsDeadlock: boolean;
@@ -37,18 +33,12 @@ export interface CodeRange {
 
 /** A scalar of the state vector. */
 export interface Cell {
-    /**
-     * As the model writes it: `token[0]`, `node[2].next`, `P[1].k`; `P[1].at` for a program counter; `len(queue[1])` for
-     * the number of messages in a channel and `queue[1][0].kind` for its first one.
-     */
+    /** As the model writes it: `token[0]`, `node[2].next`, `P[1].k`; `P[1].at`, `len(queue[1])`, `queue[1][0].kind`. */
     readonly name: string;
     readonly domain: Domain;
     /** A channel has a cell for its length and one for each scalar of each slot. A temporary holds no value between steps. */
     readonly kind: 'shared' | 'channel' | 'local' | 'counter' | 'temporary';
-    /**
-     * Index of the declaration in `Model.variables`, `Model.channels` or `Process.locals`; -1 for a program counter and
-     * a temporary.
-     */
+    /** Index in `Model.variables`, `Model.channels` or `Process.locals`; -1 for a program counter or a temporary. */
     readonly variable: number;
     /** Index into `SequentialModel.instances`; -1 for shared cells. */
     readonly instance: number;
@@ -73,10 +63,7 @@ export interface Instance {
     readonly locations: readonly Location[];
     /** The cell of the program counter, or -1 if there is only one location. */
     readonly counter: number;
-    /**
-     * Whether it may stop here: its control may leave the body without a step, or a path to a step passes an `end`
-     * label. A deadlock is a state without a step in which some instance may not stop.
-     */
+    /** Whether it may stop, at an exit or an `end` label; a state without a step in which one may not is a deadlock. */
     readonly mayStop: SequentialExpression;
 }
 
@@ -90,10 +77,7 @@ export interface Location {
 /** What goes wrong in a fault. */
 export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless';
 
-/**
- * An expression over cells. Operands are evaluated from left to right. `and`, `or` and `conditional` stop when the
- * result is known, so an operand that is not reached is no fault.
- */
+/** Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. */
 export type SequentialExpression =
     | { readonly kind: 'constant'; readonly value: Value }
     | { readonly kind: 'cell'; readonly cell: number; readonly range: SourceRange }
@@ -130,8 +114,7 @@ export type SequentialExpression =
           readonly range: SourceRange;
       }
     /**
-     * The number of true operands, the sum, the least or the greatest operand. `min` and `max` skip operands that are
-     * NONE; if all are, it is the fault `undefined`.
+     * The number of true operands; the sum, the least, the greatest operand. NONE is skipped; if all are, `undefined`.
      */
     | {
           readonly kind: 'count' | 'sum' | 'min' | 'max';
@@ -200,9 +183,8 @@ export interface Participant {
     readonly source: number;
     readonly target: number;
     /**
-     * Evaluated in this order before the step: tests and initializations, then the guard, then, for an event with
-     * variable arguments, their comparison. The first test is `counter = source`, if the instance has a counter; it
-     * never faults.
+     * In order before the step: tests and initializations, the guard, for an event the comparison of variable
+     * arguments. The first test is `counter = source`, if the instance has a counter; it never faults.
      */
     readonly path: readonly PathElement[];
     /** The body, then the move of the program counter, then `clear` for each local that is dead at the target. */
@@ -223,13 +205,11 @@ export interface Branch {
 
 /**
  * A guarded command: if every participant's path holds, all bodies run, each on its own copy of the state, and their
- * writes are united. Bodies of one summand write disjoint cells and read no cell that another one writes.
+ * writes are united. Bodies write disjoint cells and read no cell that another one writes. A path runs on this copy
+ * too, so the path of a receiver reads the cells of the sender as they are before the step.
  *
- * A path runs on the participant's own copy too: only its later tests and its body see its initializations. So the path
- * of a receiver reads the cells of the sender as they are before the step.
- *
- * The order of the participants does not matter. Each path is true, false or a fault on its own. The summand does not
- * fire if one is false; otherwise it is a fault, without a successor, if a path or a body is one. Of several kinds of
+ * The order of the participants does not matter. Each path is true, false or a fault on its own. If one is false, the
+ * summand does not fire; otherwise it is a fault, without a successor, if a path or a body is one. Of several kinds of
  * fault the first in the order of FaultKind counts.
  */
 export interface Summand {

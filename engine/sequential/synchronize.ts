@@ -1,11 +1,9 @@
 /**
- * The meeting of steps. An event `e[v]` fires if every instance with `e[v]` in its alphabet offers it; each choice of
- * one offer per instance is one summand (the alphabetized parallel of CSP). The alphabet of an instance comes from all
- * its offers, even after it has terminated. A rendezvous joins a send and a receive of two instances; a step at a
- * buffer has one participant.
- *
- * A variable argument or channel becomes one offer for each value of its type, with the comparison at the end of the
- * path. A communication takes place before the body of its step.
+ * The meeting of steps. An event `e[v]` fires if every instance with `e[v]` in its alphabet (of all its offers, even if
+ * it has terminated) offers it; each choice of one offer per instance is one summand (the alphabetized parallel of
+ * CSP). A rendezvous joins a send and a receive of two instances; a step at a buffer has one participant. A variable
+ * argument or channel becomes one offer for each value, compared at the end of the path. A communication takes place
+ * before the body.
  */
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
@@ -203,9 +201,8 @@ class Synchronizer {
     }
 
     /**
-     * The participants, one of them with a test if there may be a race. The test comes last on its path, so that a
-     * false guard prevents the fault. It is about the state before the step, so the path must not write the cells that
-     * it reads.
+     * The participants, one with a test if there may be a race: last on a path, after the guard, and over the state
+     * before the step, so that path must not write the cells that it reads.
      */
     #withoutRace(step: string, racers: readonly Racer[]): Participant[] {
         const participants = racers.map(({ participant }) => participant);

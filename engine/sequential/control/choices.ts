@@ -1,7 +1,4 @@
-/**
- * Paths with their choices made: a path that chooses a value for a local (`choose x in T`, `var x: T = any` in a body)
- * becomes one path for each value. A test that the values decide disappears or ends the path.
- */
+/** A path that chooses a value for a local (`choose x in T`) becomes one path for each value; tests so decided go. */
 import type { SourceRange } from '../../common/source-range.js';
 import type { Value } from '../../model/domain.js';
 import type { DeclareSite, TestSite } from './control-graph.js';
@@ -16,10 +13,7 @@ export const NOTHING_CHOSEN: Chosen = new Map();
 export interface ChoiceFacts {
     /** Whether the declaration chooses the value of its local. */
     readonly isChoice: (site: DeclareSite) => boolean;
-    /**
-     * For each choice one value for each cell of the local. The field of a record may depend on earlier fields, which
-     * are in `chosen`.
-     */
+    /** For each choice one value for each cell; a field of a record may depend on earlier ones, in `chosen`. */
     readonly choicesOf: (site: DeclareSite, chosen: Chosen) => readonly (readonly Value[])[];
     /** Whether a test holds after these choices; `undefined` if that is not known. */
     readonly decide: (site: TestSite, chosen: Chosen) => boolean | undefined;

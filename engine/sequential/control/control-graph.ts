@@ -1,9 +1,7 @@
 /**
- * The control of one instance as a graph of control points. A control point is a continuation (what is left to do),
- * since each block stands at one place of the text. Static tests are decided here: branches not taken have no points.
- *
- * Following `next`, `whenTrue`, `whenFalse` and `branches` takes no transition; every cycle without a step passes the
- * entry of a `loop` or `while`.
+ * The control of one instance as a graph of control points. A control point is a continuation (what is left to do).
+ * Static tests are decided here: branches not taken have no points. The edges `next`, `whenTrue`, `whenFalse` and
+ * `branches` take no transition; every cycle without a step passes the entry of a `loop` or `while`.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';

@@ -1,8 +1,7 @@
 /**
- * The text of one instance, specialized: each test, initialization, guard and body once for all offers that use it.
- *
- * A choice on the path (`choose x in T`, `var x: T = any`) gives a local its value before the step. If nothing else
- * assigns the local, the rest of the path is specialized to the value.
+ * The text of one instance, specialized: each test, initialization, guard and body once for all offers that use it. A
+ * choice on the path (`choose x in T`) gives a local its value before the step; if nothing else assigns the local, the
+ * rest of the path is specialized to the value.
  */
 import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';
@@ -198,8 +197,7 @@ export class InstanceView {
         return {
             ...(guard === undefined ? {} : { guard }),
             ...(communication === undefined ? {} : { communication: this.#communication(communication, scope) }),
-            // A body behind a false guard is not expanded, since of many choices most may be false; but its reads
-            // decide which locals are live.
+            // A body behind a false guard is not expanded, but its reads decide which locals are live.
             body:
                 guard !== undefined && isFalse(guard) && localsNamedBy(body).every(local => chosen.has(local))
                     ? []

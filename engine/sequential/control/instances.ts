@@ -1,7 +1,4 @@
-/**
- * The instances of the processes: one for each valuation of the indices that satisfies the `where`, with its control
- * unfolded and its cells numbered.
- */
+/** The instances of the processes, one for each valuation that satisfies the `where`, with control and cells. */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, valuesOfDomain } from '../../model/domain.js';
@@ -246,10 +243,7 @@ function counterCell(
     };
 }
 
-/**
- * Names and places for the locations of an instance: the label of the step, else its event or channel; a repeated name
- * gets a number.
- */
+/** Names and places of locations: the label of the step, else its event or channel. Repeated names get a number. */
 export function toLocations(locations: Locations, declaration: Process, model: Model): Location[] {
     const uses = new Map<string, number>();
     return locations.map(offers => {

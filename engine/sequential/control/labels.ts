@@ -1,9 +1,7 @@
 /**
- * `P[i] at label` and "may stop" as expressions over the state.
- *
- * `P[i] at label` holds if the current location has an offer whose path passes the label, and the tests before the
- * label hold. A local that the path initializes before a test is replaced by its initial value; a faulty initialization
- * makes the expression a fault.
+ * `P[i] at label` and "may stop" as expressions over the state. `at` holds if the current location has an offer whose
+ * path passes the label, and the tests before the label hold. A local that the path initializes before a test is
+ * replaced by its initial value; a faulty initialization makes the expression a fault.
  */
 import type { SourceRange } from '../../common/source-range.js';
 import { measureOf } from '../expression/expression-size.js';

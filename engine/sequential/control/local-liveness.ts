@@ -1,9 +1,7 @@
 /**
- * Where the locals of an instance hold a value: live-variable analysis on its offers, one declared local at a time.
- *
- * A local is live at a location if some run from there reads it before writing it whole. Tests, guards, arguments and
- * indices are reads, and so is a write to a part of an array or a record. A local that is not live holds no value, so
- * states that differ only in dead locals are one state.
+ * Where the locals of an instance hold a value: live-variable analysis on its offers, one declared local at a time. A
+ * local is live at a location if some run from there reads it before writing it whole. Tests, guards, arguments and
+ * indices are reads, and so is a write to a part of an array or a record. A local that is not live holds no value.
  */
 import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -15,9 +13,8 @@ import type { InstanceView, OfferedCommunication } from './instance-view.js';
 import type { Offer } from './locations.js';
 
 /**
- * `result[location][local]` is 1 where the local is live. The parts of a record, which are separate locals here, are
- * live together. Choices are not made yet, so every test counts as a read. Locals that properties name (`named`) are
- * live everywhere.
+ * `result[location][local]` is 1 where the local is live; the parts of a record are live together. Choices are not made
+ * yet, so every test counts. Locals that properties name (`named`) are live everywhere.
  */
 export function findLiveLocals(
     view: InstanceView,
@@ -254,10 +251,7 @@ function isSameAssignment(other: SequentialStatement, { range }: { readonly rang
     return other.kind === 'assign' && other.range === range;
 }
 
-/**
- * A local is written whole if all its cells are; a write to a part needs the rest. The single element of an array
- * counts as a part.
- */
+/** A local is written whole if all its cells are; a write to a part, also to the only element of an array, reads. */
 function assignmentBackward(statements: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
     const written = new Map<number, Set<number>>();
     const assignments = statements.filter(statement => statement.kind === 'assign');

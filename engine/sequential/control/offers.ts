@@ -1,7 +1,4 @@
-/**
- * The offers of an instance at its locations, before it meets others: one for each path to a step, in the order of the
- * locations and of the text.
- */
+/** The offers of an instance, before it meets others: one for each path to a step, by location and in text order. */
 import { invariant } from '../../common/assert.js';
 import type { InstanceView, OfferedCommunication } from './instance-view.js';
 import type { Offer } from './locations.js';

@@ -9,9 +9,8 @@ export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 export type Arithmetic = Exclude<SequentialBinaryOperator, Comparison>;
 
 /**
- * The value of `left operator right`, or the kind of its fault. `div` and `mod` are Euclidean: the remainder is never
- * negative. Arithmetic on `none` is the fault `undefined`, and so are bits of negative numbers and powers with a negative
- * exponent; `none` is below every other value.
+ * The value of `left operator right`, or the kind of its fault. `div` and `mod` are Euclidean: no negative remainder.
+ * The fault `undefined` is arithmetic on `none`, bits of negatives, a negative exponent. `none` is below all others.
  */
 export function applyBinary(operator: SequentialBinaryOperator, left: Value, right: Value): Value | FaultKind {
     switch (operator) {

@@ -34,9 +34,7 @@ function leaves(domain: Domain, bounds: Bounds): boolean {
 const NOTHING_BOUNDS: Bounds = { low: Infinity, high: -Infinity, mayBeNone: false, mayFault: false };
 const BOOLEAN_BOUNDS: Bounds = { low: 0, high: 1, mayBeNone: false, mayFault: false };
 
-/**
- * Bounds by expression. Expressions share parts so much that a tree may be exponentially larger than its expression.
- */
+/** Bounds by expression: a tree may be exponentially larger than its expression, which shares parts. */
 const knownBounds = new WeakMap<readonly Cell[], WeakMap<SequentialExpression, Bounds>>();
 
 /** Sound, not exact: the bounds of each operand taken alone. O(size of the expression, shared parts counted once). */

@@ -1,9 +1,8 @@
 /**
  * The reference interpreter of expressions and statements.
  *
- * A `Compiler` turns them once into closures over a state (an Int32Array with one code for each cell); running a
- * closure walks no syntax. Closures of shared subexpressions are shared. A fault is the exception `Fault`, one
- * preallocated object for each place in the text; engine/sequential, engine/constraints and engine/explore catch it
+ * A `Compiler` turns them once into closures over a state (an Int32Array with one code for each cell), shared like
+ * subexpressions. A fault is the exception `Fault`, one preallocated object for each place in the text; it is caught
  * where a step ends. Operands and indices are evaluated from left to right. An assignment evaluates its value, then the
  * indices of its target, then checks the range.
  */
@@ -37,10 +36,7 @@ export class Fault extends Error {
     }
 }
 
-/**
- * A read of a cell without a value. It never happens in a reachable state; code that evaluates other states can tell it
- * from the faults of the language.
- */
+/** A read of a cell without a value: in no reachable state, but other states can be evaluated. */
 export class AbsentRead extends Fault {
     constructor(range: SourceRange) {
         super('undefined', range);
@@ -430,9 +426,8 @@ export class Compiler {
     }
 
     /**
-     * A loop is endless as soon as the cells that rounds hand on repeat. They are compared with one earlier round,
-     * which is replaced after 1, 2, 4, … rounds (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
-     * 1980, section 2), so a cycle is found within a few times its length.
+     * A loop is endless as soon as the cells that rounds hand on repeat. One earlier round is compared, replaced after
+     * 1, 2, 4, … rounds (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980, section 2).
      */
     #compileLoop(statement: Extract<SequentialStatement, { kind: 'while' }>): Effect {
         const condition = this.condition(statement.condition);

@@ -1,7 +1,4 @@
-/**
- * The free names of an expression of the text: binders, and names of its process or body. Without the latter, equal
- * values of the free binders give equal expressions.
- */
+/** The free names of an expression. Without names of its process, equal binders give equal expressions. */
 import { sortAscending } from '../../common/ascending.js';
 import type { Expression } from '../../model/expression.js';
 import type { Statement } from '../../model/model.js';

@@ -1,10 +1,8 @@
 /**
- * Calls of functions, unfolded into expressions (run-function.ts): a call becomes the expression that its caller would
- * have written without it, with the same faults.
- *
- * Recursion must end by conditions that are known before the run. A loop with another condition is unfolded once for
- * each state of its variables. A function over few values that does not read the state becomes a table, if it loops or
- * would be longer otherwise.
+ * Calls of functions, unfolded (run-function.ts): a call becomes the expression that its caller would have written
+ * without it, with the same faults. Recursion must end by conditions that are known before the run; another loop is
+ * unfolded once for each state of its variables. A function over few values that does not read the state becomes a
+ * table, if it loops or would be longer otherwise.
  */
 import { invariant } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
@@ -26,10 +24,7 @@ import { mayFault, mayLeave } from './bounds.js';
 /** Calls inside calls. */
 const DEPTH_LIMIT = 200;
 
-/**
- * The nesting depth of all open calls together. Each level takes up to seven frames of the stack, which has room for
- * some 8,000.
- */
+/** The nesting depth of all open calls: each level takes up to seven of some 8,000 frames of the stack. */
 const LEVEL_LIMIT = 1_200;
 
 /** The most combinations of arguments of a function that becomes a table. */
@@ -178,10 +173,7 @@ function tableSize({ parameters }: FunctionDeclaration, given: Values): number {
     return size;
 }
 
-/**
- * A function that does not read the state, as a table: run once for each combination of the unknown arguments, which
- * then select the result.
- */
+/** A function that does not read the state, as a table: run for each combination of the unknown arguments. */
 function tabulate(
     specializer: Specializer,
     declaration: FunctionDeclaration,

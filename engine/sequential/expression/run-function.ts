@@ -1,7 +1,4 @@
-/**
- * Runs the body of a function on expressions instead of values: a name stands for an expression, and a branch that is
- * not decided before the run joins the results of its two sides by a conditional.
- */
+/** Runs a function on expressions: a name stands for one, and a branch that is not decided joins both results. */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { domainSize } from '../../model/domain.js';
@@ -199,10 +196,7 @@ class FunctionBody {
         return [run(), this.#scope];
     }
 
-    /**
-     * `round` counts the rounds so far. Rounds run as long as the condition is known before the run; a loop that
-     * repeats a state never ends.
-     */
+    /** `round` counts the rounds so far. Rounds run while the condition is known; repeating a state never ends. */
     #loop(statement: Extract<Statement, { kind: 'while' }>, round: number): Outcome {
         const { range } = statement;
         const states = this.#statesOf(statement);

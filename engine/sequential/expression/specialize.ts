@@ -1,9 +1,7 @@
 /**
  * Expressions of a process, specialized to one instance: binders become constants, quantifiers are expanded, a known
  * index selects its cell, and static parts are evaluated (simplify.ts). In the ring, agent 1 reads `label[v]` as the
- * cell `label[2]`.
- *
- * Functions passed in resolve `at` and locals of other instances, which are known only after the locations are.
+ * cell `label[2]`. `at` and locals of other instances are resolved by functions passed in, after locations are known.
  */
 import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';

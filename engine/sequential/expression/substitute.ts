@@ -51,10 +51,7 @@ function substituteElement(
     });
 }
 
-/**
- * The choice of `at(position)` by the indices, row by row, one nested choice for each dimension. Outside the domains,
- * or if `at` is undefined, it is the fault `index`.
- */
+/** The choice of `at(position)` by the indices, row by row; the fault `index` outside or if `at` is undefined. */
 export function choiceByIndices(
     indices: readonly SequentialExpression[],
     domains: readonly Domain[],

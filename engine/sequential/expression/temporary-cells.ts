@@ -1,7 +1,4 @@
-/**
- * Cells for values inside one step: names of its body, and values that are kept while others are written. They hold no
- * value between steps, so the steps of one instance share them.
- */
+/** Cells for names of a body and kept values, without a value between steps: the steps of an instance share them. */
 import type { SourceRange } from '../../common/source-range.js';
 import type { Domain } from '../../model/domain.js';
 import { LIMITS, stop } from '../linearization-limits.js';
