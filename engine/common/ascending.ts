@@ -50,7 +50,7 @@ function isAscending(numbers: readonly number[]): boolean {
 }
 
 /** Where `number` stands among ascending ones; -1 where it does not. At once where they are 0, 1, 2, … */
-export function positionInAscending(numbers: readonly number[], number: number): number {
+export function positionInAscending(numbers: ArrayLike<number>, number: number): number {
     if (numbers[number] === number) {
         return number;
     }

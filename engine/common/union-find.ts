@@ -1,3 +1,5 @@
+import { appendTo } from './list-map.js';
+
 /** Disjoint sets of the numbers 0 … size - 1, with path halving and union by size. [Tarjan1975] */
 export class UnionFind {
     /** `parent[x]` is a member of x's set nearer to its root; a root is its own parent. Length size. */
@@ -44,13 +46,7 @@ export class UnionFind {
     sets(): number[][] {
         const setOfRoot = new Map<number, number[]>();
         for (let x = 0; x < this.parent.length; x++) {
-            const root = this.find(x);
-            const members = setOfRoot.get(root);
-            if (members === undefined) {
-                setOfRoot.set(root, [x]);
-            } else {
-                members.push(x);
-            }
+            appendTo(setOfRoot, this.find(x), x);
         }
         return [...setOfRoot.values()];
     }

@@ -1,25 +1,18 @@
-/**
- * Block systems: partitions of an orbit that every element maps onto itself. They show the inner and the outer group of
- * a wreath product, and the actions through which a product of groups falls apart.
- */
+/** Block systems: partitions of an orbit that every element of the group maps onto itself. */
 import { UnionFind } from '../common/union-find.js';
 import { orbits, setNumbers } from './orbits.js';
 import { type Permutation, permutation } from './permutation.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 
-/**
- * `blockOfPoint[point]` numbers the blocks from 0 in the order of their least points. Length degree.
- * All blocks have the same size.
- */
+/** `blockOfPoint[point]` is the number of the block; blocks are numbered by their least points. All have one size. */
 export interface BlockSystem {
     readonly blockOfPoint: Int32Array;
     readonly blockCount: number;
 }
 
 /**
- * The finest block system in which `first` and `second` share a block, for a transitive group that is given by
- * `moversOfPoints`: the other generators map a point onto itself and so join nothing. Whenever two points share a block
- * their images do, and nothing else is joined. [Atkinson1975]
+ * The finest block system of a transitive group in which `first` and `second` share a block. `movers` are the
+ * generators by point, as from `moversOfPoints`. [Atkinson1975]
  */
 export function finestBlockSystem(
     movers: readonly (readonly Permutation[])[],
@@ -47,7 +40,7 @@ export function finestBlockSystem(
     return numberBlocks(sets, degree);
 }
 
-/** `movers[point]` are the generators that move the point; large groups have many that move few. */
+/** By point: the generators that move it. */
 export function moversOfPoints(
     generators: readonly Permutation[],
     degree: number,
@@ -124,13 +117,13 @@ function sameSystem(a: BlockSystem, b: BlockSystem): boolean {
     return a.blockCount === b.blockCount && a.blockOfPoint.every((block, point) => block === b.blockOfPoint[point]);
 }
 
-/** Points of an orbit in which blocks are looked for, and block systems of one orbit. */
+/** The most points of an orbit that is searched for blocks, and the most block systems of one orbit. */
 const BLOCK_ORBIT_LIMIT = 400;
 const BLOCK_SYSTEM_LIMIT = 24;
 
 /**
- * The same group with more points: one for each block of each block system on its orbits, behind the others. The rows
- * and the columns of a matrix are blocks of cells, and only as points of their own can they be elements of families.
+ * The group with more points, behind the others: one for each block of each block system on its orbits. The rows and
+ * columns of a matrix are blocks of cells; as points they can be elements of families.
  */
 export function withBlockPoints(
     generators: readonly SparsePermutation[],

@@ -1,9 +1,8 @@
-/** Blocks of cells that a group permutes freely, read from what a symmetric action says of the cells. */
+/** Blocks of cells that a symmetric action permutes freely. */
 import type { LiteralAction } from './literal-action.js';
-import type { SparsePermutation } from './sparse-permutation.js';
+import { imageOf, type SparsePermutation } from './sparse-permutation.js';
 import { MAXIMAL_ARITY, type SymmetricAction } from './symmetric-action.js';
 
-/** Blocks that may be permuted freely. */
 export interface ElementBlocks {
     /** `cells[block][i]` is the cell that corresponds to `cells[0][i]`. All blocks have the same number of cells. */
     readonly cells: readonly (readonly number[])[];
@@ -11,7 +10,7 @@ export interface ElementBlocks {
     readonly fromFirst: readonly SparsePermutation[];
 }
 
-/** The blocks that the elements' labels show, if every cell moves with one element only. */
+/** The blocks of each family, one block for each element; `undefined` if a cell depends on several elements. */
 export function blocksOfElements(
     action: LiteralAction,
     symmetric: SymmetricAction,
@@ -47,15 +46,8 @@ export function blocksFromFirst(
     firstCells: readonly number[],
     fromFirst: readonly SparsePermutation[],
 ): ElementBlocks {
-    const cells = fromFirst.map(element => {
-        const image = new Map<number, number>();
-        for (let i = 0; i < element.points.length; i++) {
-            image.set(element.points[i], element.images[i]);
-        }
-        return firstCells.map(cell => {
-            const point = action.firstPoint[cell];
-            return action.cellOfPoint[image.get(point) ?? point];
-        });
-    });
+    const cells = fromFirst.map(element =>
+        firstCells.map(cell => action.cellOfPoint[imageOf(element, action.firstPoint[cell])]),
+    );
     return { cells, fromFirst };
 }

@@ -1,20 +1,20 @@
-/** Groups that are small enough to write down all elements. */
+/** Lists of all elements of small groups. */
 import type { LiteralAction } from './literal-action.js';
 import { compose, identity, isIdentity, toDense, type Permutation } from './permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
-/** Elements that listing may have to go through for one state. */
+/** The largest order of a group whose elements are listed to find the least image of a state. */
 export const LEAST_IMAGE_ELEMENT_LIMIT = 50_000;
-/** Entries that all elements together may have. */
+/** The most entries of all elements together. */
 const ENTRY_LIMIT = 20_000_000;
 
-/** All elements of the group, the identity first, or `undefined` if they are more than `limit` or too large. */
+/** All elements of the group, the identity first; `undefined` if there are more than `limit` or they are too large. */
 export function listElements(action: LiteralAction, limit: number): readonly Permutation[] | undefined {
     const most = listedLimit(action, limit);
     return action.generators.length === 1 ? powersOf(action, most) : chainOfSmallGroup(action, most)?.elements(limit);
 }
 
-/** The powers of the only generator, as many as the group has elements: no chain is needed for them. */
+/** The powers of the only generator. */
 function powersOf({ generators: [only], pointCount }: LiteralAction, most: number): readonly Permutation[] | undefined {
     const generator = toDense(only, pointCount);
     const powers = [identity(pointCount)];
@@ -27,7 +27,7 @@ function powersOf({ generators: [only], pointCount }: LiteralAction, most: numbe
     return powers;
 }
 
-/** A chain for a group whose elements can be listed; else `undefined`. */
+/** The chain of a group whose elements can be listed; else `undefined`. */
 export function chainOfListedGroup(action: LiteralAction, limit: number): StabilizerChain | undefined {
     return chainOfSmallGroup(action, listedLimit(action, limit));
 }
@@ -36,7 +36,7 @@ function listedLimit({ pointCount }: LiteralAction, limit: number): number {
     return Math.min(limit, Math.floor(ENTRY_LIMIT / pointCount));
 }
 
-/** Visits all elements, the identity first, in an array that is valid during the call only. False if more than `limit`. */
+/** Visits all elements as StabilizerChain does. False if there are more than `limit`. */
 export function forEachElement(action: LiteralAction, limit: number, visit: (element: Permutation) => void): boolean {
     const chain = chainOfSmallGroup(action, limit);
     chain?.forEachElement(visit);
@@ -49,7 +49,7 @@ function chainOfSmallGroup(action: LiteralAction, bound: number): StabilizerChai
     if (action.order !== undefined && action.order > BigInt(bound)) {
         return undefined;
     }
-    // A link's orbit is no longer than the order, so a chain with more entries than this belongs to a larger group.
+    // No orbit is longer than the order, so a chain with more entries than this belongs to a larger group.
     const chain = tryStabilizerChain(
         action.generators.map(generator => toDense(generator, degree)),
         degree,

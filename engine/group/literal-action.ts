@@ -1,11 +1,11 @@
 /**
- * How a group of literal permutations acts on states.
+ * The action of a group of literal permutations on states.
  *
- * Outside, a permutation moves literals: literal = firstLiteral[cell] + number of the value. A cell may also hold no
- * value (code -1), which is no literal but moves with its cell. Here each cell has one point more, in front of the
- * others, so a state is a set of points, exactly one of each cell, and its image is the set of their images: point =
- * firstPoint[cell] + content, with content 0 for no value and content k for the value k - 1.
+ * A model symmetry permutes literals: literal = firstLiteral[cell] + number of the value. A cell may also hold no value
+ * (code -1), which has no literal. Here it has a point, too: point = firstPoint[cell] + content, with content 0 for no
+ * value and content k for the value k - 1. A state is a set of points, one of each cell.
  */
+import { positionInAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
@@ -17,12 +17,12 @@ import {
     type SparsePermutation,
 } from './sparse-permutation.js';
 
-/** A group of model symmetries, as the automorphism search gives it. */
+/** A group of model symmetries. */
 export interface LiteralGroup {
     readonly cellCount: number;
-    /** `domainSizes[cell]` is the number of values of the cell. Length cellCount. */
+    /** By cell: the number of its values. Length cellCount. */
     readonly domainSizes: ArrayLike<number>;
-    /** For each cell the codes of its values, ascending. Absent, or empty for a cell, if they are 0, 1, and so on. */
+    /** By cell: the codes of its values, ascending. Absent, or empty for a cell, if they are 0, 1, and so on. */
     readonly codes?: readonly (readonly number[])[];
     /** Permutations of literals that map the literals of a cell onto those of one cell. */
     readonly generators: readonly SparsePermutation[];
@@ -30,13 +30,13 @@ export interface LiteralGroup {
     readonly order?: bigint | undefined;
 }
 
-/** The group on the points described above. Only the contents of the listed cells occur; they are renumbered from 0. */
+/** The group on the points of some cells. The cells and their points are renumbered from 0. */
 export interface LiteralAction {
-    /** `cells[i]` is the number outside of the cell that is `i` here, ascending. */
+    /** `cells[i]` is the number of cell i in the model, ascending. */
     readonly cells: Int32Array;
-    /** `firstPoint[i]` is the point that stands for no value in cell i; `firstPoint[cells.length]` counts all points. */
+    /** `firstPoint[i]` is the point for no value in cell i; `firstPoint[cells.length]` is pointCount. */
     readonly firstPoint: Int32Array;
-    /** `cellOfPoint[point]` is the cell that the point belongs to. Length pointCount. */
+    /** By point: its cell. Length pointCount. */
     readonly cellOfPoint: Int32Array;
     readonly pointCount: number;
     readonly generators: readonly SparsePermutation[];
@@ -58,7 +58,7 @@ export function createLiteralAction(group: LiteralGroup): LiteralAction {
             cellOfLiteral.push(cell);
         }
     }
-    // Each cell has one point more than it has literals, so a literal's point lies cell + 1 further on.
+    // Each cell has one more point than literals.
     const pointOfLiteral = (literal: number): number => literal + cellOfLiteral[literal] + 1;
     const generators = group.generators.map(generator => {
         const pairs: [number, number][] = [];
@@ -89,31 +89,41 @@ export function createLiteralAction(group: LiteralGroup): LiteralAction {
 }
 
 /**
- * The finest split into parts with disjoint sets of cells that the generators show: a generator moves cells of one part
- * only, so the group is the direct product of what they generate. Cells that no generator touches are in no part.
+ * The finest split into parts with disjoint sets of cells such that each generator moves points of one part. The group
+ * is the direct product of the parts. Cells with fixed points only are in no part.
  */
 export function disjointFactors(action: LiteralAction): readonly LiteralAction[] {
     const generators = reduceSupports(action.generators);
-    const sets = new UnionFind(action.cells.length);
-    const touched = new Uint8Array(action.cells.length);
-    for (const { points } of generators) {
-        for (const point of points) {
-            touched[action.cellOfPoint[point]] = 1;
-            sets.union(action.cellOfPoint[points[0]], action.cellOfPoint[point]);
-        }
-    }
-    const parts = sets.sets().filter(part => touched[part[0]] === 1);
-    const generatorsOfPart = new Map<number, SparsePermutation[]>();
-    for (const generator of generators) {
-        appendTo(generatorsOfPart, sets.find(action.cellOfPoint[generator.points[0]]), generator);
-    }
-    if (parts.length === 1 && parts[0].length === action.cells.length && generators === action.generators) {
+    const cellOf = (point: number): number => action.cellOfPoint[point];
+    const parts = disjointParts(generators, action.cells.length, cellOf).map(own => {
+        const cells = new Set(own.flatMap(({ points }) => Array.from(points, cellOf)));
+        return { own, cells: [...cells].sort((a, b) => a - b) };
+    });
+    if (parts.length === 1 && parts[0].cells.length === action.cells.length && generators === action.generators) {
         return [action];
     }
-    return parts.map(part => {
-        const own = generatorsOfPart.get(sets.find(part[0])) ?? [];
-        return restrictAction(action, part, own, parts.length === 1 ? action.order : undefined);
-    });
+    return parts
+        .sort((a, b) => a.cells[0] - b.cells[0])
+        .map(({ own, cells }) => restrictAction(action, cells, own, parts.length === 1 ? action.order : undefined));
+}
+
+/** Nontrivial generators by parts that move different points; by parts with different cells if `cellOf` is given. */
+export function disjointParts(
+    generators: readonly SparsePermutation[],
+    cellCount: number,
+    cellOf = (point: number): number => point,
+): readonly (readonly SparsePermutation[])[] {
+    const sets = new UnionFind(cellCount);
+    for (const { points } of generators) {
+        for (const point of points) {
+            sets.union(cellOf(points[0]), cellOf(point));
+        }
+    }
+    const generatorsOfPart = new Map<number, SparsePermutation[]>();
+    for (const generator of generators) {
+        appendTo(generatorsOfPart, sets.find(cellOf(generator.points[0])), generator);
+    }
+    return [...generatorsOfPart.values()];
 }
 
 /** The action of generators that move only points of the listed cells, with these cells renumbered from 0. */
@@ -124,7 +134,7 @@ export function restrictAction(
     order: bigint | undefined,
 ): LiteralAction {
     const firstPoint = new Int32Array(cells.length + 1);
-    // A model may fall into hundreds of parts: what is done for each takes no longer than the part is large.
+    // A map, because a model may have hundreds of parts: the cost of each is linear in its own size.
     const shift = new Map<number, number>();
     for (let i = 0; i < cells.length; i++) {
         const size = action.firstPoint[cells[i] + 1] - action.firstPoint[cells[i]];
@@ -144,19 +154,10 @@ export function restrictAction(
     };
 }
 
-/** The cells of a restricted action as numbered in the action it was restricted from. */
+/** By cell of a restricted action: its index in the action from which it was restricted. */
 export function positionsIn(action: LiteralAction, restricted: LiteralAction): Int32Array {
-    let position = knownPositions.get(action);
-    if (position === undefined) {
-        position = new Map(Array.from(action.cells, (cell, i) => [cell, i]));
-        knownPositions.set(action, position);
-    }
-    const positions = position;
-    return restricted.cells.map(cell => positions.get(cell)!);
+    return restricted.cells.map(cell => positionInAscending(action.cells, cell));
 }
-
-/** An action has many restrictions to its parts. */
-const knownPositions = new WeakMap<LiteralAction, ReadonlyMap<number, number>>();
 
 /** Writes the image of `contents` under `p` into `target`. Both hold one content for each cell. */
 export function imageOfContentsInto(
@@ -176,7 +177,7 @@ export function imageOfContentsInto(
     }
 }
 
-/** A permutation of the points of a restricted action as one of the action it was restricted from. */
+/** A permutation of the points of a restricted action as one of the original action. */
 export function extendPermutation(
     action: LiteralAction,
     restricted: LiteralAction,
@@ -190,9 +191,8 @@ export function extendPermutation(
     return sparsePermutation(Array.from(p.points, (point, i) => [outside(point), outside(p.images[i])] as const));
 }
 
-/** `p` as a permutation of literals, for the world outside: the points that stand for no value are left out. */
+/** `p` as a permutation of literals, without the points for no value. `action` is the action on all cells. */
 export function toLiteralPermutation(action: LiteralAction, p: SparsePermutation): SparsePermutation {
-    // The action on all cells: each cell before a point, and its own, have one point more than literals.
     const literalOfPoint = (point: number): number => point - action.cellOfPoint[point] - 1;
     const pairs: [number, number][] = [];
     for (let i = 0; i < p.points.length; i++) {
@@ -204,9 +204,9 @@ export function toLiteralPermutation(action: LiteralAction, p: SparsePermutation
 }
 
 /**
- * Other generators of the same group with smaller supports where that is easy: a generator that agrees with a smaller
- * one on all that the smaller one moves is divided by it. A search may well return the product of two symmetries that
- * have nothing to do with each other, after one of them. The same array where there is nothing to change.
+ * Generators of the same group, with smaller supports if possible: a generator that agrees with a smaller one on its
+ * support is divided by it. A search may return a symmetry and its product with an independent one. The result is
+ * `generators` if nothing changes.
  */
 export function reduceSupports(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
     const reduced = generators.filter(generator => generator.points.length > 0);
@@ -229,7 +229,7 @@ export function reduceSupports(generators: readonly SparsePermutation[]): readon
     return isSame ? generators : reduced;
 }
 
-/** Each is compared with each. */
+/** Each pair of generators is compared. */
 const MOST_REDUCED = 200;
 
 function agreesOnSupport(large: SparsePermutation, small: SparsePermutation): boolean {

@@ -1,10 +1,9 @@
 /**
  * The number of orbits of potential states, without visiting states: by the lemma of Cauchy and Frobenius it is the
- * average, over the elements of the group, of the number of states that the element fixes. [Neumann1979]
+ * average number of states that an element of the group fixes. [Neumann1979]
  *
- * A state is fixed if going once around each cycle of cells brings each content back to itself, so the fixed states of
- * one element are counted cycle by cycle. Elements that are conjugate fix equally many states: of a symmetric group one
- * element for each partition of its degree is enough.
+ * The fixed states of an element are counted by its cycles of cells. Conjugate elements fix equally many states, so a
+ * symmetric group needs one element for each partition of its degree.
  */
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
@@ -25,19 +24,15 @@ import { divideByFamily, dividedByFamilies, keptFamilies } from './symmetric-quo
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 export interface OrbitCountOptions {
-    /**
-     * The codes that each cell may have, -1 for no value. The group maps the sets onto each other. All codes of the
-     * domain, and no -1, if this is left out.
-     */
+    /** By cell: its possible codes, -1 for no value. The group keeps them. By default, the codes of the domain. */
     readonly codes?: readonly (readonly number[])[];
-    /** Steps, each about one point of one group element, after which the answer is `undefined`. */
+    /** The most steps, about one for each point of each group element. */
     readonly workLimit?: number;
-    /** Asked before each factor. */
     readonly limit?: WorkLimit;
 }
 
 const DEFAULT_WORK_LIMIT = 20_000_000;
-/** Steps in which all elements of a small group are listed before anything else is tried. */
+/** If listing all elements takes at most so many steps, it is tried before wreath products. */
 const FEW_STEPS = 1_000_000;
 
 /** The number of orbits of all states with the given codes, or `undefined` if counting them takes too long. */
@@ -48,7 +43,7 @@ export function countOrbits(group: LiteralGroup, options: OrbitCountOptions = {}
     return countOrbitsOfAction(action, isAllowed, workLimit, limit);
 }
 
-/** The product over the direct factors and over the cells that none of them touches. */
+/** The product over the direct factors and the cells in no factor. */
 function countOrbitsOfAction(
     action: LiteralAction,
     isAllowed: Uint8Array,
@@ -75,7 +70,7 @@ function countOrbitsOfAction(
     return product;
 }
 
-/** What is allowed in the cells of a restricted action. */
+/** The allowed points of a restricted action. */
 function restrictPoints(
     action: LiteralAction,
     isAllowed: Uint8Array,
@@ -150,7 +145,7 @@ function countByListing(action: LiteralAction, isAllowed: Uint8Array, workLimit:
     return isDone ? dividedEvenly(fixed, elementCount) : undefined;
 }
 
-/** The blocks of a state are a multiset of orbits of the inner group. */
+/** An orbit is a multiset of orbits of the inner group, one for each block. */
 function countByWreathAction(
     action: LiteralAction,
     isAllowed: Uint8Array,
@@ -167,9 +162,8 @@ function countByWreathAction(
 }
 
 /**
- * For a group that is the direct product of the families' symmetric groups and of a small group. Where the former alone have
- * too many classes of conjugate elements for the limit, nothing that looks at one element of each class, or at all of them,
- * can do with less.
+ * For a direct product of the families' symmetric groups and a small group. If the former have too many conjugacy
+ * classes for the limit, listing elements exceeds it as well.
  */
 function countBySymmetricAction(
     action: LiteralAction,
@@ -219,10 +213,7 @@ function countBySymmetricAction(
     return dividedEvenly(fixed, symmetric.order * BigInt(restElements.length));
 }
 
-/**
- * Generators of K, where the group is the direct product of K and of the symmetric groups; `undefined` if it is not
- * known to be.
- */
+/** Generators of K if the group is known to be the direct product of K and the symmetric groups. */
 function complement(action: LiteralAction, symmetric: SymmetricAction): readonly SparsePermutation[] | undefined {
     if (action.order === symmetric.order) {
         return [];
@@ -242,12 +233,12 @@ function complement(action: LiteralAction, symmetric: SymmetricAction): readonly
     return rest;
 }
 
-/** The states with allowed contents that `element` maps onto themselves. O(pointCount). */
+/** The number of allowed states that `element` fixes. O(pointCount). */
 function fixedStates(action: LiteralAction, isAllowed: Uint8Array, element: Readonly<Int32Array>): bigint {
     const { firstPoint, cellOfPoint } = action;
     const isDone = new Uint8Array(action.cells.length);
     let product = 1n;
-    /** The part of the product that a number holds exactly. */
+    /** A factor of the product that is an exact number. */
     let small = 1;
     for (let cell = 0; cell < isDone.length; cell++) {
         let length = 0;
@@ -278,7 +269,7 @@ function fixedStates(action: LiteralAction, isAllowed: Uint8Array, element: Read
     return product * BigInt(small);
 }
 
-/** Calls back with one element of each conjugacy class, one partition for each family, and the size of the class. */
+/** Visits one element of each conjugacy class, which is a partition for each family, and the size of the class. */
 function forEachClass(
     symmetric: SymmetricAction,
     sizes: readonly number[],
@@ -304,7 +295,7 @@ function forEachClass(
     visitFamily(0, 1n);
 }
 
-/** Calls back with each way to write `n` as a sum, parts descending. */
+/** Visits all partitions of `n`, parts descending. */
 function forEachPartition(n: number, visit: (parts: readonly number[]) => void): void {
     const parts: number[] = [];
     const extend = (rest: number, largest: number): void => {
@@ -321,7 +312,7 @@ function forEachPartition(n: number, visit: (parts: readonly number[]) => void):
     extend(n, n);
 }
 
-/** The number of ways to write `n` as a sum without regard to order; Infinity beyond what could be gone through. */
+/** The number of partitions of `n`; Infinity if it is too large to visit them. */
 function partitionCount(n: number): number {
     if (n > 100) {
         return Infinity;
@@ -336,7 +327,7 @@ function partitionCount(n: number): number {
     return ways[n];
 }
 
-/** How many permutations have cycles of these lengths. */
+/** The number of permutations with these cycle lengths. */
 function permutationsWithCycles(parts: readonly number[]): bigint {
     let divisor = 1n;
     for (let i = 0, run = 0; i < parts.length; i++) {

@@ -1,17 +1,20 @@
 /**
- * The number of orbits of states under the symmetric group of one family of elements, some of which the states name.
+ * The number of orbits of states under the symmetric group of one family of n elements. [Neumann1979]
  *
- * Each element has its own cells, which together have w contents; other cells hold values of which some name elements.
- * No partition of n is looked at, so n may be in the thousands. [Neumann1979]
+ * The cells of each element have w contents together; values of other cells may name elements. A permutation fixes
+ * w^(number of cycles) contents of the elements' cells, and f(x) contents of the others, where x is the number of fixed
+ * elements. With f written by falling factorials of x the sum over all permutations is, with differences Δ,
+ *
+ *     orbits = sum over j of  Δ^j f(0) / j! · w^j · (w + n - j - 1 over n - j)
  */
 import type { LiteralAction } from './literal-action.js';
 import { factorial } from './permutation.js';
 import type { SymmetricAction } from './symmetric-action.js';
 
-/** The degree of f: named values in all cells together. */
+/** The largest degree of f: the named elements in all cells together. */
 const LARGEST_DEGREE = 1_000;
 
-/** Undefined where the cells of an element name others, or values name elements without order. */
+/** Undefined if cells of an element name other elements, or the labels of a value are not ordered. */
 export function countNamedStates(
     action: LiteralAction,
     symmetric: SymmetricAction,
@@ -22,7 +25,7 @@ export function countNamedStates(
     }
     const count = symmetric.elementCount;
     let contentsOfElement = 1n;
-    /** For each cell that belongs to no element: its contents by how many elements they name. */
+    /** For each cell that belongs to no element: the number of contents by the number of elements they name. */
     const shared: (readonly number[])[] = [];
     const seen = new Set<number>();
     for (let cell = 0; cell < action.cells.length; cell++) {
@@ -38,7 +41,7 @@ export function countNamedStates(
         if (kind < 0) {
             shared.push(contents);
         } else if (symmetric.kinds[kind].arity === 1 && contents.length <= 2) {
-            // Here each content has at least the label of the cell, which is that of its element.
+            // Each content has one label, the element of the cell.
             contentsOfElement *= BigInt(contents[1] ?? 0);
         } else {
             return undefined;
@@ -48,7 +51,7 @@ export function countNamedStates(
     return degree > LARGEST_DEGREE ? undefined : sumOfFixed(shared, degree, contentsOfElement, count);
 }
 
-/** `result[k]` counts the allowed contents of a cell with k labels, in a shared cell divided by those of one kind. */
+/** `result[k]` counts the allowed contents of a cell with k labels; in a shared cell, the kinds of such contents. */
 function contentsByNames(
     action: LiteralAction,
     symmetric: SymmetricAction,
@@ -102,7 +105,7 @@ function sumOfFixed(shared: readonly (readonly number[])[], degree: number, w: b
     return total;
 }
 
-/** What a permutation that fixes x elements fixes in one cell: tuples of different ones of these. */
+/** The contents of one cell that a permutation with x fixed elements fixes: tuples of different fixed elements. */
 function fixedContents(contents: readonly number[], x: number): bigint {
     let total = 0n;
     let tuples = 1n;
@@ -113,7 +116,7 @@ function fixedContents(contents: readonly number[], x: number): bigint {
     return total;
 }
 
-/** The ways to choose `count` of `kinds` kinds, order aside and with repetition: kinds + count - 1 over count. */
+/** The number of multisets of `count` members of `kinds` kinds: kinds + count - 1 over count. */
 export function multisets(kinds: bigint, count: number): bigint {
     let result = 1n;
     for (let i = 1n; i <= BigInt(count); i++) {
@@ -121,13 +124,3 @@ export function multisets(kinds: bigint, count: number): bigint {
     }
     return result;
 }
-
-/*
- * A permutation fixes w^(number of cycles) contents of the elements' cells, and of the others a number f that depends
- * only on the number x of elements that it fixes. With f written by falling factorials of x the sum over all
- * permutations has a closed form, since those that fix j chosen elements permute the others in any way:
- *
- *     orbits = sum over j of  Δ^j f(0) / j! · w^j · (w + n - j - 1 over n - j)
- *
- * where Δ takes differences.
- */

@@ -1,14 +1,14 @@
-/** Orbits: the sets of points that a group does not tell apart. */
+/** Orbits of points under a permutation group. */
 import { leastCommonMultiple } from '../common/divisors.js';
 import { UnionFind } from '../common/union-find.js';
 import { cyclesOfSparse, type SparsePermutation } from './sparse-permutation.js';
 
-/** All orbits of the group on 0 … degree - 1, each ascending, in the order of their least points. */
+/** All orbits on 0 … degree - 1, each ascending, in the order of their least points. */
 export function orbits(generators: readonly SparsePermutation[], degree: number): readonly (readonly number[])[] {
     return orbitSets(generators, degree).sets();
 }
 
-/** The orbits of two points and more, in the same order. O(points moved), times its logarithm. */
+/** The orbits of two or more points, in the same order. O(points moved · log points moved). */
 export function nontrivialOrbits(generators: readonly SparsePermutation[]): readonly (readonly number[])[] {
     const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
     const number = new Map(moved.map((point, i) => [point, i]));
@@ -21,12 +21,12 @@ export function nontrivialOrbits(generators: readonly SparsePermutation[]): read
     return sets.sets().map(set => set.map(i => moved[i]));
 }
 
-/** `orbitOfPoint[point]` is the position of the point's orbit in `orbits`. Length degree. */
+/** By point: the index of its orbit in `orbits`. Length degree. */
 export function orbitNumbers(generators: readonly SparsePermutation[], degree: number): Int32Array {
     return setNumbers(orbitSets(generators, degree), degree);
 }
 
-/** By element: the number of its set, where sets are numbered in the order of their least elements. */
+/** By element: the number of its set. Sets are numbered in the order of their least elements. */
 export function setNumbers(sets: UnionFind, size: number): Int32Array {
     const numberOfRoot = new Int32Array(size).fill(-1);
     let count = 0;
@@ -39,7 +39,6 @@ export function setNumbers(sets: UnionFind, size: number): Int32Array {
     });
 }
 
-/** A point and its image lie in one orbit, and nothing else does: the finest such partition. */
 function orbitSets(generators: readonly SparsePermutation[], degree: number): UnionFind {
     const sets = new UnionFind(degree);
     for (const { points, images } of generators) {
@@ -51,8 +50,8 @@ function orbitSets(generators: readonly SparsePermutation[], degree: number): Un
 }
 
 /**
- * A divisor of the order, and so not more than it: the sizes of orbits divide it, and so do the orders of elements. It is 1
- * only for the trivial group. O(points moved by all generators), times the logarithm of their number.
+ * A divisor of the order: the least common multiple of the sizes of orbits and the orders of generators. It is 1 only
+ * for the trivial group. O(points moved · log points moved).
  */
 export function knownDivisorOf(generators: readonly SparsePermutation[]): bigint {
     const sizes = new Set([

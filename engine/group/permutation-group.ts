@@ -1,4 +1,5 @@
 /** Permutation groups of moderate size by generators, and the ways they act: on orbits, on blocks, inside a block. */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { actionOnBlocks, type BlockSystem } from './blocks.js';
 import { compose, equals, identity, inverse, permutation, toDense, toSparse, type Permutation } from './permutation.js';
@@ -12,11 +13,11 @@ export const CHAIN_ENTRY_LIMIT = 20_000_000;
 export interface PermutationGroup {
     readonly generators: readonly SparsePermutation[];
     readonly degree: number;
-    /** When it is exhausted nothing more is found out about the group; what is not known by then has no name. */
+    /** When it is exhausted, the analysis stops, and a part whose structure is not known yet has no name. */
     readonly limit?: WorkLimit;
 }
 
-/** The same group on the moved points only, renumbered; `points[i]` is the one that is i now. */
+/** The group on the moved points only, renumbered; `points[i]` is the old number of i. */
 export function compress(
     generators: readonly SparsePermutation[],
     limit?: WorkLimit,
@@ -47,7 +48,7 @@ export function actionOnSystem(generators: readonly Permutation[], system: Block
     };
 }
 
-/** What the elements that map the first block onto itself do to its points, by Schreier's generators. */
+/** The action of the stabilizer of the first block on its points, by Schreier generators. */
 export function actionInBlock(
     generators: readonly Permutation[],
     degree: number,
@@ -84,7 +85,7 @@ export function actionInBlock(
     return { generators: [...seen.values()].filter(p => p.points.length > 0), degree: points.length };
 }
 
-/** The action on two disjoint sets at once. */
+/** The action on the disjoint union of the points of two actions of one group. */
 export function sideBySide(a: PermutationGroup, b: PermutationGroup): PermutationGroup {
     return {
         generators: a.generators.map((p, i) => {
@@ -103,32 +104,28 @@ export function sameGenerators(a: PermutationGroup, b: PermutationGroup): boolea
     return a.degree === b.degree && a.generators.every((p, i) => equalsSparse(p, b.generators[i]));
 }
 
-/**
- * The chain of a group of moderate size. `bound` is an order that the group is known not to exceed: a chain that reaches
- * it needs no proof.
- */
+/** The chain of a group of moderate size, computed once. The order of the group is at most `bound`. */
 export function chainOf(group: PermutationGroup, bound?: bigint): StabilizerChain | undefined {
-    let chain = knownChains.get(group);
-    if (chain === undefined) {
-        chain =
-            tryStabilizerChain(denseGenerators(group), group.degree, {
-                entryLimit: CHAIN_ENTRY_LIMIT,
-                ...(bound !== undefined && { bound }),
-                ...(group.limit !== undefined && { limit: group.limit }),
-            }) ?? 'too-large';
-        knownChains.set(group, chain);
-    }
+    const options = {
+        entryLimit: CHAIN_ENTRY_LIMIT,
+        ...(bound !== undefined && { bound }),
+        ...(group.limit !== undefined && { limit: group.limit }),
+    };
+    const chain = remembered(
+        knownChains,
+        group,
+        () => tryStabilizerChain(denseGenerators(group), group.degree, options) ?? 'too-large',
+    );
     return chain === 'too-large' ? undefined : chain;
 }
 
-/** A group is asked for its chain again by each attempt to name it. */
 const knownChains = new WeakMap<PermutationGroup, StabilizerChain | 'too-large'>();
 
 export function denseGenerators(group: PermutationGroup): readonly Permutation[] {
     return group.generators.map(generator => toDense(generator, group.degree));
 }
 
-/** The action on different sets of points, or `undefined` if a set is mapped onto none of them. */
+/** The action on sets of points; `undefined` if two sets are equal or the image of a set is not in the list. */
 export function actionOnSets(
     generators: readonly Permutation[],
     sets: readonly (readonly number[])[],

@@ -1,18 +1,15 @@
 /**
- * Permutations of the points 0 … degree - 1, as arrays of images.
- *
- * Everything acts from the right, as in GAP: the image of `point` under `p` is written point^p, and `compose(p, q)`
- * applies `p` first. [Seress2003, ch. 1]
+ * Permutations of the points 0 … degree - 1, as arrays of images. They act from the right, as in GAP: the image of
+ * `point` under `p` is written point^p, and `compose(p, q)` applies `p` first. [Seress2003, ch. 1]
  */
 import { invariant } from '../common/assert.js';
 import { leastCommonMultiple } from '../common/divisors.js';
+import { sameNumbers } from '../common/same-data.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 
 /**
- * `p[point]` is the image of `point`. Length = degree.
- *
- * Invariant: every value in 0 … degree - 1 occurs exactly once. Only this file constructs one, so holding a
- * `Permutation` is the proof; `permutation()` is the checked way in from raw numbers.
+ * `p[point]` is the image of `point`. Length degree. Every value in 0 … degree - 1 occurs exactly once; `permutation()`
+ * checks this for raw numbers.
  */
 export type Permutation = Readonly<Int32Array> & { readonly __brand: 'Permutation' };
 
@@ -38,7 +35,7 @@ export function identity(degree: number): Permutation {
 }
 
 /** Whether no point is moved. O(degree). */
-export function isIdentity(p: Permutation): boolean {
+export function isIdentity(p: Readonly<Int32Array>): boolean {
     for (let point = 0; point < p.length; point++) {
         if (p[point] !== point) {
             return false;
@@ -49,15 +46,7 @@ export function isIdentity(p: Permutation): boolean {
 
 /** Whether both have the same degree and the same images. O(degree). */
 export function equals(p: Permutation, q: Permutation): boolean {
-    if (p.length !== q.length) {
-        return false;
-    }
-    for (let point = 0; point < p.length; point++) {
-        if (p[point] !== q[point]) {
-            return false;
-        }
-    }
-    return true;
+    return sameNumbers(p, q);
 }
 
 /** `first` then `second`. O(degree). */
@@ -81,22 +70,17 @@ export function inverse(p: Permutation): Permutation {
 
 /** `p` applied `exponent` times; a negative exponent undoes it. O(degree), whatever the exponent. */
 export function power(p: Permutation, exponent: number): Permutation {
-    const images = new Int32Array(p.length).fill(-1);
+    const images = Int32Array.from(identity(p.length));
     for (const cycle of cycles(p)) {
         const shift = ((exponent % cycle.length) + cycle.length) % cycle.length;
         for (let i = 0; i < cycle.length; i++) {
             images[cycle[i]] = cycle[(i + shift) % cycle.length];
         }
     }
-    for (let point = 0; point < images.length; point++) {
-        if (images[point] < 0) {
-            images[point] = point;
-        }
-    }
     return images as unknown as Permutation;
 }
 
-/** The least positive exponent that makes the identity of `p`: the least common multiple of its cycle lengths. */
+/** The least positive exponent for which the power is the identity. */
 export function orderOfElement(p: Permutation): bigint {
     return cycles(p).reduce((order, cycle) => leastCommonMultiple(order, BigInt(cycle.length)), 1n);
 }
@@ -119,7 +103,7 @@ export function cycles(p: Permutation): readonly (readonly number[])[] {
     return result;
 }
 
-/** The text form of cycles, `(0 1)(2 4 3)`; of none it is `()`. */
+/** The text form of cycles, `(0 1)(2 4 3)`, or `()` for no cycles. */
 export function formatCycles(
     cycleList: readonly (readonly number[])[],
     nameOfPoint: (point: number) => string,
@@ -127,7 +111,6 @@ export function formatCycles(
     return cycleList.map(cycle => `(${cycle.map(point => nameOfPoint(point)).join(' ')})`).join('') || '()';
 }
 
-/** The points that `p` moves, with their images. */
 export function toSparse(p: Permutation): SparsePermutation {
     let count = 0;
     for (let point = 0; point < p.length; point++) {
@@ -145,12 +128,9 @@ export function toSparse(p: Permutation): SparsePermutation {
     return { points, images };
 }
 
-/** The image array of a sparse permutation of fewer than `degree` points. */
+/** The image array of a sparse permutation. All points that it moves are less than `degree`. */
 export function toDense(p: SparsePermutation, degree: number): Permutation {
-    const images = new Int32Array(degree);
-    for (let point = 0; point < degree; point++) {
-        images[point] = point;
-    }
+    const images = Int32Array.from(identity(degree));
     for (let i = 0; i < p.points.length; i++) {
         invariant(p.points[i] < degree, 'a moved point lies below the degree');
         images[p.points[i]] = p.images[i];
@@ -158,7 +138,6 @@ export function toDense(p: SparsePermutation, degree: number): Permutation {
     return images as unknown as Permutation;
 }
 
-/** The number of permutations of `n` points. */
 export function factorial(n: number): bigint {
     let product = 1n;
     for (let i = 2; i <= n; i++) {

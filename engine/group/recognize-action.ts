@@ -1,9 +1,8 @@
 /**
- * The name of a group that is not seen to fall apart, from one way in which it acts.
+ * The name of a group from one of its actions.
  *
- * A name is given only for what is proven: by the order of the group together with an upper bound from the action, or by
- * elements that satisfy the defining relations. Towers of symmetric groups are recognized from sparse generators alone;
- * for everything else there is a stabilizer chain of moderate size.
+ * Each name is proven: by the order of the group and an upper bound from the action, or by elements that satisfy the
+ * defining relations. Towers of symmetric groups need sparse generators only, other groups a stabilizer chain.
  */
 import { invariant } from '../common/assert.js';
 import { createRandom } from '../common/random.js';
@@ -52,25 +51,24 @@ import {
     wreath,
 } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
-import { mayBeSomeWreathOrder, mayBeWreathOrder } from './wreath-order.js';
 
-/** Points of an orbit on which blocks are looked for. */
+/** The most points of an orbit that is searched for blocks. */
 export const ORBIT_LIMIT = 600;
-/** Block systems of one orbit; regular groups with many subgroups have too many to go through. */
+/** The most block systems of one orbit; regular groups may have many more. */
 const BLOCK_SYSTEM_LIMIT = 60;
-/** Elements that are listed to look for relations among them. */
+/** The largest order of a group whose elements are listed. */
 const LISTED_ELEMENTS = 4_000;
-/** Points on which lines are looked for, random elements that are tried for that, and how many conjugates each may have. */
+/** The most points of a grid, the number of random elements tried, and the most conjugates of each. */
 const LARGEST_GRID = 600;
 const LINE_TRIALS = 16;
 const MOST_LINE_CONJUGATES = 64;
-/** Random elements that are tried as flips of one coordinate. */
+/** The number of random elements that are tried as flips of one coordinate. */
 const FLIP_TRIALS = 400;
 
 /**
- * S_a wr K, as what the group does on one orbit: all families have a elements, their base points form that orbit, and
- * the group permutes the families as K does. The group contains S_a^b, and on the orbit it has no other elements that
- * map each family onto itself, so there it is the wreath product. If this has the order of the group, it is the group.
+ * S_a wr K as the action on the base points of all families, if they form one orbit: each of the b families has a
+ * elements, and the group permutes the families as K does. The group contains S_a^b, so the action is the wreath
+ * product, and it is faithful if the orders agree.
  */
 export function familyTower(group: PermutationGroup, action: SymmetricAction): GroupStructure | undefined {
     const familyCount = action.firstElement.length - 1;
@@ -82,7 +80,7 @@ export function familyTower(group: PermutationGroup, action: SymmetricAction): G
     action.basePoint.forEach((point, element) => (familyOfPoint[point] = action.familyOfElement[element]));
     const familyImages: SparsePermutation[] = [];
     for (const { points, images } of group.generators) {
-        // Where a family goes, and how many of its base points go there.
+        // By family: its image, and how many of its base points are moved.
         const target = new Map<number, number>();
         const count = new Map<number, number>();
         for (let i = 0; i < points.length; i++) {
@@ -98,7 +96,7 @@ export function familyTower(group: PermutationGroup, action: SymmetricAction): G
             count.set(from, (count.get(from) ?? 0) + 1);
         }
         const moved = [...target].filter(([from, to]) => from !== to);
-        // A base point that stays keeps its family where it is.
+        // A family with a fixed base point is fixed.
         if (moved.some(([from]) => count.get(from) !== size)) {
             return undefined;
         }
@@ -111,16 +109,15 @@ export function familyTower(group: PermutationGroup, action: SymmetricAction): G
     return outer && wreath(symmetric(size), outer, familyCount);
 }
 
-/** The name that a faithful transitive action of a group of this order shows, if it shows one. */
+/** The name of a group of this order from a faithful transitive action; `undefined` if the action shows none. */
 export function describeTransitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
     return describeImprimitive(group, order) ?? describeCube(group, order) ?? describeGrid(group, order);
 }
 
 /**
- * Transitive groups that their degree and order determine. Sn and An are the only subgroups of index 1 and 2 in Sn. A
- * transitive group of prime degree p whose order divides p(p - 1) has only one subgroup of order p, by Sylow's theorem,
- * and lies in its normalizer, which has one subgroup of each such order. The others are from the list of the transitive
- * groups of degree 6 to 8. [ButlerMcKay1983]
+ * Transitive groups that their degree and order determine. A transitive group of prime degree p whose order divides
+ * p(p - 1) has only one subgroup of order p, by Sylow's theorem, and lies in its normalizer, which has one subgroup of
+ * each such order. The list of transitive groups has the cases of degree 6 to 8. [ButlerMcKay1983]
  */
 export function describeByDegree(degree: number, order: bigint): GroupStructure | undefined {
     const all = factorial(degree);
@@ -155,27 +152,21 @@ export function describeByDegree(degree: number, order: bigint): GroupStructure 
     }
 }
 
-/** Cn and Dn on the n corners of a polygon: order n or 2n, a rotation through all corners, and a reflection. */
+/** Cn and Dn on the n corners of a polygon. */
 function describePolygon(chain: StabilizerChain, degree: number): GroupStructure | undefined {
     if (chain.order !== BigInt(degree) && chain.order !== BigInt(2 * degree)) {
         return undefined;
     }
     const named = describeRotations(chain.elements(LISTED_ELEMENTS) ?? []);
-    return named?.degree === degree ? named.structure : undefined;
-}
-
-interface Rotations {
-    readonly structure: GroupStructure;
-    /** The n of Cn or Dn before D2n becomes Dn x C2. */
-    readonly degree: number;
+    return named?.name === cyclic(degree).name || named?.name === dihedral(degree).name ? named : undefined;
 }
 
 /** Cn or Dn, if an element generates all or half of the group and the others invert it. */
-export function describeRotations(elements: readonly Permutation[]): Rotations | undefined {
+export function describeRotations(elements: readonly Permutation[]): GroupStructure | undefined {
     const order = elements.length;
     const orders = elements.map(element => Number(orderOfElement(element)));
     if (orders.includes(order)) {
-        return { structure: cyclic(order), degree: order };
+        return cyclic(order);
     }
     if (order < 6 || order % 2 === 1) {
         return undefined;
@@ -188,10 +179,10 @@ export function describeRotations(elements: readonly Permutation[]): Rotations |
     const reflection = elements.find(element => !rotations.has(element.join()))!;
     const isInverted = equals(compose(compose(reflection, rotation), reflection), inverse(rotation));
     const isInvolution = isIdentity(compose(reflection, reflection));
-    return isInverted && isInvolution ? { structure: dihedral(order / 2), degree: order / 2 } : undefined;
+    return isInverted && isInvolution ? dihedral(order / 2) : undefined;
 }
 
-/** The invariant factors of an abelian group follow from the number of its elements of each prime power order. */
+/** The invariant factors of an abelian group follow from the numbers of elements of each prime power order. */
 export function describeAbelian(group: PermutationGroup, order: bigint): GroupStructure | undefined {
     const { generators } = group;
     if (generators.length === 1 && order <= BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -226,7 +217,7 @@ export function describeAbelian(group: PermutationGroup, order: bigint): GroupSt
     return product(factors);
 }
 
-/** The elements of a group small enough for it; none otherwise. */
+/** All elements of a small group; none for larger groups. */
 export function listElementsOf(group: PermutationGroup, order: bigint): readonly Permutation[] {
     if (order > BigInt(LISTED_ELEMENTS) || order * BigInt(group.degree) > BigInt(CHAIN_ENTRY_LIMIT)) {
         return [];
@@ -234,7 +225,7 @@ export function listElementsOf(group: PermutationGroup, order: bigint): readonly
     return chainOf(group, order)?.elements(LISTED_ELEMENTS) ?? [];
 }
 
-/** All block systems of a transitive group, finest first; none where they are too many or the group is too large. */
+/** All block systems of a transitive group, finest first; none if there are too many or the degree is too large. */
 export function blockSystemsOf(generators: readonly Permutation[], degree: number): readonly BlockSystem[] {
     return degree > ORBIT_LIMIT ? [] : (allBlockSystems(generators, degree, BLOCK_SYSTEM_LIMIT) ?? []);
 }
@@ -244,7 +235,7 @@ function describeNatural(group: PermutationGroup): GroupStructure | undefined {
     const moved = group.generators.filter(({ points }) => points.length > 0);
     const action = findSymmetricAction(moved, group.degree);
     if (action !== undefined && action.elementCount === group.degree) {
-        // Every point stands for an element, so the group is no larger than what it does to elements and families.
+        // Every point stands for an element, so the action on elements and families is faithful.
         const structure =
             action.firstElement.length === 2
                 ? symmetric(group.degree)
@@ -263,19 +254,14 @@ function describeNatural(group: PermutationGroup): GroupStructure | undefined {
 
 /**
  * A transitive group embeds in H wr K, where K is its action on the blocks of a system and H that of a block's
- * stabilizer on the block. If the orders agree it is all of it. The finest system with natural actions is taken.
+ * stabilizer on the block. If the orders agree, they are equal. The first system with natural actions is taken.
  */
 function describeImprimitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
     const { degree } = group;
-    const mayHaveBlocks = Array.from({ length: degree }, (_, count) => count).some(
-        count => count > 1 && degree % count === 0 && mayBeWreathOrder(order, degree, count),
-    );
-    if (!mayHaveBlocks) {
-        return undefined;
-    }
     const generators = denseGenerators(group);
     for (const system of blockSystemsOf(generators, degree)) {
-        if (!mayBeWreathOrder(order, degree, system.blockCount)) {
+        // |H|^k · |K| is at least 2^k · k.
+        if (order >> BigInt(system.blockCount) < system.blockCount) {
             continue;
         }
         const outerGroup = actionOnSystem(generators, system);
@@ -298,9 +284,8 @@ function describeImprimitive(group: PermutationGroup, order: bigint): GroupStruc
 }
 
 /**
- * C2 wr Sd as the symmetries of the cube of dimension d: an element that flips one coordinate has d conjugates, which
- * commute. The corners on which all coordinates but one agree up to flips form the 2d facets, and on these the group
- * acts as C2 wr Sd does, which its order confirms.
+ * C2 wr Sd as the symmetries of the cube of dimension d: an element that flips one coordinate has d conjugates. The
+ * orbits of all flips but one are two facets, and on the 2d facets the group acts as C2 wr Sd if the order agrees.
  */
 function describeCube(group: PermutationGroup, order: bigint): GroupStructure | undefined {
     let dimension = 1;
@@ -329,7 +314,7 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
         if (onFacets === undefined) {
             continue;
         }
-        // Conjugation permutes the flips and with them their pairs of facets, so this is no larger than C2 wr Sd.
+        // Conjugation permutes the flips and their pairs of facets, so this is no larger than C2 wr Sd.
         if (chainOf(onFacets, order)?.order === order) {
             return wreath(cyclic(2), symmetric(dimension), dimension);
         }
@@ -338,14 +323,12 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
 }
 
 /**
- * Wreath products as they act on rows, columns and further coordinates of a grid: an element that moves one coordinate has
- * conjugates that move one coordinate each. Those of different coordinates commute, so they fall into classes, and the
- * points on which a class generates an orbit are a line. On the lines the group acts as a wreath product does on its
- * blocks, which the orders prove.
+ * Wreath products that act on the coordinates of a grid: an element that moves one coordinate has conjugates that move
+ * one coordinate each. Those of different coordinates commute, so they fall into classes. The orbits of a class are
+ * lines, and on the lines the group is an imprimitive wreath product, which the orders prove.
  */
 function describeGrid(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    const isPossible = group.degree <= LARGEST_GRID && mayBeSomeWreathOrder(order, group.degree);
-    const chain = isPossible ? chainOf(group, order) : undefined;
+    const chain = group.degree <= LARGEST_GRID ? chainOf(group, order) : undefined;
     if (chain?.order !== order) {
         return undefined;
     }
@@ -369,7 +352,7 @@ function describeGrid(group: PermutationGroup, order: bigint): GroupStructure | 
     return undefined;
 }
 
-/** The orbits of the classes of elements that do not commute, if there are several classes of several elements. */
+/** The orbits of commuting classes of elements; undefined unless there are several classes of several elements. */
 function linesOf(elements: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
     const classes = new UnionFind(elements.length);
     elements.forEach((a, i) => {
@@ -395,7 +378,7 @@ function isTransitive({ generators, degree }: PermutationGroup): boolean {
     return orbits(generators, degree).length === 1;
 }
 
-/** For each flip the two orbits of the other flips, as sorted lists of points, if they are two. */
+/** For each flip the two orbits of the other flips; undefined if they are not two. */
 function facetsOf(flips: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
     const facets: (readonly number[])[] = [];
     for (const flip of flips) {
@@ -409,12 +392,12 @@ function facetsOf(flips: readonly Permutation[], degree: number): readonly (read
     return facets;
 }
 
-/** The exact orders of the parts, whose direct product has the order `order`; `undefined` where the bounds do not show them. */
+/** The exact orders of parts whose direct product has the order `order`; `undefined` if bounds do not prove them. */
 export function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): readonly bigint[] | undefined {
     if (parts.length === 1) {
         return [order];
     }
-    // A part with one generator has the order of that; where one other part is left, the rest is its order.
+    // A part with one generator has its order; the order of at most one other part follows.
     const cyclic = parts.map(({ generators }) => (generators.length === 1 ? orderOfSparse(generators[0]) : undefined));
     if (cyclic.filter(own => own === undefined).length <= 1) {
         const product = cyclic.reduce<bigint>((total, own) => total * (own ?? 1n), 1n);

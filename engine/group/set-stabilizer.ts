@@ -1,7 +1,4 @@
-/**
- * The elements of a group that map a set of points onto itself, by the lemma of Schreier: the images of the set are gone
- * through, and of each way to come to an image what leads back is a generator. [Seress2003, §4.1]
- */
+/** The stabilizer of a set of points, by Schreier's lemma on the orbit of the set. [Seress2003, §4.1] */
 import {
     composeSparse,
     imageOf,
@@ -10,14 +7,14 @@ import {
     type SparsePermutation,
 } from './sparse-permutation.js';
 
-/** Where any half of many points is an image of any other half, there are too many. */
+/** The unit is a point that is visited; a set of half of many interchangeable points has too many images. */
 const MOST_WORK = 1_000_000;
-/** What a product takes, in points that are looked at. */
+/** The work of a product. */
 const WORK_OF_PRODUCT = 100;
 
 /**
- * Generators of the stabilizer of `set`, with those of the group that keep it first; undefined where it has too many
- * images. One product for each image and each generator.
+ * Generators of the stabilizer of `set`, those of the group that keep it first; undefined if the set has too many
+ * images. The cost is one product for each image and each generator.
  */
 export function setStabilizer(
     generators: readonly SparsePermutation[],

@@ -1,28 +1,24 @@
 /**
- * Permutations as the points they move. Automorphisms of large graphs move few vertices each, and there may be
- * thousands of them: a dense image array for each would cost the product of both.
- *
- * As in permutation.ts everything acts from the right: `composeSparse(p, q)` applies `p` first.
+ * Permutations as the points they move: a large graph may have thousands of automorphisms that move few vertices each.
+ * As in permutation.ts they act from the right: `composeSparse(p, q)` applies `p` first.
  */
 import { invariant } from '../common/assert.js';
 import { leastCommonMultiple } from '../common/divisors.js';
+import { sameNumbers } from '../common/same-data.js';
 import { formatCycles } from './permutation.js';
 
 /**
- * The permutation that maps `points[i]` to `images[i]` and fixes every other point.
- *
- * Invariant: `points` is strictly ascending, `images` is a rearrangement of it, and no point is its own image.
- * The identity has no points.
+ * The permutation that maps `points[i]` to `images[i]` and fixes every other point. `points` is strictly ascending,
+ * `images` is a rearrangement of it, and no point is its own image.
  */
 export interface SparsePermutation {
     readonly points: Int32Array;
     readonly images: Int32Array;
 }
 
-/** The permutation that fixes every point. */
 export const SPARSE_IDENTITY: SparsePermutation = { points: new Int32Array(0), images: new Int32Array(0) };
 
-/** Checks and normalizes point-image pairs: fixed points are dropped, the rest is sorted. */
+/** Checks pairs of a point and its image, drops fixed points, and sorts the rest. */
 export function sparsePermutation(pairs: Iterable<readonly [number, number]>): SparsePermutation {
     const moved: (readonly [number, number])[] = [];
     let isSorted = true;
@@ -44,7 +40,7 @@ export function sparsePermutation(pairs: Iterable<readonly [number, number]>): S
     return checked(points, images);
 }
 
-/** What a dense array of images does to some points, in any order; it must map them onto each other. */
+/** The restriction of a dense array of images to the points `moved`, in any order, which it maps onto each other. */
 export function sparseFromImages(moved: readonly number[], images: Int32Array): SparsePermutation {
     const points = Int32Array.from(moved)
         .sort()
@@ -55,10 +51,7 @@ export function sparseFromImages(moved: readonly number[], images: Int32Array): 
     );
 }
 
-/**
- * Orders permutations by the first point at which they differ: the one that moves it, or maps it to the smaller image, comes
- * first.
- */
+/** Compares by the first point at which they differ: one that moves it, or maps it to the smaller image, is less. */
 export function compareSparse(one: SparsePermutation, other: SparsePermutation): number {
     const length = Math.min(one.points.length, other.points.length);
     for (let index = 0; index < length; index++) {
@@ -78,26 +71,13 @@ function checked(points: Int32Array, images: Int32Array): SparsePermutation {
     return { points, images };
 }
 
-/** The image of one point. O(log of the points moved). */
+/** O(log of the points moved). */
 export function imageOf(p: SparsePermutation, point: number): number {
-    let low = 0;
-    let high = p.points.length - 1;
-    while (low <= high) {
-        const middle = (low + high) >> 1;
-        const candidate = p.points[middle];
-        if (candidate === point) {
-            return p.images[middle];
-        }
-        if (candidate < point) {
-            low = middle + 1;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return point;
+    const index = indexOfPoint(p, point);
+    return p.points[index] === point ? p.images[index] : point;
 }
 
-/** `first` then `second`. Near-linear in the points moved. */
+/** `first` then `second`. O(points moved · log points moved). */
 export function composeSparse(first: SparsePermutation, second: SparsePermutation): SparsePermutation {
     const firstCount = first.points.length;
     const secondCount = second.points.length;
@@ -137,11 +117,11 @@ export function inverseSparse(p: SparsePermutation): SparsePermutation {
     return { points: p.points, images };
 }
 
-/** `p` seen through `renaming`: maps point^renaming to (point^p)^renaming. That is renaming⁻¹ · p · renaming. */
+/** The conjugate renaming⁻¹ · p · renaming, which maps point^renaming to (point^p)^renaming. */
 export function conjugateSparse(p: SparsePermutation, renaming: SparsePermutation): SparsePermutation {
     const count = p.points.length;
     const points = new Int32Array(count);
-    /** A point and its place before it is sorted, in one number: sorting numbers is fast. */
+    /** A point and its index before sorting, in one number, because sorting numbers is fast. */
     const keys = new Float64Array(count);
     for (let i = 0; i < count; i++) {
         points[i] = imageOf(renaming, p.points[i]);
@@ -155,7 +135,7 @@ export function conjugateSparse(p: SparsePermutation, renaming: SparsePermutatio
     return { points: points.sort(), images };
 }
 
-/** `p` applied `exponent` times, which is not negative. */
+/** `p` applied `exponent` times. The exponent is not negative. */
 export function powerOfSparse(p: SparsePermutation, exponent: number): SparsePermutation {
     const pairs: [number, number][] = [];
     for (const cycle of cyclesOfSparse(p)) {
@@ -164,7 +144,7 @@ export function powerOfSparse(p: SparsePermutation, exponent: number): SparsePer
     return sparsePermutation(pairs);
 }
 
-/** What `p` does to the points below `degree`, which it maps onto each other. */
+/** The restriction of `p` to the points below `degree`, which it maps onto each other. */
 export function restrictPermutation(p: SparsePermutation, degree: number): SparsePermutation {
     let count = 0;
     while (count < p.points.length && p.points[count] < degree) {
@@ -174,15 +154,7 @@ export function restrictPermutation(p: SparsePermutation, degree: number): Spars
 }
 
 export function equalsSparse(p: SparsePermutation, q: SparsePermutation): boolean {
-    if (p.points.length !== q.points.length) {
-        return false;
-    }
-    for (let i = 0; i < p.points.length; i++) {
-        if (p.points[i] !== q.points[i] || p.images[i] !== q.images[i]) {
-            return false;
-        }
-    }
-    return true;
+    return sameNumbers(p.points, q.points) && sameNumbers(p.images, q.images);
 }
 
 /** The cycles of length two and more, each from its least point on, in the order of their least points. */
@@ -202,18 +174,17 @@ export function cyclesOfSparse(p: SparsePermutation): readonly (readonly number[
     return result;
 }
 
-/** The least positive exponent that makes the identity of `p`. */
+/** The least positive exponent for which the power is the identity. */
 export function orderOfSparse(p: SparsePermutation): bigint {
     const lengths = new Set(cyclesOfSparse(p).map(cycle => cycle.length));
     return [...lengths].reduce((order, length) => leastCommonMultiple(order, BigInt(length)), 1n);
 }
 
-/** The text form of a sparse permutation, `(0 1)(2 4 3)`; the identity is `()`. */
 export function sparseToCycleNotation(p: SparsePermutation, nameOfPoint: (point: number) => string = String): string {
     return formatCycles(cyclesOfSparse(p), nameOfPoint);
 }
 
-/** Where a moved point stands in `points`. */
+/** The index in `points` of a moved point. For another point, the index of some other point, or 0. */
 function indexOfPoint(p: SparsePermutation, point: number): number {
     let low = 0;
     let high = p.points.length - 1;

@@ -1,22 +1,22 @@
 /**
- * What a group is, up to isomorphism, as data and as a name: `S5`, `C10`, `D9 x S3 x C2`, `S3 wr S3`. The rules of
- * naming are at the end of this file.
+ * The isomorphism type of a group as data and as a name: `S5`, `C10`, `D9 x S3 x C2`, `S3 wr S3`. The rules of naming
+ * are at the end of this file.
  */
 import { unreachable } from '../common/assert.js';
 import { factorial } from './permutation.js';
 
-/** Equal factors from which on they are written as a power. */
+/** So many equal factors, or more, are written as a power. */
 const FEWEST_IN_POWER = 3;
-/** Digits of an order that is written with all of them. */
+/** Longer orders are rounded. */
 const MOST_DIGITS = 25;
 
-/** `name` says everything, the other fields say it for programs. */
+/** The other fields contain the same information as `name`. */
 export type GroupStructure =
     | { readonly kind: 'trivial'; readonly order: bigint; readonly name: string }
     | SimpleStructure
     | {
           readonly kind: 'wreath';
-          /** From the inside out: a copy of the first for each point of the second, and so on. */
+          /** From the inside out: there is a copy of the first for each point of the second, and so on. */
           readonly tower: readonly GroupStructure[];
           readonly order: bigint;
           readonly name: string;
@@ -47,7 +47,6 @@ export interface SimpleStructure {
 
 const TRIVIAL: GroupStructure = { kind: 'trivial', order: 1n, name: 'trivial' };
 
-/** The symmetric group of `degree` points. */
 export function symmetric(degree: number): GroupStructure {
     if (degree < 2) {
         return TRIVIAL;
@@ -55,7 +54,6 @@ export function symmetric(degree: number): GroupStructure {
     return degree === 2 ? cyclic(2) : { kind: 'symmetric', degree, order: factorial(degree), name: `S${degree}` };
 }
 
-/** The alternating group of `degree` points. */
 export function alternating(degree: number): GroupStructure {
     if (degree < 3) {
         return TRIVIAL;
@@ -65,12 +63,11 @@ export function alternating(degree: number): GroupStructure {
         : { kind: 'alternating', degree, order: factorial(degree) / 2n, name: `A${degree}` };
 }
 
-/** The cyclic group of this order. */
 export function cyclic(order: number): GroupStructure {
     return order === 1 ? TRIVIAL : { kind: 'cyclic', degree: order, order: BigInt(order), name: `C${order}` };
 }
 
-/** The symmetries of the polygon with `degree` corners, rotations and reflections. */
+/** The group of order 2 · `degree`: the rotations and reflections of a polygon. */
 export function dihedral(degree: number): GroupStructure {
     if (degree < 3) {
         return degree === 1 ? cyclic(2) : product([cyclic(2), cyclic(2)]);
@@ -84,10 +81,7 @@ export function dihedral(degree: number): GroupStructure {
     return { kind: 'dihedral', degree, order: BigInt(2 * degree), name: `D${degree}` };
 }
 
-/**
- * Two levels: `copies` copies of `inner`, permuted by `outer`, which acts on that many points in the way its name
- * suggests: Sn on n points, a wreath product on the points of all its copies.
- */
+/** `copies` copies of `inner`, permuted by `outer` in its natural action: Sn on n points, and so on. */
 export function wreath(inner: GroupStructure, outer: GroupStructure, copies: number): GroupStructure {
     if (outer.kind === 'trivial') {
         return product(Array.from({ length: copies }, () => inner));
@@ -140,13 +134,12 @@ export function product(factors: readonly GroupStructure[]): GroupStructure {
     if (order === 0n && sorted.every(factor => !isNamed(factor))) {
         return UNKNOWN;
     }
-    // Of an unrecognized factor only the order is known, and then the order of the whole says as much.
+    // Only the orders of unrecognized factors are known, so the order of the product says as much.
     return sorted.every(factor => !isNamed(factor))
         ? other(order)
         : { kind: 'product', factors: sorted, order, name: nameOfProduct(sorted) };
 }
 
-/** Factors by their names; as many equal ones as would have to be counted are a power. */
 function nameOfProduct(sorted: readonly GroupStructure[]): string {
     const counts = new Map<string, number>();
     for (const factor of sorted) {
@@ -160,7 +153,7 @@ function nameOfProduct(sorted: readonly GroupStructure[]): string {
         .join(' x ');
 }
 
-/** A group with the normal subgroup and the quotient; `isSplit` if the quotient is a subgroup beside the other. */
+/** `isSplit`: the normal subgroup has a complement. */
 export function extension(normal: GroupStructure, quotient: GroupStructure, isSplit: boolean): GroupStructure {
     return {
         kind: 'extension',
@@ -206,10 +199,10 @@ export function writtenOrder(order: bigint): string {
         : `about ${digits.slice(0, 1)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
 }
 
-/** A group that was too large for the limit. Its order is not known, and 0 in its place. */
+/** A group that was too large for the limit. The order is not known; 0 stands for it. */
 export const UNKNOWN: GroupStructure = { kind: 'other', order: 0n, name: 'order unknown' };
 
-/** A group without a name, which is called by its order. */
+/** A group that is named by its order. */
 export function other(order: bigint): GroupStructure {
     return order === 1n ? TRIVIAL : { kind: 'other', order, name: `order ${writtenOrder(order)}` };
 }
@@ -225,7 +218,7 @@ function towerOf(structure: GroupStructure): readonly GroupStructure[] {
 function parenthesize(structure: GroupStructure): string {
     switch (structure.kind) {
         case 'product':
-            // A single power needs no parentheses.
+            // A power needs no parentheses.
             return structure.name.includes(' x ') ? `(${structure.name})` : structure.name;
         case 'wreath':
         case 'extension':
@@ -259,7 +252,7 @@ function invariantFactors(orders: readonly number[]): number[] {
     return result;
 }
 
-/** The largest powers of primes that divide `n`, with their primes. */
+/** The pairs of a prime and its largest power that divides `n`. */
 export function primePowers(n: number): readonly (readonly [number, number])[] {
     const result: [number, number][] = [];
     let rest = n;
@@ -282,15 +275,14 @@ export function primePowers(n: number): readonly (readonly [number, number])[] {
 /*
  * Names of groups:
  * - S2 is `C2`, S3 (which is also D3) is `S3`, D2 is `C2 x C2`, A3 is `C3`.
- * - Direct products are split as far as they go, largest factor first: D6 is `S3 x C2`, D10 is `D5 x C2`. By the theorem
- *   of Krull, Remak and Schmidt the factors are determined. Only cyclic factors are then gathered again, each dividing
- *   the one before it: `C10`, `C4 x C2`, `C6 x C2`. Three equal factors and more are a power, `S3^400`.
- * - Wreath products are written from the inside out and associate, `C2 wr C2 wr C2`. The small ones that are something
- *   else have that name: C2 wr C2 is `D4`, C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2
- *   is `D5 x C5`. Apart from these a wreath product is not split, although C2 wr Sn has a factor C2 for odd n.
- * - `N : K` has the normal subgroup N, beside which a copy of its quotient K was found; `N . K` has the quotient, and no
- *   copy was found. Several groups may have such a name, and a group several of them. Transitive groups of prime degree,
- *   `C5 : C4` and `C7 : C3`, are determined by it.
+ * - Direct products are split completely, with the largest factor first: D6 is `S3 x C2`, D10 is `D5 x C2`. The factors
+ *   are unique (Krull, Remak, Schmidt). Then cyclic factors are gathered, each dividing the one before it: `C10`,
+ *   `C4 x C2`, `C6 x C2`. Three or more equal factors are a power, `S3^400`.
+ * - Wreath products are written from the inside out, `C2 wr C2 wr C2`. Small ones have simpler names: C2 wr C2 is `D4`,
+ *   C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2 is `D5 x C5`. Other wreath products
+ *   are not split, although C2 wr Sn has a factor C2 for odd n.
+ * - `N : K` has the normal subgroup N with quotient K, of which a complement was found; for `N . K` none was found. Such
+ *   a name need not determine the group, and is not unique; for transitive groups of prime degree it determines it.
  * - Groups that their degree and order determine have the names of the Atlas, `PSL(3, 2)`, `AGL(3, 2)`.
- * - A group that is not recognized is named by its order, `order 1152`; of a large one only the first digits are written.
+ * - Other groups are named by their order, `order 1152`; large orders are rounded.
  */

@@ -1,17 +1,15 @@
 /**
- * The structure of a permutation group: its direct factors, each with generators and a name; structure-name.ts has the
- * rules of naming.
+ * The structure of a permutation group: its direct factors, each with generators and a name (see structure-name.ts).
  *
  * The group is split by disjoint supports, symmetric factors, commuting generators and complementary kernels, each
  * proven by orders. Large symmetric groups and towers of them need no stabilizer chain.
  */
 import { invariant } from '../common/assert.js';
-import { appendTo } from '../common/list-map.js';
 import { createRandom } from '../common/random.js';
 import { UnionFind } from '../common/union-find.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './blocks.js';
-import { reduceSupports } from './literal-action.js';
+import { disjointParts, reduceSupports } from './literal-action.js';
 import {
     blockSystemsOf,
     describeAbelian,
@@ -35,7 +33,7 @@ import {
     sideBySide,
     type PermutationGroup,
 } from './permutation-group.js';
-import { toDense, toSparse } from './permutation.js';
+import { toSparse } from './permutation.js';
 import {
     composeSparse,
     equalsSparse,
@@ -61,27 +59,27 @@ import { cosetElements, divideByFamily, dividedByFamilies, keptFamilies } from '
 
 export type { GroupStructure } from './structure-name.js';
 
-/** A normal subgroup. The group is the direct product of its factors, each of which has all of these properties. */
+/** The group is the direct product of its factors. */
 export interface DirectFactor {
-    /** On the points of the group. They generate the factor, and commute with those of the other factors. */
+    /** On the points of the group. They commute with those of the other factors. */
     readonly generators: readonly SparsePermutation[];
     readonly structure: GroupStructure;
 }
 
-/** Generators that are compared with each other; more of them are nearly always in parts that move different points. */
+/** The most generators of which each pair is compared. */
 const MOST_COMPARED = 64;
-/** Points on which a labeling is looked for with the help of blocks. */
+/** The most points of a group that is searched for a symmetric action on points and blocks. */
 const BLOCK_DEGREE_LIMIT = 400;
-/** Quotients that are looked at for one name: the largest of those that are no products. */
+/** The most quotients that are tried for one name, the largest first. */
 const MOST_QUOTIENTS = 4;
 /** Pairs of elements that are tried as generators of a copy of a quotient. */
 const COMPLEMENT_TRIALS = 64;
-/** Entries of all elements of a group that is named by a quotient and a kernel. */
+/** The most entries of all elements of a group that is named by a quotient and a kernel. */
 const LARGEST_DIVIDED = 2_000_000n;
 
 /**
- * The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. Where there
- * is a limit, a group that is too large for it has no name, and an order only if that is known.
+ * The structure of the group generated on 0 … degree - 1; `order` is its exact order, if known. A group that exceeds
+ * the limit has no name, and an order only if that is known.
  */
 export function describeGroup(
     generators: readonly SparsePermutation[],
@@ -92,10 +90,7 @@ export function describeGroup(
     return product(directFactors(generators, degree, order, limit).map(factor => factor.structure));
 }
 
-/**
- * The structure of a group that is no larger than `whole`, of which it is a quotient: a way in which that acts. Where
- * nothing is lost it is the same group.
- */
+/** The structure of a quotient of `whole`, given by an action. It is `whole` if the action is faithful. */
 export function describeQuotient(
     generators: readonly SparsePermutation[],
     degree: number,
@@ -113,21 +108,17 @@ export function describeQuotient(
     }
     const chain = isNatural
         ? undefined
-        : tryStabilizerChain(
-              generators.map(generator => toDense(generator, degree)),
-              degree,
-              {
-                  ...(whole.order > 0n && { bound: whole.order }),
-                  entryLimit: CHAIN_ENTRY_LIMIT,
-                  ...(limit !== undefined && { limit }),
-              },
-          );
+        : tryStabilizerChain(denseGenerators({ generators, degree }), degree, {
+              ...(whole.order > 0n && { bound: whole.order }),
+              entryLimit: CHAIN_ENTRY_LIMIT,
+              ...(limit !== undefined && { limit }),
+          });
     return chain?.order === whole.order ? whole : describeGroup(generators, degree, chain?.order, limit);
 }
 
 /**
- * Whether an action of the group is seen to lose nothing: the quotients of a symmetric group of five points or more are
- * itself, and what has no orbit of more than two points. O(points moved).
+ * Whether the action is certainly faithful: a proper quotient of a symmetric group of five or more points has no orbit
+ * of more than two points. O(points moved).
  */
 function isFaithfulActionOf(whole: GroupStructure, generators: readonly SparsePermutation[], degree: number): boolean {
     return (
@@ -135,7 +126,7 @@ function isFaithfulActionOf(whole: GroupStructure, generators: readonly SparsePe
     );
 }
 
-/** The direct factors of the group, as far as they are found; none for the trivial group. The limit is as above. */
+/** The direct factors of the group, as far as they are found; none for the trivial group. `limit` is as above. */
 export function directFactors(
     generators: readonly SparsePermutation[],
     degree: number,
@@ -163,24 +154,6 @@ export function directFactors(
     return factors;
 }
 
-/** Generators by parts that move different points. */
-function disjointParts(
-    generators: readonly SparsePermutation[],
-    degree: number,
-): readonly (readonly SparsePermutation[])[] {
-    const sets = new UnionFind(degree);
-    for (const { points } of generators) {
-        for (const point of points) {
-            sets.union(points[0], point);
-        }
-    }
-    const generatorsOfPart = new Map<number, SparsePermutation[]>();
-    for (const generator of generators) {
-        appendTo(generatorsOfPart, sets.find(generator.points[0]), generator);
-    }
-    return [...generatorsOfPart.values()];
-}
-
 function orderOf(factors: readonly DirectFactor[]): bigint {
     return factors.reduce((total, { structure }) => total * structure.order, 1n);
 }
@@ -189,7 +162,7 @@ function renamed({ points, images }: SparsePermutation, names: Int32Array): Spar
     return { points: points.map(point => names[point]), images: images.map(point => names[point]) };
 }
 
-/** Every generator moves points that others move. */
+/** The factors of a group whose generators do not fall into parts that move different points. */
 function factorsOfConnected(group: PermutationGroup, known: bigint | undefined): readonly DirectFactor[] {
     const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
     const bySymmetricGroups = factorsBySymmetricGroups(group, known);
@@ -202,26 +175,24 @@ function factorsOfConnected(group: PermutationGroup, known: bigint | undefined):
     }
     const actions = smallActions(group, order);
     const faithful = actions.filter(action => action.order === order);
-    const natural = firstOf(
-        faithful,
-        each => describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order),
-    );
-    if (natural !== undefined) {
-        return whole(natural);
+    for (const each of faithful) {
+        const natural = describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order);
+        if (natural !== undefined) {
+            return whole(natural);
+        }
     }
     const factors = splitByCommutation(group, order);
     if (factors !== undefined) {
         return factors;
     }
     const byElements =
-        describeAbelian(group, order) ??
-        describeRotations(listElementsOf(faithful.at(0)?.group ?? group, order))?.structure;
+        describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful.at(0)?.group ?? group, order));
     return byElements !== undefined
         ? whole(byElements)
         : (splitByActions(group, actions, order) ?? whole(describeExtension(group, actions, order) ?? other(order)));
 }
 
-/** The factors if symmetric groups, which are found without a chain, are all of the group or a large part of it. */
+/** The factors if symmetric groups, which are found without a chain, make up all or a large part of the group. */
 function factorsBySymmetricGroups(
     group: PermutationGroup,
     known: bigint | undefined,
@@ -236,7 +207,7 @@ function factorsBySymmetricGroups(
             return split;
         }
         const tower = familyTower(group, action);
-        // Where every point stands for an element the group is no larger than what it does to elements and families.
+        // If every point stands for an element, the action on elements and families is faithful.
         if (tower !== undefined && (tower.order === known || action.elementCount === group.degree)) {
             return [{ generators: group.generators, structure: tower }];
         }
@@ -258,14 +229,14 @@ function factorsBySymmetricGroups(
         : undefined;
 }
 
-/** Whether the group is no more than the product of symmetric groups that it contains. */
+/** Whether the group is the product of symmetric groups that it contains. */
 function isAllOf({ generators, degree }: PermutationGroup, action: SymmetricAction): boolean {
     return cosetElements({ generators, pointCount: degree, order: undefined }, action, 1) !== undefined;
 }
 
 function exactOrder(group: PermutationGroup): bigint | undefined {
     const chain = chainOf(group);
-    // Beyond all means: the chain without a limit may take long, but a group without an order has no name.
+    // The chain without a limit may take long, but a group without an order has no name.
     return chain !== undefined || group.limit !== undefined
         ? chain?.order
         : tryStabilizerChain(denseGenerators(group), group.degree, {})!.order;
@@ -278,7 +249,7 @@ function families(action: SymmetricAction): readonly DirectFactor[] {
     });
 }
 
-/** Splits off the families of three elements and more that are direct factors. */
+/** Splits off the families of three or more elements that are direct factors. */
 function splitSymmetricFactors(
     group: PermutationGroup,
     action: SymmetricAction,
@@ -308,8 +279,8 @@ function splitSymmetricFactors(
 }
 
 /**
- * Classes of generators such that those of different classes commute generate subgroups that do. If the orders of these
- * multiply to that of the group they meet in the identity only, and the group is their direct product.
+ * Divides generators into classes such that those of different classes commute. If the orders of the generated
+ * subgroups multiply to that of the group, the group is their direct product.
  */
 function splitByCommutation(group: PermutationGroup, order: bigint): readonly DirectFactor[] | undefined {
     const { generators, degree, limit } = group;
@@ -341,11 +312,7 @@ function commute(a: SparsePermutation, b: SparsePermutation): boolean {
     return equalsSparse(composeSparse(a, b), composeSparse(b, a));
 }
 
-function commuteAll(some: readonly SparsePermutation[], others: readonly SparsePermutation[]): boolean {
-    return some.every(a => others.every(b => commute(a, b)));
-}
-
-/** Other generators of the same group: one is divided by another as long as it then moves fewer points. */
+/** Generators of the same group: one is divided by another as long as it then moves fewer points. */
 function simplified(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
     const parts = [...generators];
     for (let changed = true; changed;) {
@@ -363,7 +330,7 @@ function simplified(generators: readonly SparsePermutation[]): readonly SparsePe
     return parts.filter(({ points }) => points.length > 0);
 }
 
-/** Powers of prime power order whose product the generator is; the generator itself where each of them moves as much. */
+/** Powers of prime power order whose product is the generator; the generator if each of them moves as many points. */
 function primeParts(generator: SparsePermutation): readonly SparsePermutation[] {
     const order = orderOfSparse(generator);
     if (order > BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -373,17 +340,7 @@ function primeParts(generator: SparsePermutation): readonly SparsePermutation[] 
     return parts.some(({ points }) => points.length < generator.points.length) ? parts : [generator];
 }
 
-function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Result | undefined): Result | undefined {
-    for (const item of items) {
-        const found = find(item);
-        if (found !== undefined) {
-            return found;
-        }
-    }
-    return undefined;
-}
-
-/** The group's action on an orbit or on the blocks of a system, with the order of that action. */
+/** The action of a group on an orbit or a block system, and the order of the image. */
 interface Action {
     readonly group: PermutationGroup;
     readonly order: bigint;
@@ -413,7 +370,7 @@ function smallActions(group: PermutationGroup, groupOrder: bigint): readonly Act
     return actions.sort((a, b) => a.group.degree - b.group.degree);
 }
 
-/** Of all permutations it is known without a chain, whose proof would take long. */
+/** The order of the symmetric group is known without a chain. */
 function orderOfAction(action: PermutationGroup, bound: bigint): bigint | undefined {
     const symmetricAction = findSymmetricAction(action.generators, action.degree);
     return symmetricAction?.elementCount === action.degree && symmetricAction.firstElement.length === 2
@@ -422,8 +379,8 @@ function orderOfAction(action: PermutationGroup, bound: bigint): bigint | undefi
 }
 
 /**
- * Two actions whose orders multiply to that of the group, and which only the identity leaves both trivial: then the
- * group is the direct product of their kernels, and each acts as the kernel of the other.
+ * Two actions whose orders multiply to that of the group and whose kernels have a trivial intersection: the group is
+ * the direct product of the kernels, and the image of each action is isomorphic to the kernel of the other.
  */
 function splitByActions(
     group: PermutationGroup,
@@ -452,7 +409,7 @@ function splitByActions(
     return undefined;
 }
 
-/** Generators of the subgroup that does nothing in an action. */
+/** Generators of the kernel of an action. */
 function kernelOf(group: PermutationGroup, action: Action, order: bigint): readonly SparsePermutation[] | undefined {
     const both = sideBySide(action.group, group);
     const { degree } = action.group;
@@ -469,8 +426,8 @@ function kernelOf(group: PermutationGroup, action: Action, order: bigint): reado
 }
 
 /**
- * N : K or N . K for an action with image K and kernel N that both have names, where K is no product: with a complement
- * if there is one, of these the shortest name. If N commutes with the whole group the group is N x K.
+ * N : K or N . K for an action with image K and kernel N that both have names, where K is no product. A split extension
+ * is preferred, then the shortest name. If N commutes with the group and has a complement, the group is N x K.
  */
 function describeExtension(
     group: PermutationGroup,
@@ -481,7 +438,7 @@ function describeExtension(
         return undefined;
     }
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
-    // Actions of one order mostly are one quotient.
+    // Actions of one order are mostly the same quotient.
     const byOrder = new Map(actions.filter(action => action.order < order).map(action => [action.order, action]));
     const largestFirst = [...byOrder.values()].sort((a, b) => Number(b.order - a.order));
     for (const action of largestFirst.slice(0, MOST_QUOTIENTS)) {
@@ -492,7 +449,7 @@ function describeExtension(
         const normal = kernel && describeGroup(kernel, group.degree, order / action.order, group.limit);
         if (kernel !== undefined && normal !== undefined && isNamed(normal)) {
             const isSplit = hasComplement(group, action, order);
-            const isDirect = isSplit && commuteAll(kernel, group.generators);
+            const isDirect = isSplit && kernel.every(a => group.generators.every(b => commute(a, b)));
             const structure = isDirect ? product([normal, quotient]) : extension(normal, quotient, isSplit);
             const rank = (isSplit ? 0 : 1000) + structure.name.length;
             best = best === undefined || rank < best.rank ? { structure, rank } : best;
@@ -501,7 +458,7 @@ function describeExtension(
     return best?.structure;
 }
 
-/** Whether two random elements are found that generate a subgroup with the order of the action and all of it. */
+/** Whether two random elements are found that generate a subgroup on which the action is an isomorphism. */
 function hasComplement(group: PermutationGroup, action: Action, order: bigint): boolean {
     const both = sideBySide(action.group, group);
     const { degree } = action.group;

@@ -1,9 +1,9 @@
 /**
  * Symmetric groups inside a permutation group, recognized from sparse generators without a stabilizer chain.
  *
- * Elements (processes, say) that may be permuted freely are looked for, in one or several families. All points are
- * labeled with the elements they speak of: `pc[2] = 1` with (2), `met[1][2] = 0` with (1, 2). A permutation of the
- * elements moves a point by moving its labels; this is checked point by point, so the tables are a proof.
+ * They permute one or several families of elements (processes, for example). Each point is labeled with the elements
+ * that it refers to: `pc[2] = 1` with (2), `met[1][2] = 0` with (1, 2). A permutation of the elements moves a point by
+ * moving its labels; this is checked for each point.
  */
 import { UnionFind } from '../common/union-find.js';
 import { orbits } from './orbits.js';
@@ -20,9 +20,9 @@ import {
     type SparsePermutation,
 } from './sparse-permutation.js';
 
-/** Elements a point may speak of. */
+/** The most labels of a point. */
 export const MAXIMAL_ARITY = 4;
-/** Entries of all tables together. */
+/** The most entries of all tables together. */
 const TABLE_LIMIT = 8_000_000;
 
 /** A product of symmetric groups, one for each family of elements, and its action on points. */
@@ -30,13 +30,13 @@ export interface SymmetricAction {
     /** Elements are numbered family by family: family f has `firstElement[f]` … `firstElement[f + 1] - 1`. */
     readonly firstElement: readonly number[];
     readonly elementCount: number;
-    /** `familyOfElement[element]`. Length elementCount. */
+    /** Length elementCount. */
     readonly familyOfElement: Int32Array;
-    /** `basePoint[element]`: a point that speaks of this element only. Length elementCount. */
+    /** `basePoint[element]`: a point with this element as its only label. Length elementCount. */
     readonly basePoint: Int32Array;
     /** `swap[element]` exchanges the element with the first of its family; the identity for the first. */
     readonly swap: readonly SparsePermutation[];
-    /** `kindOfPoint[point]`: the orbit of the point under this group; -1 if it speaks of no element. Length degree. */
+    /** `kindOfPoint[point]`: the orbit of the point under this group; -1 if it has no label. Length degree. */
     readonly kindOfPoint: Int32Array;
     /** `labels[point * MAXIMAL_ARITY + role]` for each role below the arity of the point's kind. */
     readonly labels: Int32Array;
@@ -49,8 +49,8 @@ export interface SymmetricAction {
 export interface PointKind {
     readonly arity: number;
     /**
-     * `pointOfLabels[shift + stride[0] · label0 + stride[1] · label1 + …]`, -1 where the labels do not occur together. All
-     * labels of one role are of one family, so there are as many entries as tuples of elements of these families.
+     * `pointOfLabels[shift + stride[0] · label0 + stride[1] · label1 + …]`; -1 if the labels do not occur together. All
+     * labels of one role are of one family; there is an entry for each tuple of elements of these families.
      */
     readonly pointOfLabels: Int32Array;
     readonly shift: number;
@@ -60,12 +60,12 @@ export interface PointKind {
 }
 
 /**
- * How much the labels of a point mean. `ordered`: they are the only ones. `unordered`: other orders of them name the
- * same point. `ambiguous`: other elements name the same point, as the pairs {0, 1} and {2, 3} of four elements may do.
+ * `ordered`: the labels of a point are unique. `unordered`: they are unique up to order. `ambiguous`: other elements
+ * label the same point, as the pairs {0, 1} and {2, 3} of four elements may do.
  */
 export type Labeling = 'ordered' | 'unordered' | 'ambiguous';
 
-/** The largest such product found in the group, or `undefined` if there is none or no proof for it. */
+/** The largest such product found in the group, if any. Computed once for each list of generators. */
 export function findSymmetricAction(
     generators: readonly SparsePermutation[],
     degree: number,
@@ -78,7 +78,6 @@ export function findSymmetricAction(
     return known.action;
 }
 
-/** The order of a group, its name and its representatives all need the same action. */
 const knownActions = new WeakMap<
     readonly SparsePermutation[],
     { readonly degree: number; readonly action: SymmetricAction | undefined }
@@ -86,9 +85,9 @@ const knownActions = new WeakMap<
 
 function symmetricActionOf(generators: readonly SparsePermutation[], degree: number): SymmetricAction | undefined {
     const families = findFamilies(generators, degree);
-    // A family that fits badly to the others spoils the labels; then the families found first may still fit together.
+    // If the labels of all families are inconsistent, those of the families found first may be consistent.
     for (let count = families.length; count > 0;) {
-        const labeled = labelPoints(families.slice(0, count), degree);
+        const labeled = new PointLabeler(families.slice(0, count), degree).label();
         if (typeof labeled !== 'number') {
             return labeled;
         }
@@ -97,7 +96,7 @@ function symmetricActionOf(generators: readonly SparsePermutation[], degree: num
     return undefined;
 }
 
-/** The points moved by a permutation of the elements that maps each family onto itself. */
+/** The permutation of points by a permutation of the elements that maps each family onto itself. */
 export function pointPermutation(
     action: SymmetricAction,
     images: Readonly<Int32Array>,
@@ -124,7 +123,7 @@ export function imageOfPoint(action: SymmetricAction, images: Readonly<Int32Arra
     return pointOfLabels[index];
 }
 
-/** Points of one orbit that stand for the elements of a family, and elements of the group that swap them. */
+/** Points of one orbit that stand for the elements of a family. */
 interface Family {
     readonly points: readonly number[];
     /** `swap[i]` exchanges points[i] with points[0]. */
@@ -147,7 +146,7 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
     const orbitOfPoint = new Int32Array(degree).fill(-1);
     candidates.forEach((orbit, index) => orbit.forEach(point => (orbitOfPoint[point] = index)));
 
-    // edges[orbit]: the elements of the pool that exchange two points of the orbit.
+    // By orbit: the elements of the pool that exchange two of its points.
     const edgesOfOrbit: Edge[][] = candidates.map(() => []);
     const movedInOrbit = new Int32Array(candidates.length);
     for (const element of pool) {
@@ -165,8 +164,8 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
             movedInOrbit[orbitOfPoint[point]] = 0;
         }
     }
-    // A family must be independent of those found before: its swaps leave their elements alone. `taken[point]` is one more than
-    // the number of the family that has the element, 0 where none has, and `place[point]` where it is in the family.
+    // The swaps of a family fix the elements of earlier families. `taken[point]` is 1 + the number of the family with
+    // the element, or 0, and `place[point]` its index in the family.
     const taken = new Int32Array(degree);
     const place = new Int32Array(degree);
     const undone = new Map<SparsePermutation, Undone>();
@@ -186,20 +185,19 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
     return families;
 }
 
-/** An element, and after it swaps that undo what it does to families. */
+/** A group element, followed by swaps that undo its action on families. */
 interface Undone {
-    /** How many families there were when it was found; it is the same with more of which it moves no element. */
+    /** The number of families when it was computed. It stays valid if no element of a later family is moved. */
     readonly familyCount: number;
-    /** The number of the last of them of which it moves an element, or 0. */
+    /** The number of the last family with a moved element, or 0. */
     readonly latest: number;
-    /** Absent where it takes elements of families elsewhere. */
+    /** Undefined if the group element does not keep the families. */
     readonly factors: readonly SparsePermutation[] | undefined;
 }
 
 /**
- * The edge without what it does to the elements of families, which are free to be permuted besides: processes may have been
- * exchanged together with voters of the same numbers. `undefined` where more than that is left. An element may be an edge in
- * many orbits: `undone` keeps what was found for it.
+ * The edge after undoing its action on the elements of families: a generator may exchange processes together with
+ * voters. `undefined` if this fails. `undone` keeps the results, because an element may be an edge in many orbits.
  */
 function independentOf(
     families: readonly Family[],
@@ -233,7 +231,7 @@ function independentOf(
     return swap.points.every(point => taken[point] === 0) ? { ...edge, swap } : undefined;
 }
 
-/** The swap and what undoes it, one after the other; most leave nothing, so they are multiplied only at the end. */
+/** The swap and the swaps of families that undo its action on them; `undefined` if it does not keep the families. */
 function factorsUndoing(
     families: readonly Family[],
     swap: SparsePermutation,
@@ -247,7 +245,7 @@ function factorsUndoing(
             return undefined;
         }
         if (number > 0) {
-            // A cycle is undone by exchanging its points one after the other; swaps of other families leave them alone.
+            // A cycle is undone by exchanging its points one after the other; swaps of other families fix them.
             const { swap: swaps } = families[number - 1];
             for (let i = 1; i < cycle.length; i++) {
                 const [from, to] = [place[cycle[i - 1]], place[cycle[i]]];
@@ -258,7 +256,7 @@ function factorsUndoing(
     return factors;
 }
 
-/** Closes the edges under the generators as far as that connects more points, and reads off the components. */
+/** The connected components of the edges and their conjugates, as families. */
 function familiesOfEdges(
     orbit: readonly number[],
     edges: readonly Edge[],
@@ -266,7 +264,7 @@ function familiesOfEdges(
     taken: Int32Array,
 ): readonly Family[] {
     const position = new Map(orbit.map((point, i) => [point, i]));
-    // A generator that moves neither end of an edge maps it onto itself.
+    // Only a generator that moves an end of an edge connects more points.
     const movers = new Map<number, SparsePermutation[]>(orbit.map(point => [point, []]));
     for (const generator of generators) {
         generator.points.forEach(point => movers.get(point)?.push(generator));
@@ -278,8 +276,7 @@ function familiesOfEdges(
             tree.push(edge);
         }
     };
-    // Swaps with the smallest support come first, with their conjugates: one that moves more may be a product with
-    // something else.
+    // Swaps with the smallest support come first, with their conjugates: a larger one may be a product.
     let closed = 0;
     for (let next = 0; next < edges.length && sets.setCount > 1;) {
         const size = edges[next].swap.points.length;
@@ -316,7 +313,7 @@ function familiesOfEdges(
         );
 }
 
-/** Swaps with the first point, made from swaps along a spanning tree: (0 b) is (a b) seen through (0 a). */
+/** Swaps with the first point, from swaps along a spanning tree: (0 b) is the conjugate of (a b) by (0 a). */
 function star(points: readonly number[], neighbors: ReadonlyMap<number, readonly Edge[]>): Family {
     const center = points[0];
     const swapWithCenter = new Map<number, SparsePermutation>([[center, SPARSE_IDENTITY]]);
@@ -331,7 +328,7 @@ function star(points: readonly number[], neighbors: ReadonlyMap<number, readonly
     return { points, swap: points.map(point => swapWithCenter.get(point)!) };
 }
 
-/** The generators and those of their powers that have order two. */
+/** The powers of the generators that have order two. */
 function withUsefulPowers(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
     const pool: SparsePermutation[] = [];
     for (const generator of generators) {
@@ -343,14 +340,6 @@ function withUsefulPowers(generators: readonly SparsePermutation[]): readonly Sp
         }
     }
     return pool;
-}
-
-/**
- * Labels all points. If the families do not act as the tables would say, the result is the number of the first families
- * that may do: what is wrong with an orbit stays wrong as long as all families are there that move something of it.
- */
-function labelPoints(families: readonly Family[], degree: number): SymmetricAction | number {
-    return new PointLabeler(families, degree).label();
 }
 
 class PointLabeler {
@@ -398,6 +387,10 @@ class PointLabeler {
         });
     }
 
+    /**
+     * Labels all points. If labels are inconsistent, the result is the number of first families that may still be
+     * consistent: an orbit stays inconsistent as long as it has all families that move its points.
+     */
     label(): SymmetricAction | number {
         let fitting = this.#families.length;
         const isBasePoint = new Uint8Array(this.#degree);
@@ -406,12 +399,12 @@ class PointLabeler {
             if (orbit.length === 1) {
                 continue;
             }
-            // The point that the fewest swaps move speaks of the elements of these swaps, and not of the centers.
+            // The labels of the point that the fewest swaps move are the elements of these swaps, without the centers.
             const start = orbit.reduce((least, point) =>
                 this.#moverCount(point) < this.#moverCount(least) ? point : least,
             );
             const startLabels = Array.from(this.#movers.subarray(this.#firstMover[start], this.#firstMover[start + 1]));
-            // A base point must speak of its own element, and all of a family must be points of one kind.
+            // A base point has one label, and all base points of a family are of one kind.
             const mayFit = startLabels.length <= (orbit.some(point => isBasePoint[point] === 1) ? 1 : MAXIMAL_ARITY);
             const kind = mayFit ? this.#labelOrbit(start, startLabels) : undefined;
             if (kind === undefined) {
@@ -441,9 +434,9 @@ class PointLabeler {
         return this.#firstMover[point + 1] - this.#firstMover[point];
     }
 
-    /** The last of the families that move something of an orbit. */
+    /** The last family that moves points of the orbit. */
     #lastFamilyOf(orbit: readonly number[]): number {
-        // The movers are ascending, and so are the families of elements.
+        // The movers ascend, and so do the families of elements.
         return orbit.reduce(
             (last, point) => Math.max(last, this.#familyOfElement[this.#movers[this.#firstMover[point + 1] - 1]]),
             0,
@@ -504,7 +497,7 @@ class PointLabeler {
         return { ...table, labeling };
     }
 
-    /** Whether every swap that moves the point concerns one of its labels. */
+    /** Whether every swap that moves the point moves one of its labels. */
     #isMovedByLabels(point: number, labels: readonly number[]): boolean {
         for (let i = this.#firstMover[point]; i < this.#firstMover[point + 1]; i++) {
             const mover = this.#movers[i];
@@ -535,15 +528,12 @@ class PointLabeler {
         return true;
     }
 
-    /** The first element of the family, with which swaps exchange the others. */
+    /** The first element of the family, which is exchanged by all its swaps. */
     #centerOf(element: number): number {
         return this.#firstElement[this.#familyOfElement[element]];
     }
 
-    /**
-     * Labels base points with the elements they stand for: their orbit consists of one family's base points, and the
-     * swap of an element with its center moves exactly these two of them. With two elements either order would do.
-     */
+    /** Labels base points with their own elements; in a family of two, #labelOrbit may have exchanged them. */
     #renumberToBasePoints(): void {
         this.#basePoint.forEach((point, element) => {
             const { pointOfLabels, shift } = this.#kinds[this.#kindOfPoint[point]];

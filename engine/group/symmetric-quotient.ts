@@ -1,7 +1,4 @@
-/**
- * What a group is beside a product of symmetric groups that it contains: its cosets, or, where the product is a direct
- * factor, the other factor.
- */
+/** A group divided by a product of symmetric groups that it contains: the cosets, or the other direct factor. */
 import { appendTo } from '../common/list-map.js';
 import {
     composeSparse,
@@ -14,13 +11,12 @@ import {
 } from './sparse-permutation.js';
 import { imageOfPoint, MAXIMAL_ARITY, type SymmetricAction } from './symmetric-action.js';
 
-/** Points looked at, about, to tell cosets apart. */
+/** About how many points are visited to tell cosets apart. */
 const COSET_WORK_LIMIT = 20_000_000;
 
 /**
- * One element h of each coset h·N of the group, where N is the product of symmetric groups given; the identity first.
- * `undefined` when there are more than `limit`. Their number times the order of N is the order of the group, so a known
- * order tells beforehand whether to begin.
+ * One element h of each coset h·N of the group, where N is the given product of symmetric groups; the identity first.
+ * `undefined` if there are more than `limit`, which a known order tells at once.
  */
 export function cosetElements(
     group: {
@@ -40,7 +36,7 @@ export function cosetElements(
     let work = 0;
     const isInProduct = membershipIn(symmetric, group.pointCount);
     const elements: SparsePermutation[] = [SPARSE_IDENTITY];
-    // An element of N maps points to points of their kinds, or leaves them, so the elements of a coset agree in this.
+    // An element of N keeps the kinds of points and fixes points without a kind, so a coset has one key.
     const kindsUnder = (element: SparsePermutation): string =>
         Array.from(symmetric.basePoint, point => {
             const image = imageOf(element, point);
@@ -70,13 +66,10 @@ export function cosetElements(
     return elements;
 }
 
-/**
- * The families that every generator maps onto themselves: a direct factor is normal, so the base points of its family,
- * which only it moves apart, go to base points of it. O(points that the generators move).
- */
+/** The families that every generator maps onto themselves, as a direct factor requires. O(points moved). */
 export function keptFamilies(generators: readonly SparsePermutation[], action: SymmetricAction): readonly number[] {
     const { basePoint, kindOfPoint, firstElement } = action;
-    /** `familyOfKind[kind]`: whose base points the points of the kind are; -1 where they are none. */
+    /** `familyOfKind[kind]`: the family whose base points the points of the kind are, or -1. */
     const familyOfKind = new Int32Array(action.kinds.length).fill(-1);
     basePoint.forEach((point, element) => (familyOfKind[kindOfPoint[point]] = action.familyOfElement[element]));
     const isKept = new Uint8Array(firstElement.length - 1).fill(1);
@@ -92,12 +85,11 @@ export function keptFamilies(generators: readonly SparsePermutation[], action: S
 }
 
 /**
- * Generators of a group K such that what `generators` generate is the direct product of K and of the symmetric group of
- * one family; `undefined` if this is not proven.
+ * Generators of a group K such that the group is the direct product of K and the symmetric group S of one of the
+ * `keptFamilies`; `undefined` if this is not proven.
  *
- * `family` is one of `keptFamilies`. Every generator is divided by the permutation of the family that it induces. If all
- * quotients commute with the family's symmetric group, the group is the product of that and of what the quotients
- * generate, and the two meet in the center of the former, which is trivial from three elements on.
+ * Every generator is divided by the permutation of the family that it induces. If all quotients commute with S, they
+ * generate K; it meets S in the center of S, which is trivial for three or more elements.
  */
 export function divideByFamily(
     generators: readonly SparsePermutation[],
@@ -128,9 +120,8 @@ export function divideByFamily(
 }
 
 /**
- * Other generators of the same group: the swaps of all families, and each generator after undoing what it does to the
- * elements of the families that it maps onto themselves. One that permutes many families at once, each in itself, is a
- * product of swaps; without it the others may fall into parts that move different points.
+ * Generators of the same group: the swaps of all families, and each generator divided by the permutations that it
+ * induces on families. A generator that permutes many families may connect parts that are otherwise independent.
  */
 export function dividedByFamilies(
     generators: readonly SparsePermutation[],
@@ -154,8 +145,8 @@ export function dividedByFamilies(
 }
 
 /**
- * Says of permutations whether they belong to the product of the symmetric groups: whether they do to all points what the
- * permutation of the elements does that shows on the base points. O(points that speak of the elements moved).
+ * Tells whether a permutation belongs to the product of the symmetric groups: whether it moves all points as the
+ * permutation of the elements does that the base points show. O(points whose labels are moved).
  */
 function membershipIn(action: SymmetricAction, degree: number): (p: SparsePermutation) => boolean {
     const elementAt = new Int32Array(degree).fill(-1);
@@ -176,7 +167,7 @@ function membershipIn(action: SymmetricAction, degree: number): (p: SparsePermut
                 images[element] = elementAt[p.images[i]];
             }
         }
-        // Other points than these must stay where they are, and these go where their labels say.
+        // Points with moved labels go where these say; all others are fixed.
         const isMember =
             moved.every(
                 element =>
@@ -193,10 +184,7 @@ function membershipIn(action: SymmetricAction, degree: number): (p: SparsePermut
     };
 }
 
-/**
- * `p` after undoing a permutation of the elements of one family by swaps with its first element. An element that is
- * mapped onto the first is brought home by its own swap; when the first is at home, any swap opens the next cycle.
- */
+/** `p` divided by a permutation of the elements of one family, cycle by cycle, by swaps with the first element. */
 function divideByElements(
     p: SparsePermutation,
     action: SymmetricAction,
@@ -223,10 +211,7 @@ function divideByElements(
 
 /** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
 function inducedOnFamily(action: SymmetricAction, p: SparsePermutation, family: number): Int32Array | undefined {
-    const images = new Int32Array(action.elementCount);
-    for (let element = 0; element < images.length; element++) {
-        images[element] = element;
-    }
+    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
     // The points of this kind are the base points of the family.
     const kind = action.kindOfPoint[action.basePoint[action.firstElement[family]]];
     for (let i = 0; i < p.points.length; i++) {

@@ -1,6 +1,10 @@
 /**
- * Wreath products that act on blocks of cells, such as servers with their clients or the subtrees below a node: every
- * permutation of the blocks, and inside each block, independently of the others, an inner group.
+ * Wreath products that act on blocks of cells, such as servers with their clients: every permutation of the blocks, and
+ * an independent copy of an inner group inside each block.
+ *
+ * If a group permutes blocks of cells, it is contained in H wr S_k, where H is the action inside a block of its
+ * stabilizer. An upper bound of |H| thus bounds the order of the group. If the bound is the order, the group is the
+ * wreath product, and it needs no stabilizer chain.
  */
 import { appendTo } from '../common/list-map.js';
 import { allBlockSystems } from './blocks.js';
@@ -24,26 +28,26 @@ export interface WreathAction {
     readonly blocks: readonly (readonly number[])[];
     /** `fromFirst[block]` maps the first block onto the block. */
     readonly fromFirst: readonly SparsePermutation[];
-    /** What the group does inside the first block, on the cells of `blocks[0]`; its order is exact. */
+    /** The inner group, on the cells of `blocks[0]`; its order is exact. */
     readonly inner: LiteralAction;
 }
 
-/** Cosets of a product of symmetric groups that are counted to have an order. */
+/** The most cosets of a product of symmetric groups that are counted. */
 const COSET_LIMIT = 64;
 const CHAIN_ENTRY_LIMIT = 2_000_000;
-/** Cells of an orbit in which blocks are looked for. */
+/** The most cells of an orbit that is searched for blocks. */
 const ORBIT_LIMIT = 400;
 const BLOCK_SYSTEM_LIMIT = 30;
 
-/** The wreath product that a group of known order is, if it is one. */
+/** A group of known order as a wreath product, if it is one. */
 export function findWreathAction(action: LiteralAction): WreathAction | undefined {
     const { order } = action;
     return order === undefined ? undefined : findWreathOfOrder(action, order);
 }
 
 /**
- * The direct factors with disjoint cells, each with its exact order where bounds prove it: if the product of bounds, all
- * of them from below or all from above, is the order of the whole, each bound is met.
+ * The direct factors with disjoint cells, with exact orders if bounds prove them: if the product of lower bounds, or of
+ * upper bounds, is the order of the group, each bound is exact.
  */
 export function disjointFactorsWithOrders(action: LiteralAction): readonly LiteralAction[] {
     const factors = disjointFactors(action);
@@ -66,7 +70,7 @@ function findWreathOfOrder(action: LiteralAction, order: bigint): WreathAction |
     const cellOrbits = orbits(cellImages, action.cells.length)
         .filter(orbit => orbit.length > 1)
         .sort((a, b) => a.length - b.length);
-    // Cells that stay where they are but change their values belong to no block.
+    // Cells that are fixed but change their values belong to no block.
     if (cellOrbits.reduce((sum, orbit) => sum + orbit.length, 0) < action.cells.length) {
         return undefined;
     }
@@ -103,10 +107,7 @@ function exactRoot(order: bigint, k: number): bigint | undefined {
     return low ** BigInt(k) === power ? low : undefined;
 }
 
-/**
- * An upper bound of the order; the order itself where it is easily had. `expected` is the bound one hopes for: where
- * several are possible the first that meets it is taken.
- */
+/** An upper bound of the order, or the order. If `expected` is given, the order is at least this. */
 function orderBound(action: LiteralAction, expected: bigint | undefined): bigint | undefined {
     const factors = disjointFactors(action);
     if (factors.length !== 1) {
@@ -115,7 +116,7 @@ function orderBound(action: LiteralAction, expected: bigint | undefined): bigint
             ? undefined
             : bounds.reduce<bigint>((product, bound) => product * bound!, 1n);
     }
-    // The order is at least what is expected, so a product of symmetric groups that falls far short of it is no help.
+    // A product of symmetric groups that is much smaller has too many cosets.
     const symmetric = findSymmetricAction(action.generators, action.pointCount);
     if (symmetric !== undefined && (expected ?? 0n) <= symmetric.order * BigInt(COSET_LIMIT)) {
         const cosets = cosetElements(action, symmetric, COSET_LIMIT);
@@ -131,7 +132,7 @@ function orderBound(action: LiteralAction, expected: bigint | undefined): bigint
     return tryStabilizerChain(generators, action.pointCount, { entryLimit: CHAIN_ENTRY_LIMIT })?.order;
 }
 
-/** Ways to cut one orbit of cells into blocks: into single cells, the shortest orbit first, then into larger blocks. */
+/** Partitions of one orbit into blocks: single cells of each orbit, and block systems of the shortest orbit. */
 function candidateSystems(
     cellImages: readonly SparsePermutation[],
     cellOrbits: readonly (readonly number[])[],
@@ -158,7 +159,7 @@ function candidateSystems(
 
 /**
  * Extends blocks of one orbit to all cells: a cell joins a block if the elements that fix the cell keep the block, that
- * is, if the images of the pair of both show each cell with one block only.
+ * is, if the images of the pair of both have one block for each cell.
  */
 function blocksOfCells(
     cellImages: readonly SparsePermutation[],
@@ -238,9 +239,8 @@ function wreathAction(
     };
 }
 
-/** How the generators move blocks. One that moves nothing of a block maps it onto itself and does nothing inside it. */
 interface BlockMoves {
-    /** `movers[block]`: the generators that move something of the block. */
+    /** `movers[block]`: the generators that move points of the block. */
     readonly movers: readonly (readonly SparsePermutation[])[];
     readonly imageOfBlock: (p: SparsePermutation, block: number) => number;
 }
@@ -281,10 +281,7 @@ function elementsFromFirst(
     return fromFirst;
 }
 
-/**
- * By Schreier's lemma what those elements that keep the first block do inside it. Of the elements that map it onto the
- * others only that is looked at which they do to its points.
- */
+/** The action of the stabilizer of the first block inside it, by Schreier's lemma. */
 function actionInFirstBlock(action: LiteralAction, blocks: readonly (readonly number[])[]): LiteralAction {
     const { movers, imageOfBlock } = blockMovesOf(action, blocks);
     const points = blocks[0].flatMap(cell =>
@@ -293,7 +290,7 @@ function actionInFirstBlock(action: LiteralAction, blocks: readonly (readonly nu
             (_, i) => action.firstPoint[cell] + i,
         ),
     );
-    /** `images[block]`: where the points of the first block go in it; `origin[point]`: which of these goes there. */
+    /** `images[block]`: the images of the points of the first block; `origin[point]`: the point mapped to `point`. */
     const images: (readonly number[])[] = [];
     const origin = new Int32Array(action.pointCount).fill(-1);
     const reached = [0];
@@ -328,7 +325,7 @@ function actionInFirstBlock(action: LiteralAction, blocks: readonly (readonly nu
     return restrictAction(action, blocks[0], [...inner.values()], undefined);
 }
 
-/** What `p` does to cells. */
+/** The permutation of the cells that `p` induces. */
 function cellPermutation(action: LiteralAction, p: SparsePermutation): SparsePermutation {
     const pairs: [number, number][] = [];
     p.points.forEach((point, i) => {
@@ -338,10 +335,3 @@ function cellPermutation(action: LiteralAction, p: SparsePermutation): SparsePer
     });
     return sparsePermutation(pairs);
 }
-
-/*
- * For any way to cut the cells into blocks that the group permutes, the group is contained in H wr S_k, where H is the
- * action inside a block of the elements that keep it. A bound of H, found in the same way, bounds the order from above.
- * If the bound is the order of the group, all these inclusions are equalities, and the group is the wreath product. So
- * no stabilizer chain of the whole group is needed.
- */
