@@ -6,6 +6,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { enlarged } from './scratch.js';
 
 /** How many vertices or edge ends there is room for at first; the arrays double when they are full. */
 const INITIAL_CAPACITY = 64;
@@ -34,7 +35,7 @@ export class GraphBuilder {
             this.#indexOfColor.set(color, colorIndex);
         }
         if (this.#vertexCount === this.#colorOfVertex.length) {
-            this.#colorOfVertex = grown(this.#colorOfVertex);
+            this.#colorOfVertex = enlarged(this.#colorOfVertex);
         }
         this.#colorOfVertex[this.#vertexCount] = colorIndex;
         return this.#vertexCount++;
@@ -46,7 +47,7 @@ export class GraphBuilder {
             invariant(false, `no edge ${first} – ${second}`);
         }
         if (this.#endCount === this.#ends.length) {
-            this.#ends = grown(this.#ends);
+            this.#ends = enlarged(this.#ends);
         }
         this.#ends[this.#endCount++] = first;
         this.#ends[this.#endCount++] = second;
@@ -118,11 +119,4 @@ export class GraphBuilder {
     #isVertex(vertex: number): boolean {
         return Number.isInteger(vertex) && 0 <= vertex && vertex < this.#vertexCount;
     }
-}
-
-/** A copy of `array` with twice the room. */
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-    const larger = new Int32Array(array.length * 2);
-    larger.set(array);
-    return larger;
 }

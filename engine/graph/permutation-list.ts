@@ -6,6 +6,7 @@
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
+import { enlarged } from './scratch.js';
 
 /** Permutations that move at most this many points are sorted by insertion. */
 const SHORT = 16;
@@ -109,11 +110,4 @@ export class PermutationList {
         }
         return { points, images };
     }
-}
-
-/** A longer copy of `array`, of at least `length` entries. */
-function enlarged(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
-    const larger = new Int32Array(Math.max(length, 2 * array.length));
-    larger.set(array);
-    return larger;
 }

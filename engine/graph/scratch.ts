@@ -77,3 +77,10 @@ export function withScratch<Result>(use: (scratch: Scratch) => Result): Result {
         spare = scratch.forNextSearch();
     }
 }
+
+/** A copy of `array` with twice its length, and at least `length` entries. */
+export function enlarged(array: Int32Array, length = 0): Int32Array<ArrayBuffer> {
+    const larger = new Int32Array(Math.max(length, 2 * array.length));
+    larger.set(array);
+    return larger;
+}

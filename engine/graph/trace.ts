@@ -1,4 +1,4 @@
-import type { Scratch } from './scratch.js';
+import { enlarged, type Scratch } from './scratch.js';
 
 /** Odd, so that different counts and cells have different hashes. */
 export const COUNT_FACTOR = 0x9e3779b1;
@@ -68,7 +68,7 @@ export class Trace {
             return true;
         }
         if (this.length === this.#events.length) {
-            this.#events = doubled(this.#events);
+            this.#events = enlarged(this.#events);
         }
         this.#events[this.length++] = event;
         return true;
@@ -77,8 +77,8 @@ export class Trace {
     /** Records a step that split something by the cell at `splitter`. */
     recordStep(splitter: number, firstEvent: number, edgeCount: number): void {
         if (this.stepCount === this.#stepSplitter.length) {
-            this.#stepSplitter = doubled(this.#stepSplitter);
-            this.#stepTrace = doubled(this.#stepTrace);
+            this.#stepSplitter = enlarged(this.#stepSplitter);
+            this.#stepTrace = enlarged(this.#stepTrace);
         }
         this.#stepSplitter[this.stepCount] = splitter;
         this.#stepTrace[this.stepCount++] = firstEvent;
@@ -97,12 +97,6 @@ export class Trace {
     firstEventOf(step: number): number {
         return this.#stepTrace[step];
     }
-}
-
-function doubled(array: Int32Array): Int32Array {
-    const larger = new Int32Array(2 * array.length);
-    larger.set(array);
-    return larger;
 }
 
 /** A scrambled form of a 32-bit integer: the finalizer of MurmurHash3 (Appleby, public domain), one round. */

@@ -2,6 +2,7 @@
  * What a detection claims, in a form that can be checked without it: permutations of literals, and groups that some of
  * them generate, each with its order and the properties whose truth it keeps.
  */
+import { remembered } from '../common/list-map.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 
@@ -29,13 +30,7 @@ export function claimsOf(
     const numberOfKey = new Map<string, number>();
     const numberOf = (generator: SparsePermutation): number => {
         const key = `${generator.points.join()}|${generator.images.join()}`;
-        let number = numberOfKey.get(key);
-        if (number === undefined) {
-            number = generators.length;
-            generators.push(generator);
-            numberOfKey.set(key, number);
-        }
-        return number;
+        return remembered(numberOfKey, key, () => generators.push(generator) - 1);
     };
     const all = propertyGroups.map((_, property) => property);
     const groups = [...new Set([group, ...propertyGroups, explorationGroup])].map(each => ({

@@ -6,6 +6,7 @@
  */
 import type { BasePoints } from './base-points.js';
 import type { PermutationList } from '../permutation-list.js';
+import { enlarged } from '../scratch.js';
 
 /** Numbers for one family: where its first range starts, how long the ranges are, how many there are. */
 const WIDTH = 3;
@@ -29,9 +30,7 @@ export class Exchanges {
             return;
         }
         if (this.#end === this.#families.length) {
-            const larger = new Int32Array(Math.max(LEAST * WIDTH, 2 * this.#end));
-            larger.set(this.#families);
-            this.#families = larger;
+            this.#families = enlarged(this.#families, LEAST * WIDTH);
         }
         this.#families[this.#end++] = start;
         this.#families[this.#end++] = length;

@@ -262,7 +262,7 @@ interface Layout {
 
 function layOut(
     { graph, bundleStart, bundle }: BundledGraph,
-    { order, peeledCount, layerEnds, parentOf, middles }: Forest,
+    { order, peeledCount, parentOf, middles }: Forest,
     { numberOf, sizeOf, children, childrenEnd }: SubtreeNumbering,
     scratch: Scratch,
 ): Layout {
@@ -330,16 +330,8 @@ function layOut(
         kept[keptCount++] = vertex;
         keptStart[keptCount] = end;
     }
-    for (let i = peeledCount - 1; i >= layerEnds[0]; i--) {
+    for (let i = peeledCount - 1; i >= 0; i--) {
         place(order[i]);
-    }
-    // The vertices of the first layer have no children.
-    for (let i = layerEnds[0] - 1; i >= 0; i--) {
-        const vertex = order[i];
-        let here = startOf[vertex];
-        for (let j = bundleStart[vertex]; j < bundleStart[vertex + 1]; j++) {
-            newBundle[here++] = bundle[j];
-        }
     }
     const folding = { kept, colors, colorCount: newColors.count, bundleStart: keptStart, bundle: newBundle };
     return { folding, exchanges };
