@@ -1,9 +1,8 @@
 /**
- * Checks whether a permutation is an automorphism. It reads the graph and the permutation, and shares no code and no array
- * with the search.
+ * Checks whether a permutation is an automorphism. The check shares no code and no array with the search.
  *
- * A permutation is an automorphism if and only if it is a bijection of its support, keeps colors, and maps the row of every
- * moved vertex onto the row of its image: an edge between fixed vertices stays, every other edge is in the row of a moved one.
+ * A permutation is an automorphism if and only if it is a bijection of its support, keeps colors, and maps the row of
+ * every moved vertex onto the row of its image.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -11,7 +10,7 @@ import type { ColoredGraph } from './colored-graph.js';
 /** After this many stamps all marks are cleared. */
 const LAST_STAMP = 2 ** 31 - 1;
 
-/** Whether `permutation` maps the graph onto itself. O(vertexCount) besides the check: to check many, use a Certifier. */
+/** Whether `permutation` maps the graph onto itself. Allocates O(vertexCount): to check many, use a Certifier. */
 export function isAutomorphism(graph: ColoredGraph, permutation: SparsePermutation): boolean {
     return new Certifier(graph).isAutomorphism(permutation);
 }
@@ -19,13 +18,12 @@ export function isAutomorphism(graph: ColoredGraph, permutation: SparsePermutati
 /** Checks many permutations of one graph; each check is linear in the degrees of the moved vertices. */
 export class Certifier {
     readonly #graph: ColoredGraph;
-    /** `#imageOf[v]` is the image of v under the permutation being checked, or v between two checks. Length vertexCount. */
+    /** `#imageOf[v]` is the image of v; between two checks it is v. Length vertexCount; allocated at the first check. */
     #imageOf: Int32Array | undefined;
-    /** `#seenAt[v]` is the last stamp that v was marked with. A new stamp clears all marks at once. Length vertexCount. */
+    /** `#seenAt[v]` is the last stamp of v. A new stamp clears all marks at once. Length vertexCount. */
     #seenAt = new Int32Array(0);
     #stamp = 0;
 
-    /** Allocates O(vertexCount) at the first check. */
     constructor(graph: ColoredGraph) {
         this.#graph = graph;
     }
@@ -43,7 +41,7 @@ export class Certifier {
         for (; next < end; next++) {
             const point = points[next];
             const image = images[next];
-            // Both are vertices, different ones, of one color, and the first has no image yet.
+            // They must be two vertices of one color, and the first has no image yet.
             if (
                 !(0 <= point && point < vertexCount && 0 <= image && image < vertexCount) ||
                 point === image ||
@@ -64,7 +62,7 @@ export class Certifier {
         return result;
     }
 
-    /** Whether no two images are the same and each of them has an image. */
+    /** Whether the images are different and each of them has an image. */
     #isOneToOne(imageOf: Int32Array, images: Int32Array, start: number, end: number): boolean {
         const seenAt = this.#seenAt;
         const mark = this.#stampsFor(1);
@@ -78,10 +76,7 @@ export class Certifier {
         return true;
     }
 
-    /**
-     * Whether each row is mapped onto the row of the image. If the permutation is its own inverse and exchanges v with w, one
-     * of the two rows is enough.
-     */
+    /** Whether each row is mapped onto the row of the image. An involution needs only one row of each pair. */
     #mapsRows(imageOf: Int32Array, points: Int32Array, start: number, end: number): boolean {
         const { firstNeighbor, neighbors } = this.#graph;
         const seenAt = this.#seenAt;

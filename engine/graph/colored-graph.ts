@@ -1,15 +1,14 @@
 /**
- * Vertex-colored undirected simple graphs, as compressed sparse rows. GraphBuilder makes them; the refinement, the
- * automorphism search and the certificate read them; nothing changes them.
+ * Vertex-colored undirected simple graphs, as compressed sparse rows. GraphBuilder creates them, and nothing changes them.
  *
- * Invariant: every edge stands in the rows of both its ends, no row holds its own vertex or a vertex twice, and every
- * color from 0 to colorCount - 1 is the color of some vertex.
+ * Every edge is in the rows of both its ends, no row has its own vertex or a vertex twice, and every color from 0 to
+ * colorCount - 1 is used.
  */
 
-/** Vertices are less than this: two of them fit into one number exactly. */
+/** Vertices are less than this, so one number holds two of them exactly. */
 export const VERTEX_LIMIT = 2 ** 26;
 
-/** A frozen graph. The memory is 4 (2 · vertexCount + 2 · edgeCount) bytes. */
+/** The memory is 4 (2 · vertexCount + 2 · edgeCount) bytes. */
 export interface ColoredGraph {
     readonly vertexCount: number;
     readonly edgeCount: number;

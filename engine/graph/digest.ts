@@ -1,4 +1,4 @@
-/** A name for a graph: equal graphs have equal digests, and different ones do not meet by chance. */
+/** Digests of graphs. */
 import { sha256OfAscii } from '../common/sha256.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { toDimacs } from './dimacs.js';

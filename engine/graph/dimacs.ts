@@ -2,7 +2,7 @@
  * Colored graphs as text in the DIMACS format that bliss reads, to compare with other programs.
  *
  *     p edge 3 2        three vertices, two edges; vertices count from 1
- *     n 1 5             vertex 1 has color 5; color 0 where no line says otherwise
+ *     n 1 5             vertex 1 has color 5; the default is 0
  *     e 1 2
  *     e 2 3
  */

@@ -1,14 +1,12 @@
 /**
- * Collects the vertices and edges of a colored graph in any order and freezes them.
- *
- * Colors come in as texts such as `lit` or `and:3` and go out as numbers in the order of the sorted texts. So the graph
- * depends on which vertices and edges were added, but not on which color was mentioned first.
+ * Builds a colored graph from vertices and edges in any order. Colors are given as texts, such as `lit` or `and:3`, and
+ * become numbers in the order of the sorted texts, whatever the order of their first use.
  */
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { enlarged } from './scratch.js';
 
-/** How many vertices or edge ends there is room for at first; the arrays double when they are full. */
+/** The first capacity for vertices and for edge ends. */
 const INITIAL_CAPACITY = 64;
 
 export class GraphBuilder {
@@ -21,12 +19,12 @@ export class GraphBuilder {
     /** The two ends of the edges, one pair after the other. The first `#endCount` entries count. */
     #ends = new Int32Array(INITIAL_CAPACITY);
 
-    /** How many vertices were added; the next one gets this number. */
+    /** The next vertex gets this number. */
     get vertexCount(): number {
         return this.#vertexCount;
     }
 
-    /** The number of the new vertex: 0, 1, 2, … in the order of the calls. */
+    /** Returns the number of the new vertex: 0, 1, 2, … in the order of the calls. */
     addVertex(color: string): number {
         let colorIndex = this.#indexOfColor.get(color);
         if (colorIndex === undefined) {
@@ -53,7 +51,7 @@ export class GraphBuilder {
         this.#ends[this.#endCount++] = second;
     }
 
-    /** The graph of all that was added so far. O(vertexCount + edgeCount) besides sorting the colors. */
+    /** O(vertexCount + edgeCount), and sorting the colors. */
     build(): ColoredGraph {
         const vertexCount = this.#vertexCount;
         const sortedTexts = [...this.#colorTexts].sort();
@@ -75,8 +73,8 @@ export class GraphBuilder {
     }
 
     /**
-     * Sorts all edge ends by transposing twice: distributing the ends over their rows in the order of the other end
-     * leaves each row ascending, in linear time. Equal neighbors are then side by side and merge.
+     * Sorts all edge ends by transposing twice, in linear time: if the ends are distributed over their rows in the order
+     * of the other end, each row ascends. Equal neighbors are then adjacent and merge.
      */
     #rows(): { firstNeighbor: Int32Array; neighbors: Int32Array } {
         const vertexCount = this.#vertexCount;

@@ -1,10 +1,8 @@
 /**
  * The orbits of the automorphisms found so far, with their representatives in each cell of a partition.
  *
- * Automorphisms go in; the representatives in a target cell come out, the earliest fixed first. Each cell keeps its
- * representatives in a linked list, because looking at a whole cell of interchangeable vertices at each level would
- * cost the square of its size. All automorphisms found at or below a node keep its cells, so no orbit leaves its cell.
- * Everything together costs little more than O(vertexCount).
+ * Each cell has a linked list of its representatives, because visiting a whole cell at each level would take quadratic
+ * time. All automorphisms found at or below a node keep its cells, so no orbit leaves its cell.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
@@ -16,16 +14,15 @@ const MANY = 24;
 
 /**
  * The orbits of the vertices that target cells can hold. An orbit is represented by its vertex that was fixed earliest
- * on the first path. This vertex is the best image of a base point: the search then comes first to the two vertices that
- * must be exchanged.
+ * on the first path, which is the best image of a base point.
  */
 export class OrbitPartition {
     /** `#fixedAt[v]` says how early v became fixed; it differs between the vertices of a cell. Length vertexCount. */
     readonly #fixedAt: Int32Array;
     readonly #partition: OrderedPartition;
-    /** `#isSought[v]` is 1 if a target cell may hold v: if v's cell of the equitable coloring has a base point. */
+    /** `#isSought[v]` is 1 if a target cell may hold v: if v shares a cell of the root with a base point. */
     readonly #isSought: Uint8Array;
-    /** `#parent[v]` is another vertex of the same orbit, or v itself if v represents it. */
+    /** `#parent[v]` is another vertex of the orbit, or v if v represents it. */
     readonly #parent: Int32Array;
     /** `#size[v]` is the length of the orbit that v represents. */
     readonly #size: Int32Array;
@@ -36,7 +33,7 @@ export class OrbitPartition {
     readonly #next: Int32Array;
     readonly #previous: Int32Array;
 
-    /** Every vertex is an orbit. `isSought` is equal for all vertices of a cell. */
+    /** At first, every vertex is an orbit. `isSought` is equal for all vertices of a cell. */
     constructor(partition: OrderedPartition, fixedAt: Int32Array, isSought: Uint8Array, scratch: Scratch) {
         const { vertexCount, elements, cellLength } = partition;
         this.#fixedAt = fixedAt;
@@ -80,13 +77,13 @@ export class OrbitPartition {
         return this.#size[this.find(vertex)];
     }
 
-    /** Joins the orbits that a permutation connects, which keeps the cells. True if two sought orbits were joined. */
+    /** Joins the orbits that a permutation, which keeps the cells, connects. True if two sought orbits were joined. */
     uniteAll({ points, images }: SparsePermutation): boolean {
         const isSought = this.#isSought;
         const parent = this.#parent;
         let changed = false;
         for (let i = 0; i < points.length; i++) {
-            // If the whole orbit is known already, both vertices mostly have the same parent.
+            // If both are in one orbit already, they mostly have the same parent.
             if (isSought[points[i]] === 1 && parent[points[i]] !== parent[images[i]]) {
                 changed = this.union(points[i], images[i]) || changed;
             }

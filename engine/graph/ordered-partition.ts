@@ -1,9 +1,9 @@
 /**
  * An ordered partition of the vertices into cells, which can be split and merged back [McKayPiperno2014, §2; Darga2008].
  *
- * All vertices are in one array. A cell is a range of it, named by its start. A split permutes the vertices of a cell and cuts
- * the range in two; the front keeps the name. Splits are undone in reverse, which restores the cells as sets but not the order
- * inside a cell. `watch` counts in how many cells and vertices the partition differs from a given path.
+ * All vertices are in one array. A cell is a range of it, named by its start. A split cuts the range in two; the front keeps
+ * the name. Undoing splits restores the cells as sets, but not the order inside a cell. `watch` counts in how many cells
+ * and vertices the partition differs from a given path.
  */
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -20,9 +20,8 @@ export interface Leaf {
 const NO_LEAF: Leaf = { elements: new Int32Array(0), position: new Int32Array(0) };
 
 /**
- * Ranges only become smaller, so the array of a finer partition also gives all coarser ones on the way to it: a cell at any
- * earlier time has the vertices that are in its range at the end. Therefore a leaf of the search, kept as one array, stands for
- * every partition on the path to it.
+ * Ranges only become smaller, so a cell at any earlier time has the vertices that are in its range at the end. Therefore a
+ * leaf of the search stands for every partition on the path to it.
  */
 export class OrderedPartition {
     readonly vertexCount: number;
@@ -32,16 +31,14 @@ export class OrderedPartition {
     readonly position: Int32Array;
     /** `cellOf[v]` is the start of the cell that holds v. Length vertexCount. */
     readonly cellOf: Int32Array;
-    /** `cellLength[s]` is the number of vertices in the cell that starts at s; of no meaning if none starts there. */
+    /** `cellLength[s]` is the number of vertices in the cell that starts at s; meaningless if none starts there. */
     readonly cellLength: Int32Array;
-    /** How many cells there are. */
     cellCount = 0;
 
     /** `splitStart[i]` is the start of the cell cut off by the i-th split. The first `splitCount` entries count. */
     readonly splitStart: Int32Array;
     /** `splitParent[i]` is the start of the cell from which the i-th split cut it off. */
     readonly splitParent: Int32Array;
-    /** How many splits are in force. */
     splitCount = 0;
 
     /** How many cells of two or more vertices are not the same set on the watched path, after the last split watched. */
@@ -54,7 +51,7 @@ export class OrderedPartition {
     #watchedSplits = 0;
     /** `#strangers[s]` counts the vertices of the cell s that stand outside of its range in the watched leaf. */
     readonly #strangers: Int32Array;
-    /** `#strangersBefore[i]` is what `#strangers` was for the parent of the i-th split before it. */
+    /** `#strangersBefore[i]` is the value of `#strangers` for the parent of the i-th split before that split. */
     readonly #strangersBefore: Int32Array;
 
     /** The cells are the color classes in the order of the colors; inside a cell, vertices ascend. */
@@ -99,7 +96,7 @@ export class OrderedPartition {
         return leaf;
     }
 
-    /** Cuts the cell `parent` in two; the new cell starts at `start`, which lies inside of it. O(length of the new cell). */
+    /** Cuts the cell `parent` in two; the new cell starts at `start`, inside of it. O(length of the new cell). */
     split(parent: number, start: number): void {
         const { elements, cellOf, cellLength } = this;
         const end = parent + cellLength[parent];
@@ -156,9 +153,8 @@ export class OrderedPartition {
     }
 
     /**
-     * From now on, counts how the cells differ from those on the path to `leaf`, as long as there are no more than
-     * `watchedSplits` splits. At this moment the partition must be one of that path. Ended by `unwatch` after undoing all
-     * splits made since.
+     * Starts to count how the cells differ from those on the path to `leaf`, for at most `watchedSplits` splits. The
+     * partition must be one of that path, now and when `unwatch` is called.
      */
     watch(leaf: Leaf, watchedSplits: number): void {
         this.#watchedSplits = watchedSplits;
@@ -166,7 +162,7 @@ export class OrderedPartition {
     }
 
     unwatch(): void {
-        invariant(this.differentCells === 0, 'nothing is watched any more only where nothing differs');
+        invariant(this.differentCells === 0, 'a path is watched until nothing differs');
         this.#watchedSplits = 0;
     }
 
@@ -180,7 +176,7 @@ export class OrderedPartition {
         return this.#strangers[cell];
     }
 
-    /** Adds `sign` times the share of a cell to the counts of differences. */
+    /** Adds a cell to the counts of differences, or removes it. */
     #countDifference(strangers: number, length: number, sign: 1 | -1): void {
         if (strangers > 0 && length > 1) {
             this.differentCells += sign;
@@ -189,14 +185,14 @@ export class OrderedPartition {
     }
 
     /**
-     * Updates the counts of strangers when the cell [front, end) is cut into [front, back) and [back, end). Only the back part,
-     * here and in the watched leaf, is visited; the counts of the front part follow.
+     * Updates the counts of strangers when the cell [front, end) is cut into [front, back) and [back, end). Only the back
+     * part, here and in the watched leaf, is visited.
      */
     #compareParts(front: number, back: number, end: number): void {
         const { elements, position } = this;
         const watchedElements = this.watchedLeaf.elements;
         const watchedPosition = this.watchedLeaf.position;
-        // Vertices that were no strangers to the whole cell, by their parts here and in the leaf.
+        // The vertices that were no strangers to the whole cell, by their parts here and in the leaf.
         let backHereBackThere = 0;
         let backHereFrontThere = 0;
         let frontHereBackThere = 0;

@@ -1,8 +1,6 @@
 /**
- * Many sparse permutations in two arrays. A group may have hundreds of thousands of generators that move two points each;
- * creating an object with two arrays for each would take longer than finding them.
- *
- * A permutation is written point by point in any order, and then kept or dropped. It is sorted when it is read.
+ * Many sparse permutations in two arrays: creating an object for each of hundreds of thousands of generators would take
+ * longer than finding them. A permutation is written in any order, then kept or dropped, and sorted when it is read.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
@@ -21,9 +19,8 @@ export class PermutationList {
     #ends = NOTHING;
     /** How many permutations have been kept. */
     count = 0;
-    /** Where the permutation being written begins. */
+    /** The range of the permutation being written. */
     start = 0;
-    /** Where its next point goes. */
     end = 0;
 
     /** Makes room for `length` more points, which may replace the arrays. */
@@ -35,7 +32,7 @@ export class PermutationList {
         }
     }
 
-    /** Maps `from[fromStart + i]` to `to[toStart + i]`, for i below `length`. There is room for them. */
+    /** Maps `from[fromStart + i]` to `to[toStart + i]`, for i below `length`. Room must have been reserved. */
     map(from: Int32Array, fromStart: number, to: Int32Array, toStart: number, length: number): void {
         const { points, images } = this;
         let end = this.end;
@@ -46,7 +43,6 @@ export class PermutationList {
         this.end = end;
     }
 
-    /** Writes a whole permutation. */
     write({ points, images }: SparsePermutation): void {
         this.reserve(points.length);
         this.points.set(points, this.end);
@@ -63,7 +59,7 @@ export class PermutationList {
         this.start = this.end;
     }
 
-    /** Returns the permutation being written, and drops it. */
+    /** Returns and drops the permutation being written. */
     take(): SparsePermutation {
         const permutation = this.#sorted(this.start, this.end);
         this.drop();

@@ -1,6 +1,6 @@
 /**
- * Reads a permutation off two partitions that were refined in step, if every cell of two or more vertices is the same set in
- * both: singletons go to singletons, all other vertices stay [Darga2008].
+ * Reads a permutation from two partitions that were refined in step, if every cell of two or more vertices is the same
+ * set in both: it maps singletons to singletons and fixes all other vertices [Darga2008].
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { OrderedPartition } from './ordered-partition.js';
@@ -22,8 +22,8 @@ export class PermutationReader {
     }
 
     /**
-     * The permutation that maps the partition at the same depth of the watched path to the present one; both agree up to the
-     * split with index `firstSplit`. Not sorted; the next reading overwrites it.
+     * The permutation that maps the partition at this depth of the watched path to the present one; both agree up to the
+     * split with index `firstSplit`. It is not sorted, and the next reading overwrites it.
      */
     read(firstSplit: number): SparsePermutation {
         const { splitStart, splitParent, splitCount, cellLength, elements, watchedLeaf } = this.#partition;

@@ -19,23 +19,21 @@ const MANY = 24;
 /** Bases of counts do not exceed this. */
 const LAST_COUNT_BASE = 2 ** 31 - 1;
 
-/** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
+/** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
 
 /**
  * Refines one partition, and records or compares the trace.
  *
- * Most steps split nothing. Equivalent paths have the same effective steps, so a recorded refinement can be repeated by these
- * alone and without a queue [AndersSchweitzer2021]. The result has the recorded cells, but may not be equitable if the paths
- * are not equivalent.
+ * Most steps split nothing. A recorded refinement can be repeated by the effective steps alone, without a queue
+ * [AndersSchweitzer2021]. The result has the recorded cells, but may not be equitable if the paths are not equivalent.
  */
 export class Refiner {
     readonly #graph: ColoredGraph;
     readonly partition: OrderedPartition;
-    /** How many edges have been looked at so far: the measure of the work done. */
+    /** How many edges have been visited: the measure of the work done. */
     edgesSeen = 0;
 
-    /** The recorded or compared events. */
     readonly trace: Trace;
     /** Whether recorded steps are repeated, without a queue. */
     #repeating = false;
@@ -43,16 +41,16 @@ export class Refiner {
 
     // Scratch space of one step. All lengths are 0 between two steps.
     /**
-     * `#neighborCount[v]` is `#countBase` and the number of neighbors of v in the cell taken; no more than `#countBase` where
-     * there are none. The next step has a greater base, so that nothing need be cleared.
+     * `#neighborCount[v]` is `#countBase` plus the number of neighbors of v in the splitting cell, or at most `#countBase`
+     * if there are none. The next step has a greater base, so the array need not be cleared.
      */
     readonly #neighborCount: Int32Array;
     #countBase = 0;
     /** An upper bound for the numbers of neighbors in the last step. */
     #greatestCount = 0;
-    /** Whether no vertex of a cell of two or more has two such neighbors. */
+    /** Whether no vertex has two such neighbors. */
     #areCountsOne = false;
-    /** The vertices with such neighbors, but for singletons. The first `#touchedCount` entries count. */
+    /** The vertices with such neighbors, without singletons. The first `#touchedCount` entries count. */
     readonly #touched: Int32Array;
     #touchedCount = 0;
     /** `#touchedLength[s]` counts those of the cell s; `#movedLength[s]` those of them that stand at the end of the cell. */
@@ -61,11 +59,11 @@ export class Refiner {
     /** Starts of the cells with such vertices. The first `#touchedCellCount` entries count. */
     readonly #touchedCells: Int32Array;
     #touchedCellCount = 0;
-    /** `#bucket[c]` counts vertices with c neighbors, then says where the next of them goes. */
+    /** `#bucket[c]` counts vertices with c neighbors; then it is the position of the next of them. */
     readonly #bucket: Int32Array;
     /** Copies of vertices while they are rearranged. */
     readonly #copy: Int32Array;
-    /** The sum that stands for the whole step in the trace. */
+    /** The hash of the whole step in the trace. */
     #stepHash = 0;
 
     constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
@@ -120,8 +118,8 @@ export class Refiner {
     }
 
     /**
-     * Individualizes `vertex`, refines for at most `splitLimit` splits, and returns a hash of the trace. Equivalent vertices
-     * have equal signatures, others mostly different ones. Undefined if the work limit was reached. The caller undoes the splits.
+     * Individualizes `vertex`, refines for at most `splitLimit` splits, and returns a hash of the trace, which is equal for
+     * equivalent vertices. Undefined if the work limit was reached. The caller undoes the splits.
      */
     sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
         const { partition, trace } = this;
@@ -278,8 +276,8 @@ export class Refiner {
 
     /**
      * Counts for every vertex its neighbors in the cell at `start` and lists the vertices that have any, and their cells.
-     * Singletons only enter the hash: they cannot split, but they can disagree. The loop over the rows has no branch that
-     * depends on a neighbor, because in dense graphs it would be predicted wrong half of the time.
+     * Singletons enter the hash only. The loop over the rows has no branch that depends on a neighbor, because half of
+     * the branch predictions would be wrong in dense graphs.
      */
     #countNeighborsIn(start: number): void {
         const { vertexCount, firstNeighbor, neighbors } = this.#graph;
@@ -338,7 +336,7 @@ export class Refiner {
         this.#stepHash = hash;
     }
 
-    /** The same for the one cell of all vertices: the counts are the degrees. False if some of them are 0. */
+    /** The same for a cell of all vertices: the counts are the degrees. False if one of them is 0. */
     #countDegrees(): boolean {
         const { vertexCount, firstNeighbor } = this.#graph;
         const neighborCount = this.#neighborCount;
@@ -362,7 +360,7 @@ export class Refiner {
         return true;
     }
 
-    /** Moves the vertices that are listed to the ends of their cells, where not all of a cell are listed. */
+    /** Moves the listed vertices to the ends of their cells, unless all vertices of the cell are listed. */
     #moveTouchedToEnds(): void {
         const { elements, position, cellOf, cellLength } = this.partition;
         const touched = this.#touched;
@@ -389,7 +387,7 @@ export class Refiner {
         }
     }
 
-    /** Cuts a cell where its touched vertices begin and queues what must be queued. False when the trace differs. */
+    /** Cuts a cell before its touched vertices and queues the smaller part. False when the trace differs. */
     #splitInTwo(cell: number, start: number): boolean {
         const { partition, trace } = this;
         partition.split(cell, start);
@@ -404,8 +402,8 @@ export class Refiner {
     }
 
     /**
-     * Sorts the touched vertices of a cell by their counts and cuts the cell between different counts. Counting sort: the
-     * greatest count is no larger than the number of edges looked at to find it. False when the trace differs.
+     * Sorts the touched vertices of a cell by their counts and cuts the cell between different counts. Counting sort takes
+     * O(edges visited), because this bounds the greatest count. False when the trace differs.
      */
     #splitByCounts(cell: number, touchedStart: number, end: number, least: number, greatest: number): boolean {
         const { partition, trace } = this;
@@ -431,8 +429,7 @@ export class Refiner {
             elements[place] = vertex;
             position[vertex] = place;
         }
-        // Each bucket now holds where the vertices with its count end. Cut from the back: the front keeps its name, and
-        // each vertex changes its cell once.
+        // Each bucket is now the end of its vertices. Cutting from the back changes the cell of each vertex once.
         let agrees = true;
         let partEnd = end;
         let largest = 0;
@@ -482,7 +479,7 @@ export class Refiner {
     }
 }
 
-/** Sorts touched cells by their positions, because the order of neighbors is not invariant. */
+/** Sorts touched cells, because the order of neighbors is not invariant. */
 function sortAscending(cells: Int32Array, count: number): void {
     if (count > MANY) {
         cells.subarray(0, count).sort();

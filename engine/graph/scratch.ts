@@ -1,14 +1,14 @@
 /**
- * Memory for the arrays of one search, which the next search uses again.
+ * Memory for the arrays of one search, which the next search uses again: for a small graph, allocating forty arrays takes
+ * longer than the search.
  *
- * For a graph of a few hundred vertices, allocating and clearing some forty arrays takes longer than the search itself.
- * Arrays that do not fit get memory of their own; the next search then has a memory in which all of them would have fitted,
- * up to a limit. No array taken from here may be used after the search has ended.
+ * Arrays that do not fit are allocated separately; the next search then gets a memory for all of them, up to a limit. No
+ * array from here may be used after the search.
  */
 
-/** Integers in the first memory that is kept: 1 MB. */
+/** The first memory, in integers: 1 MB. */
 const LEAST_KEPT = 2 ** 18;
-/** A larger memory is not kept: 32 MB, enough for graphs of some hundred thousand vertices. */
+/** The largest memory: 32 MB, enough for graphs of some hundred thousand vertices. */
 const MOST_KEPT = 2 ** 23;
 
 const NO_MEMORY = new Int32Array(0);
@@ -19,7 +19,6 @@ export class Scratch {
     /** How many integers did not fit. */
     #missing = 0;
 
-    /** Cuts arrays from `memory`, as long as there is some left. */
     constructor(memory: Int32Array = NO_MEMORY) {
         this.#memory = memory;
     }
@@ -37,7 +36,7 @@ export class Scratch {
         return new Int32Array(buffer, byteOffset + start * Int32Array.BYTES_PER_ELEMENT, length).fill(0);
     }
 
-    /** An array of zeros, each a byte. */
+    /** An array of zeros. */
     bytes(length: number): Uint8Array {
         const { buffer, byteOffset } = this.integers((length + 3) >>> 2);
         return new Uint8Array(buffer, byteOffset, length);
@@ -48,7 +47,7 @@ export class Scratch {
         return this.#used;
     }
 
-    /** Says that no array taken since `used` had this value is in use any more. */
+    /** Frees all arrays taken since `used` had this value. */
     releaseTo(used: number): void {
         this.#used = used;
     }
@@ -63,13 +62,13 @@ export class Scratch {
     }
 }
 
-/** The memory that no search uses at present. */
+/** The memory, while no search uses it. */
 let spare: Scratch | undefined;
 
-/** Returns the result of `use`, which may not hold an array from the scratch memory that it is given. */
+/** Returns the result of `use`, which must not contain an array from the scratch memory. */
 export function withScratch<Result>(use: (scratch: Scratch) => Result): Result {
     const scratch = spare ?? new Scratch(new Int32Array(LEAST_KEPT));
-    // A search that begins while this one runs gets other memory.
+    // A nested search gets other memory.
     spare = undefined;
     try {
         return use(scratch);

@@ -1,6 +1,6 @@
 import type { Scratch } from './scratch.js';
 
-/** Sides of at most this length are sorted by insertion. Most cells have two or three vertices. */
+/** Sides of at most this length are sorted by insertion. */
 export const SHORT = 24;
 
 /** A sort key is a hash or a count times this, plus a vertex or an index: exact even with a hash of 32 bits. */
@@ -14,7 +14,7 @@ export class Sides {
     /** The sides of the cell s are the `sizeOf[s]` entries of `left` and `right` from index `firstOf[s]` on. */
     readonly firstOf: Int32Array;
     readonly sizeOf: Int32Array;
-    /** `openOf[s]` counts the vertices of a side that have no image, or are no image, yet. They come first. */
+    /** `openOf[s]` counts the vertices of a side that are not matched yet. They come first. */
     readonly openOf: Int32Array;
     /** `leftFound[s]` and `rightFound[s]` count the vertices found so far of a cell that is mostly the same. */
     readonly leftFound: Int32Array;
@@ -29,7 +29,7 @@ export class Sides {
      */
     readonly leftHash: Int32Array;
     readonly rightHash: Int32Array;
-    /** Room for a part of a side, and for its sort keys. */
+    /** Scratch space for a part of a side and its sort keys. */
     #copy = new Int32Array(16);
     #keys = new Float64Array(16);
 
@@ -44,7 +44,7 @@ export class Sides {
         this.rightHash = scratch.integers(vertexCount);
     }
 
-    /** Gives the sides of a cell their length, with no vertex found and all open. */
+    /** Sets the length of the sides of a cell; no vertex is found, and all are open. */
     begin(cell: number, size: number): void {
         this.sizeOf[cell] = size;
         this.openOf[cell] = size;
@@ -52,7 +52,7 @@ export class Sides {
         this.rightFound[cell] = 0;
     }
 
-    /** Makes room for sides of `length` vertices in all; their contents are lost. */
+    /** Makes room for `length` vertices on all left sides, and as many on the right. The contents are lost. */
     makeRoomFor(length: number): void {
         if (length > this.left.length) {
             this.left = new Int32Array(2 * length);
@@ -104,7 +104,7 @@ export class Sides {
         }
     }
 
-    /** Part of a side, to be used at once. */
+    /** A copy of part of a side; the next call overwrites it. */
     #copyOf(side: Int32Array, first: number, end: number): Int32Array {
         if (end - first > this.#copy.length) {
             this.#copy = new Int32Array(2 * (end - first));

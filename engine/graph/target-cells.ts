@@ -1,10 +1,10 @@
 /**
  * Chooses the cell in which the first path of the search individualizes next.
  *
- * The largest cell that the last refinement cut off is taken. So one part of the graph is fixed completely before the next part
- * begins, and equivalent parts are exchanged without moving others, as with component recursion [JunttilaKaski2011]. If all
- * vertices of a connected graph look alike, there are no parts: then the largest cell that the last refinement split is taken,
- * so that few vertices in general position fix everything. All choices of a path take O(vertexCount · log vertexCount).
+ * The largest cell that the last refinement cut off is taken. So one part of the graph is fixed before the next part begins,
+ * and equivalent parts are exchanged without moving others, as with component recursion [JunttilaKaski2011]. If a connected
+ * graph has one cell, the remainders of split cells count as well, so that few vertices fix everything. All choices of a
+ * path take O(vertexCount · log vertexCount).
  */
 import type { ColoredGraph } from './colored-graph.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
@@ -14,24 +14,21 @@ import type { Scratch } from './scratch.js';
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
 
-/**
- * Cells are on a stack. After a refinement come the remainders of the cells that it split, then the cells that it cut off, each
- * kind with the largest last. A remainder holds the vertices that the refinement did not touch, so it is taken after all others.
- */
+/** After each refinement the remainders of split cells are pushed, then the cells cut off, each kind with the largest last. */
 export class TargetCells {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
     readonly #scratch: Scratch;
-    /** Starts of cells, latest last. A cell that has become a singleton is dropped when it is on top. */
+    /** Starts of cells, latest last. A singleton is dropped when it is on top. */
     readonly #stack: number[] = [];
-    /** The same for the cells of preferred vertices, which come before all others. */
+    /** The same for the cells of preferred vertices, which are taken first. */
     readonly #preferredStack: number[] = [];
-    /** `#isPreferredAt[p]` is 1 if the vertices with the color of those at position p are preferred. Refinement keeps it. */
+    /** `#isPreferredAt[p]` is 1 if the color of the vertex at position p is preferred; refinement keeps the color. */
     readonly #isPreferredAt: Uint8Array;
     /** `#pushedAt[s]` is the number of the push in which the cell s was last pushed. */
     readonly #pushedAt: Int32Array;
     #pushCount = 0;
-    /** Whether all vertices of a connected graph look alike. */
+    /** Whether the graph is connected and all vertices are in one cell. */
     #areAllAlike = false;
 
     /** For an unrefined `partition`: the cells are the colors. A color is preferred if one of its vertices is. */
@@ -55,7 +52,6 @@ export class TargetCells {
         }
     }
 
-    /** Pushes all cells. */
     pushAllCells(): void {
         const { cellLength, vertexCount, cellCount } = this.#partition;
         this.#areAllAlike = cellCount === 1 && isConnected(this.#graph, this.#scratch);
@@ -99,7 +95,7 @@ export class TargetCells {
         }
     }
 
-    /** Pushes the smallest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
+    /** Pushes the smallest first, and of equal ones the latest: cells split early are near the individualized vertex. */
     #push(cells: number[]): void {
         const { cellLength } = this.#partition;
         const count = cells.length;
@@ -111,7 +107,7 @@ export class TargetCells {
             }
             return;
         }
-        // The largest comes first, so that the last is pushed first.
+        // The largest comes first, because the last is pushed first.
         for (let i = 1; i < count; i++) {
             const cell = cells[i];
             let j = i;

@@ -1,9 +1,9 @@
 import { enlarged, type Scratch } from './scratch.js';
 
-/** Odd, so that different counts and cells have different hashes. */
+/** Odd, so that multiplication is one-to-one. */
 export const COUNT_FACTOR = 0x9e3779b1;
 
-// The modes: what `record` does with an event. They are small integers because each split compares the mode.
+// The modes of `record`, as small integers because each split compares the mode.
 const RECORD = 0;
 const COMPARE = 1;
 const SIGN = 2;
@@ -22,17 +22,16 @@ export class Trace {
     /** The hash of the events since `startSigning`. */
     signature = 0;
 
-    /** `#stepSplitter[i]` is the start of the cell that was taken in the i-th recorded step that split something. */
+    /** `#stepSplitter[i]` is the start of the splitting cell of the i-th recorded step that split a cell. */
     #stepSplitter: Int32Array;
     /** `#stepTrace[i]` is the index of the first event of that step. */
     #stepTrace: Int32Array;
-    /** How many such steps have been recorded. */
     stepCount = 0;
-    /** How many edges were looked at in them. */
+    /** How many edges were visited in these steps. */
     stepEdges = 0;
 
     constructor(vertexCount: number, scratch: Scratch) {
-        // Most paths take a step for each vertex, which leaves one event and another for each split.
+        // Most paths take a step for each vertex, with one event for the step and one for each split.
         this.#events = scratch.integers(4 * vertexCount + 16);
         this.#stepSplitter = scratch.integers(vertexCount + 16);
         this.#stepTrace = scratch.integers(vertexCount + 16);
@@ -58,7 +57,7 @@ export class Trace {
         return this.cursor < this.length && this.#events[this.cursor++] === event;
     }
 
-    /** Records or signs an event, or says whether it is the recorded one. */
+    /** Records or hashes an event, or returns whether it is the recorded one. */
     record(event: number): boolean {
         if (this.#mode === COMPARE) {
             return this.isNext(event);
@@ -99,7 +98,7 @@ export class Trace {
     }
 }
 
-/** A scrambled form of a 32-bit integer: the finalizer of MurmurHash3 (Appleby, public domain), one round. */
+/** A hash of a 32-bit integer: the finalizer of MurmurHash3 (Appleby, public domain), one round. */
 export function mix(value: number): number {
     const product = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
     return product ^ (product >>> 13);

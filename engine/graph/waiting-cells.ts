@@ -1,6 +1,6 @@
 import type { Scratch } from './scratch.js';
 
-/** The cells that wait to split others in a refinement: first the singletons, as a stack, then the others, as a queue. */
+/** The cells that will split others in a refinement: first the singletons, as a stack, then the others, as a queue. */
 export class WaitingCells {
     /** `#isWaiting[s]` is 1 while the cell that starts at s waits. */
     readonly #isWaiting: Uint8Array;
