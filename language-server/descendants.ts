@@ -1,7 +1,4 @@
-/**
- * The nodes of a syntax tree as a list. Checks visit every node several times at each keystroke; the streams of Langium
- * take ten times as long.
- */
+/** The nodes of a syntax tree as a list. The streams of Langium take ten times as long. */
 import type { AstNode } from 'langium';
 
 /** By declaration of the model: a parsed tree does not change. */

@@ -1,7 +1,4 @@
-/**
- * From a text to the engine's model, for the command line, the analysis and the tests. The result has the problems in the
- * order of the text; with an error among them it has no model.
- */
+/** From a text to the engine's model, if it has no errors, and its problems in the order of the text. */
 import {
     AstUtils,
     DocumentState,

@@ -1,7 +1,4 @@
-/**
- * The language server as a Node process. It speaks LSP over stdio or the channel of the editor (`--stdio`, `--node-ipc`),
- * and computes in worker threads, whose bundle is in the same folder.
- */
+/** The language server as a Node process: LSP over stdio or node-ipc, and worker threads from a bundle beside it. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DocumentState } from 'langium';

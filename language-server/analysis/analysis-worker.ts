@@ -1,7 +1,4 @@
-/**
- * The entry of a worker thread under Node; bundled on its own, beside the server. It connects the job runner to the
- * thread's port.
- */
+/** The entry of a worker thread under Node, bundled on its own: connects the job runner to the port of the thread. */
 import { availableParallelism } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { searchThreads } from './search-threads.js';

@@ -1,7 +1,4 @@
-/**
- * A document as the server built it: its text and, if it has no error, its model. Two texts with equal models, source
- * positions included, have one key: results point at the text.
- */
+/** A document as built: its text and, without errors, its model. Equal models with equal positions have one key. */
 import type { LangiumDocument } from 'langium';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -17,10 +14,7 @@ export interface BuiltDocument {
     readonly keyed: KeyedModel | undefined;
 }
 
-/**
- * Undefined if the editor has sent a newer text than the one that was built. A model that equals one of the known models
- * takes its key.
- */
+/** Undefined if the editor has a newer text. A model that equals one of the known models takes its key. */
 export function toBuiltDocument(
     document: LangiumDocument,
     lower: (document: LangiumDocument) => Model | undefined,

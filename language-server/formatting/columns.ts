@@ -7,6 +7,7 @@
  *
  * Invariant: assigning columns to a text with these columns changes nothing.
  */
+import { appendTo } from '../../engine/common/list-map.js';
 import { INDENTATION, type Element } from './elements.js';
 import type { Break } from './line-breaks.js';
 
@@ -70,13 +71,7 @@ class ColumnAssignment {
         const result = new Map<number, number[]>();
         for (const { first, keptEnd } of this.lines) {
             for (let index = first; index < keptEnd; index++) {
-                const column = this.elements[index]?.sourceColumn ?? 0;
-                const others = result.get(column);
-                if (others === undefined) {
-                    result.set(column, [index]);
-                } else {
-                    others.push(index);
-                }
+                appendTo(result, this.elements[index]?.sourceColumn ?? 0, index);
             }
         }
         return result;

@@ -1,7 +1,4 @@
-/**
- * The elements of a text without syntax errors: its tokens and comments in their order, each with facts of the grammar
- * about its surroundings. The formatter changes only the whitespace between elements.
- */
+/** The elements of a text without syntax errors: tokens and comments in order, with facts about their surroundings. */
 import { AstUtils, CstUtils, GrammarAST, type AstNode, type LeafCstNode, type RootCstNode } from 'langium';
 import * as ast from '../generated/ast.js';
 

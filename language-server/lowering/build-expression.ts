@@ -48,9 +48,7 @@ export function indicesOfRow(domains: readonly Domain[], row: number): Expressio
     return indices;
 }
 
-/**
- * The value of an index that consists of constants and arithmetic: `(i + 1) mod N` in an element of a comprehension.
- */
+/** The value of an index of constants and arithmetic: `(i + 1) mod N` in an element of a comprehension. */
 export function knownValueOf(index: Expression): Value | undefined {
     switch (index.kind) {
         case 'constant':

@@ -1,7 +1,4 @@
-/**
- * The context of the lowering of an expression: the declarations, the values of names, the lowering of subexpressions.
- * The context carries the function for subexpressions, so that no file of this folder depends on its callers.
- */
+/** The context of lowering: declarations, values of names, and a function for subexpressions (no import cycle). */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/ast.js';

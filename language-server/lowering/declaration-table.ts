@@ -5,6 +5,7 @@
  * bodies and functions become temporaries. Binders, temporaries and types of channels are numbered by their first use.
  */
 import { invariant } from '../../engine/common/assert.js';
+import { remembered } from '../../engine/common/list-map.js';
 import type { Domain } from '../../engine/model/domain.js';
 import type { Binder, Temporary } from '../../engine/model/expression.js';
 import type { ChannelType } from '../../engine/model/model.js';
@@ -93,14 +94,11 @@ export class DeclarationTable {
 
     /** The binder of an index or a quantifier's variable. */
     binderOf(declaration: ast.ProcessIndex | ast.BinderVariable): Binder {
-        let binder = this.binders.get(declaration);
-        if (binder === undefined) {
+        return remembered(this.binders, declaration, () => {
             const type = ast.isProcessIndex(declaration) ? declaration.type : declaration.$container.type;
             const domain = found(this.constants.domainOfBinder(declaration), declaration.name);
-            binder = { ...this.newBinder(declaration.name, domain), range: rangeOf(type) };
-            this.binders.set(declaration, binder);
-        }
-        return binder;
+            return { ...this.newBinder(declaration.name, domain), range: rangeOf(type) };
+        });
     }
 
     /** A binder that the text does not declare. */

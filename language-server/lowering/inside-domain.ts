@@ -1,7 +1,4 @@
-/**
- * Checks that a value lies in a type if no place stores the value: a field of a record that is only compared. The
- * engine checks values that are stored.
- */
+/** Checks that a value lies in a type if it is only compared; the engine checks values that are stored. */
 import { codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import { binary, isBetween, numberOf } from './build-expression.js';

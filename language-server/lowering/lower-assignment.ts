@@ -1,7 +1,4 @@
-/**
- * Assignments to places of any type, scalar by scalar. A field of a record in one cell cannot be written alone: the
- * assignment writes the whole record with the new value in its place.
- */
+/** Assignments to places of any type, scalar by scalar; a record in one cell is written as a whole. */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression, Place } from '../../engine/model/expression.js';
 import { scalarsOf, shapeOfValue, type LoweredValue } from './lowered-value.js';

@@ -1,7 +1,4 @@
-/**
- * `==`, `!=` and `in`. Arrays and records are equal if all their scalars are equal. A set is a list of values and
- * ranges, so membership is a disjunction.
- */
+/** `==` and `!=` compare all scalars of arrays and records; `in` is a disjunction over values and ranges of a set. */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';

@@ -1,7 +1,4 @@
-/**
- * Expressions: names become values, binders and places; whole arrays and records become their scalars. Nothing is
- * simplified, and every node keeps its range.
- */
+/** Expressions: names become values, binders and places; arrays and records become scalars. Nodes keep their ranges. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
 import type { BinaryOperator, Expression } from '../../engine/model/expression.js';

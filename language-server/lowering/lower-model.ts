@@ -1,7 +1,6 @@
 /**
- * From the syntax tree of a document without errors to the engine's model, which is plain data: parameters and
- * constants are values, names are resolved, records are split into their fields, and imports are replaced by what they
- * import.
+ * From a syntax tree without errors to the engine's model, which is plain data: parameters and constants are values,
+ * names are resolved, records are split into their fields, and imports are replaced by their declarations.
  */
 import type { LangiumDocument } from 'langium';
 import { invariant } from '../../engine/common/assert.js';

@@ -60,9 +60,7 @@ export function scalarValue(expression: Expression, shape?: CellShape): LoweredS
     return shape === undefined ? { kind: 'scalar', expression } : { kind: 'scalar', expression, shape };
 }
 
-/**
- * The value of a place or another expression with a shape. `scalarAt` gives the elements of its leaves (`leavesOf`).
- */
+/** The value of a place or another expression; `scalarAt` gives the elements of its leaves (`leavesOf`). */
 export function valueOfShape(
     shape: Shape,
     range: SourceRange,

@@ -1,7 +1,6 @@
 /**
- * Builds documents together with their imports. An import is another open document or, if the editor has not opened
- * it, a file beside the document. Only imported files are read, and they are forgotten when no document imports them
- * any more. A long text is parsed after a short pause in typing, because parsing blocks the thread.
+ * Builds documents with their imports: open documents, or files beside the document, which are read while an open
+ * document imports them. A long text is parsed after a pause in typing, because parsing blocks the thread.
  */
 import {
     AstUtils,
@@ -47,10 +46,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         return this.importedUris(document).some(uri => changedUris.has(uri.toString()));
     }
 
-    /**
-     * An open document has reached a state only if its present text has. A request for a document that is neither open
-     * nor imported fails.
-     */
+    /** An open document counts in its present text. Fails for a document that is neither open nor imported. */
     protected override async awaitDocumentState(
         state: DocumentState,
         uri: URI,

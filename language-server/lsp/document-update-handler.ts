@@ -1,7 +1,6 @@
 /**
- * Opening, changing, saving and closing a document, and changes of files on disk. An open document is what the editor
- * says. Another file is read only if an open document imports it, directly or indirectly, and forgotten when no open
- * document imports it any more.
+ * Opening, changing, saving and closing documents, and changes of files on disk. The text of an open document is the
+ * editor's; other files are read while an open document imports them, directly or indirectly.
  */
 import { AstUtils, Emitter, URI, UriUtils, type LangiumDocument, type WorkspaceLock } from 'langium';
 import type { DocumentUpdateHandler } from 'langium/lsp';

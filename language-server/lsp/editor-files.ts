@@ -1,7 +1,4 @@
-/**
- * Reads imported files that are not open: from disk or, if the folder is not on this machine's disk, through the
- * editor. document-builder.ts decides which files may be read.
- */
+/** Reads imported files: from disk or, if the folder is elsewhere, through the editor (see document-builder.ts). */
 import type { FileSystemProvider, URI } from 'langium';
 import type { Connection } from 'vscode-languageserver';
 import { READ_FILE_REQUEST, type ReadFileParams, type ReadFileResult } from '../protocol.js';

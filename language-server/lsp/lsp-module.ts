@@ -1,7 +1,4 @@
-/**
- * The services of the language server: the core of ../module.ts, and Langium's providers with Orbit's in place of
- * some. `analysis` holds the results of analyses and the settings.
- */
+/** The services of the language server: ../module.ts, providers; `analysis`: results of analyses and settings. */
 import { EmptyFileSystem, inject, type FileSystemProvider, type LangiumDocument, type Module } from 'langium';
 import {
     createDefaultModule,

@@ -1,7 +1,4 @@
-/**
- * The requests and notifications of ../protocol.ts. Also asks the editor to refresh code lenses after new results, and
- * code lenses and inlay hints after a change of the settings.
- */
+/** The requests and notifications of ../protocol.ts, and the refresh of code lenses and inlay hints. */
 import { URI } from 'langium';
 import {
     type CancellationToken,

@@ -1,7 +1,6 @@
 /**
- * The lexer with limits. A text with too deep nesting or too long chains would exhaust the stack of recursive
- * algorithms, and a text that is too long would take minutes. Beyond a limit the rest of the text is dropped with one
- * error.
+ * The lexer with limits: deep nesting or long chains would exhaust the stack, a long text takes minutes. Beyond a limit
+ * the rest of the text is dropped with one error.
  */
 import { DefaultLexer, type LexerResult, type TokenizeOptions } from 'langium';
 

@@ -119,9 +119,7 @@ const BEGIN_CONDITIONS = new Set('( ! - if forall exists count sum min max'.spli
 /** Tokens of a condition after a name. `==` may also be a mistake for `=`. */
 const IN_CONDITIONS = new Set('( [ . + - * != < <= > >= && || implies in at'.split(' '));
 
-/**
- * The place of a syntax error: the rule of the grammar, the token found there, the one before it, and the one expected.
- */
+/** The place of a syntax error: the rule, the token found there, the one before it, and the one expected. */
 interface Place {
     readonly rule: string;
     readonly image: string;

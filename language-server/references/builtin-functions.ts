@@ -1,7 +1,4 @@
-/**
- * The built-in functions. Their names are no words of the language: a model may declare them, and a call still finds
- * the built-in function unless the model declares a function or a record of that name.
- */
+/** The built-in functions. A model may declare their names; its own functions and records hide them in calls. */
 import { DocumentState, TextDocument, URI, type AstNodeDescription, type Mutable } from 'langium';
 import type { BuiltinFunction } from '../generated/ast.js';
 

@@ -6,6 +6,7 @@
  * found. The entry belongs to the node of the import, so it lasts as long as the text with the import is unchanged.
  */
 import { UriUtils, type LangiumDocument, type URI } from 'langium';
+import { remembered } from '../../engine/common/list-map.js';
 import { isImport, isModel, type Declaration, type Import, type Model } from '../generated/ast.js';
 
 export type ImportTarget =
@@ -24,10 +25,7 @@ export function importTargetOf(node: Import): ImportTarget | undefined {
     return targets.get(node);
 }
 
-/**
- * The file that an import in the file `importing` names, or why the name is wrong. Names are relative and have slashes
- * on every system, so that the folder of a model can be moved.
- */
+/** The file that an import names, or why the name is wrong. Names are relative, with slashes on every system. */
 export function resolveImport(importing: URI, path: string): { readonly uri: URI } | { readonly reason: string } {
     if (path.trim() === '') {
         return { reason: 'the name of the file is missing' };
@@ -83,12 +81,7 @@ const importNodes = new WeakMap<Model, readonly Import[]>();
 
 /** Computed once: the lookup of each name needs the files of the model. */
 function importNodesOf(model: Model): readonly Import[] {
-    let nodes = importNodes.get(model);
-    if (nodes === undefined) {
-        nodes = model.declarations.filter(isImport);
-        importNodes.set(model, nodes);
-    }
-    return nodes;
+    return remembered(importNodes, model, () => model.declarations.filter(isImport));
 }
 
 /** The model in the file that an import names. */
@@ -97,10 +90,7 @@ export function importedModel(node: Import): Model | undefined {
     return target?.kind === 'document' ? modelOf(target.document) : undefined;
 }
 
-/**
- * The declarations of a model, with those of imported files in the place of the imports. `model.declarations` are only
- * those of one file.
- */
+/** The declarations of a model, with those of imported files in the place of the imports. */
 export function declarationsOf(model: Model): readonly Declaration[] {
     const declarations: Declaration[] = [];
     collectDeclarations(model, new Set(), declarations);

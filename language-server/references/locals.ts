@@ -1,5 +1,6 @@
 /** The names declared inside a process, a function or an expression. */
 import type { AstNode } from 'langium';
+import { remembered } from '../../engine/common/list-map.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 
@@ -8,13 +9,10 @@ const known = new WeakMap<AstNode, readonly ast.Named[]>();
 
 /** The names that a node declares for the text inside it: binders, parameters, the declarations of a block. */
 export function localNamesIn(node: AstNode): readonly ast.Named[] {
-    let names = known.get(node);
-    if (names === undefined) {
-        // In a text with syntax errors any part may be missing, whatever the types say.
-        names = declaredIn(node).filter(({ name }) => (name as string | undefined) !== undefined);
-        known.set(node, names);
-    }
-    return names;
+    // In a text with syntax errors any part may be missing, whatever the types say.
+    return remembered(known, node, () =>
+        declaredIn(node).filter(({ name }) => (name as string | undefined) !== undefined),
+    );
 }
 
 /** The type of a node decides which interface of the syntax tree it has. */
@@ -54,9 +52,7 @@ export function variablesOf(groups: readonly ast.BinderGroup[]): ast.BinderVaria
 /** A local of a process: a variable of one of its blocks, or one that a choice binds. */
 export type Local = ast.Variable | ast.BinderVariable;
 
-/**
- * The locals of a process in the order of the text. Variables of the body of a step are none: they end with the step.
- */
+/** The locals of a process in the order of the text, without those of bodies of steps, which end with the step. */
 export function localsOf(process: ast.Process): Local[] {
     return descendantsOf(process).filter(isLocal);
 }

@@ -20,6 +20,7 @@ import {
     type Scope,
     type Stream,
 } from 'langium';
+import { remembered } from '../../engine/common/list-map.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-functions.js';
@@ -89,18 +90,13 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
     }
 
     private symbolsOf(model: ast.Model): ReadonlyMap<string, AstNodeDescription> {
-        let symbols = this.symbols.get(model);
-        if (symbols === undefined) {
+        return remembered(this.symbols, model, () => {
             const first = new Map<string, AstNodeDescription>();
             for (const named of namesIn(model)) {
-                if (!first.has(named.name)) {
-                    first.set(named.name, this.descriptions.createDescription(named, named.name));
-                }
+                remembered(first, named.name, () => this.descriptions.createDescription(named, named.name));
             }
-            symbols = first;
-            this.symbols.set(model, symbols);
-        }
-        return symbols;
+            return first;
+        });
     }
 }
 

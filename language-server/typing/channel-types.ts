@@ -1,7 +1,4 @@
-/**
- * The types whose values are channels: one for each shape of messages. Its domain is an enumeration of all channels
- * with such messages, the elements of arrays of channels included, in the order of the text.
- */
+/** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { cellCount, EXPANSION_LIMIT, formatShape, isSameShape, type ChannelShape, type Shape } from './shape.js';

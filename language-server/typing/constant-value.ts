@@ -159,10 +159,7 @@ export function positionIn(
     return { position };
 }
 
-/**
- * The first part of a value of this kind that lies outside of its type: a scalar, or a record that its `where`
- * excludes.
- */
+/** The first part of a value outside of its type: a scalar, or a record that its `where` excludes. */
 export function misfitOf(
     shape: Shape,
     value: ConstantValue,

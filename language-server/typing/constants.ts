@@ -4,6 +4,7 @@
  * Each is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is an
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
+import { remembered } from '../../engine/common/list-map.js';
 import { BOOLEAN, domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
@@ -54,10 +55,7 @@ export class Constants {
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
     private readonly evaluator: ConstantEvaluator;
 
-    /**
-     * `declarations` are those of the model and its imports. `overrides` has the values of parameters that are given
-     * from outside (parsing/parameter-values.ts).
-     */
+    /** `declarations`: with those of imports. `overrides`: parameters from outside (parsing/parameter-values.ts). */
     constructor(
         declarations: readonly ast.Declaration[],
         overrides: ReadonlyMap<string, ast.Expression>,
@@ -108,9 +106,7 @@ export class Constants {
         return this.shapes.get(parameter);
     }
 
-    /**
-     * The shape of a parameter with the lengths of a value that is not its own: the default, if another one is given.
-     */
+    /** The shape of a parameter for a value that is not its own: the default, if another one is given. */
     shapeOfParameterFor(parameter: ast.Parameter, value: ConstantValue): Shape | undefined {
         return parameter.type.indices.some(index => index.open)
             ? this.computeShape(parameter.type, value)
@@ -162,13 +158,10 @@ export class Constants {
     }
 
     domainOfEnumeration(enumeration: ast.Enumeration): Domain {
-        let domain = this.enumerations.get(enumeration);
-        if (domain === undefined) {
+        return remembered(this.enumerations, enumeration, () => {
             const values = enumeration.values.map(value => value.name);
-            domain = { kind: 'enumeration', name: enumeration.name, values };
-            this.enumerations.set(enumeration, domain);
-        }
-        return domain;
+            return { kind: 'enumeration', name: enumeration.name, values };
+        });
     }
 
     shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined {

@@ -14,9 +14,7 @@ import { formatShape, type RecordShape, type Shape } from './shape.js';
 const OPERATION_LIMIT = 1_000_000;
 const TOTAL_LIMIT = 2_000_000;
 
-/**
- * How deep expressions and statements may be nested, those of called functions included: the evaluation is recursive.
- */
+/** How deep expressions and statements may nest, with those of called functions: the evaluation is recursive. */
 const DEPTH_LIMIT = 1200;
 
 /** How many calls may be open at a time. */

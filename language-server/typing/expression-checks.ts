@@ -87,10 +87,7 @@ export abstract class ExpressionChecks {
         return undefined;
     }
 
-    /**
-     * Checks that a place of this shape can hold the value. With `fills`, one value may stand for all cells of an
-     * array.
-     */
+    /** Checks that a place of this shape can hold the value. `fills`: one value may stand for all cells of an array. */
     checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false): void {
         const type = this.typeOf(expression);
         if (shape !== undefined) {

@@ -5,6 +5,7 @@
  * Invariant: the element of an array is no array; `T[I][J]` is `T[I, J]`.
  */
 import { unreachable } from '../../engine/common/assert.js';
+import { remembered } from '../../engine/common/list-map.js';
 import {
     domainSize,
     formatDomain,
@@ -40,9 +41,7 @@ export interface RecordShape {
     readonly declaration: RecordDeclaration;
     readonly name: string;
     readonly fields: readonly FieldShape[];
-    /**
-     * The values of a record with a `where`, which is stored in one cell. Other records are split into their fields.
-     */
+    /** The values of a record with a `where`, which is stored in one cell. Other records are split into fields. */
     readonly atomic?: RecordDomain;
 }
 
@@ -133,13 +132,9 @@ export function scalarCount(shape: Shape): number {
         case 'array':
             return cellCount(shape.indices) * scalarCount(shape.element);
         case 'record': {
+            const count = (): number => shape.fields.reduce((sum, field) => sum + scalarCount(field.shape), 0);
             // Nested records may have exponentially many scalars.
-            let count = shape.atomic === undefined ? scalarCounts.get(shape) : 1;
-            if (count === undefined) {
-                count = shape.fields.reduce((sum, field) => sum + scalarCount(field.shape), 0);
-                scalarCounts.set(shape, count);
-            }
-            return count;
+            return shape.atomic === undefined ? remembered(scalarCounts, shape, count) : 1;
         }
         default:
             return unreachable(shape);
@@ -162,17 +157,8 @@ export function atomicDomainOf(shape: Shape): Domain | NotAtomic {
             return shape.domain;
         case 'array':
             return { problem: 'array' };
-        case 'record': {
-            if (shape.atomic !== undefined) {
-                return shape.atomic;
-            }
-            let domain = atomicRecords.get(shape);
-            if (domain === undefined) {
-                domain = computeAtomicRecord(shape);
-                atomicRecords.set(shape, domain);
-            }
-            return domain;
-        }
+        case 'record':
+            return shape.atomic ?? remembered(atomicRecords, shape, () => computeAtomicRecord(shape));
         default:
             return unreachable(shape);
     }
@@ -249,9 +235,7 @@ export function formatShape(shape: Shape): string {
     }
 }
 
-/**
- * Whether two shapes have the same values. Records and enumerations are the same only if one declaration gives both.
- */
+/** Whether two shapes have the same values. Records and enumerations must be of one declaration. */
 export function isSameShape(first: Shape, second: Shape): boolean {
     if (first.kind === 'scalar' && second.kind === 'scalar') {
         return isSameDomain(first.domain, second.domain);

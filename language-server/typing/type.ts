@@ -1,7 +1,4 @@
-/**
- * The type of an expression, with a bound of its values before a run: the interval of an integer, the value of a
- * decided condition. No run gives a value outside of the bound.
- */
+/** The type of an expression, with a bound of its values in all runs: an interval, the value of a decided condition. */
 import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, domainSize, formatDomain, NONE, type Domain } from '../../engine/model/domain.js';
 import { isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
@@ -64,10 +61,8 @@ export function typeOfShape(shape: Shape): Type {
         case 'scalar': {
             const { domain, record } = shape;
             if (domain.kind === 'optional') {
-                return {
-                    kind: 'optional',
-                    base: record === undefined ? plainOf(domain.base) : { kind: 'record', shape: record },
-                };
+                const base: PlainType = record === undefined ? plainOf(domain.base) : { kind: 'record', shape: record };
+                return { kind: 'optional', base };
             }
             return plainOf(domain);
         }
@@ -82,18 +77,15 @@ export function typeOfShape(shape: Shape): Type {
                   }
                 : { kind: 'channel', shape };
         }
-        case 'array': {
-            const element = typeOfShape(shape.element);
-            return {
-                kind: 'array',
-                indices: shape.indices,
-                fromLiteral: 0,
-                element: element.kind === 'array' ? UNKNOWN : element,
-            };
-        }
+        case 'array':
+            return arrayOf(shape.indices, typeOfShape(shape.element));
         default:
             return unreachable(shape);
     }
+}
+
+function arrayOf(indices: readonly Domain[], element: Type): ArrayType {
+    return { kind: 'array', indices, fromLiteral: 0, element: element.kind === 'array' ? UNKNOWN : element };
 }
 
 /** The type of a domain of simple values: records and channels have shapes of their own. */
@@ -166,12 +158,7 @@ export function typeOfConstant(shape: Shape, value: ConstantValue): Type {
         for (const other of others) {
             joined = join(joined, typeOfConstant(element, other)) ?? UNKNOWN;
         }
-        return {
-            kind: 'array',
-            indices: shape.indices,
-            fromLiteral: 0,
-            element: joined.kind === 'array' ? UNKNOWN : joined,
-        };
+        return arrayOf(shape.indices, joined);
     }
     if (isRecordValue(value)) {
         return { kind: 'record', shape: value.shape };

@@ -1,7 +1,4 @@
-/**
- * Control flow: loops that go round without a step, `break` outside of a loop, text that is never reached, functions
- * that end without a value.
- */
+/** Control flow: loops without a step, `break` outside of loops, unreachable text, functions that end without value. */
 import { unreachable } from '../../engine/common/assert.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';

@@ -2,6 +2,7 @@
  * Warnings that the text ignores: `// orbit-ignore unused/constant` at the end of the line, or on a line of its own
  * before it. Several codes are separated by commas; text behind them is a comment. An error is never ignored.
  */
+import { remembered } from '../../engine/common/list-map.js';
 import type { Problem } from '../../engine/common/problem.js';
 
 const DIRECTIVE = /^(.*?)\/\/.*?\borbit-ignore\s+([\w-]+\/[\w-]+(?:\s*,\s*[\w-]+\/[\w-]+)*)/;
@@ -13,11 +14,7 @@ export function withoutIgnored(problems: readonly Problem[], textOf: (uri: strin
         if (severity === 'error') {
             return true;
         }
-        let lines = ignored.get(range.uri);
-        if (lines === undefined) {
-            lines = ignoredLines(textOf(range.uri) ?? '');
-            ignored.set(range.uri, lines);
-        }
+        const lines = remembered(ignored, range.uri, () => ignoredLines(textOf(range.uri) ?? ''));
         return lines.get(range.start.line)?.includes(code) !== true;
     });
 }

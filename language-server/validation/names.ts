@@ -1,7 +1,4 @@
-/**
- * Names: each name that is used is declared, and no name is declared twice in one scope. A file and its imports are one
- * name space.
- */
+/** Names: each used name is declared, and none twice in one scope. A file and its imports are one name space. */
 import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../descendants.js';
@@ -87,12 +84,9 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
     const record = declaredTypeOf(node.record);
     if (ast.isRecordDeclaration(record)) {
         const fields = record.fields.map(field => field.name);
-        problems.error(
-            'name/unresolved',
-            `record \`${record.name}\` has no field \`${name}\`${suggestion(name, fields)}`,
-            range,
-            [{ message: 'the record', range: nameRangeOf(record) }],
-        );
+        const message = `record \`${record.name}\` has no field \`${name}\`${suggestion(name, fields)}`;
+        const related = [{ message: 'the record', range: nameRangeOf(record) }];
+        problems.error('name/unresolved', message, range, related);
     }
 }
 
@@ -221,9 +215,11 @@ function declareLocals(locals: readonly ast.Named[], outer: Scopes, problems: Pr
     const names = firstOfEach(locals, problems);
     for (const named of names.values()) {
         // Only the nearest name: its own declaration reports the names that it hides.
-        const scope = outer.find(each => each.has(named.name));
-        if (scope !== undefined) {
-            checkShadowed([named], scope, problems);
+        const hidden = outer.find(each => each.has(named.name))?.get(named.name);
+        if (hidden !== undefined && VALUES.has(hidden.$type)) {
+            const message = `\`${named.name}\` hides ${describeNamed(hidden)} of the same name`;
+            const related = [{ message: 'hidden here', range: nameRangeOf(hidden) }];
+            problems.warning('name/shadowed', message, nameRangeOf(named), related);
         }
     }
     return [names, ...outer];
@@ -263,21 +259,3 @@ const VALUES: ReadonlySet<ast.Named['$type']> = new Set([
     'Let',
     'ChannelDeclaration',
 ] as const);
-
-function checkShadowed(
-    inner: readonly ast.Named[],
-    outer: ReadonlyMap<string, ast.Named>,
-    problems: ProblemCollector,
-): void {
-    for (const named of inner) {
-        const hidden = outer.get(named.name);
-        if (hidden !== undefined && VALUES.has(hidden.$type)) {
-            problems.warning(
-                'name/shadowed',
-                `\`${named.name}\` hides ${describeNamed(hidden)} of the same name`,
-                nameRangeOf(named),
-                [{ message: 'hidden here', range: nameRangeOf(hidden) }],
-            );
-        }
-    }
-}

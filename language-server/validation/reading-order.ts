@@ -48,14 +48,9 @@ export function checkReadsEarlier(
 /** Whether a variable gets its value before the run: it is shared, or at the beginning of a process. */
 function isInitialized(variable: ast.Variable): boolean {
     const block = variable.$container;
-    if (ast.isModel(block)) {
-        return true;
-    }
-    return (
-        ast.isBlock(block) &&
-        ast.isProcess(block.$container) &&
-        block.items.slice(0, variable.$containerIndex).every(isLocalDeclaration)
-    );
+    return ast.isBlock(block) && ast.isProcess(block.$container)
+        ? block.items.slice(0, variable.$containerIndex).every(isLocalDeclaration)
+        : ast.isModel(block);
 }
 
 /** A name that an expression reads. The expression contains the node `at`: the name, or the call that leads to it. */

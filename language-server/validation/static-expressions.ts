@@ -1,7 +1,4 @@
-/**
- * Expressions that must have one value for each instance: they read no variable and no label. Also the size of the
- * constants of a process after names in them are replaced by their expressions.
- */
+/** Expressions that read no variable and no label, and the sizes of a process's constants after replacement. */
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';

@@ -88,10 +88,7 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     return limited(sortProblems(problems));
 }
 
-/**
- * A word of another language in the same statement before a syntax error. `spawn` is a name to the parser, so
- * `spawn Q(1)` is wrong only at `(`.
- */
+/** A word of another language before a syntax error: to the parser `spawn` is a name, and `spawn Q(1)` wrong at `(`. */
 function explainedWordBefore(
     text: string,
     offset: number,
@@ -174,8 +171,8 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * Checks the `;` between two items of a block and two statements of a body. It is needed unless the first one ends in a
- * brace or is a declaration. The grammar leaves every `;` optional, since the message is better here.
+ * Checks the `;` between items or statements, needed unless the first ends in a brace or is a declaration. The grammar
+ * leaves it optional, since the message is better here.
  */
 export function checkSeparators(model: ast.Model, problems: ProblemCollector): void {
     for (const node of descendantsOf(model)) {

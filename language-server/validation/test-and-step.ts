@@ -1,7 +1,7 @@
 /**
- * Tests that are one transition with the step behind them. `while taken { } enter: taken := true` is an atomic
- * test-and-set, but in the pseudo-code of a paper it often means two steps. The information appears only if the test
- * reads a variable that another instance writes, and the step writes a shared variable.
+ * Tests that are one transition with the next step. `while taken { } enter: taken := true` is an atomic test-and-set,
+ * but in a paper it often means two steps. Reported only if the test reads what another instance writes, and the step
+ * writes a shared variable.
  */
 import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';

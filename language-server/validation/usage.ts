@@ -89,9 +89,7 @@ function findingForVariable(variable: ast.Variable, usage: Usage): Finding | und
     return undefined;
 }
 
-/**
- * Whether the initial value is one of several, or depends on the state, so that no constant can replace the variable.
- */
+/** Whether the initial value is chosen or depends on the state, so that no constant can replace the variable. */
 function keepsWhatItSaw(variable: ast.Variable): boolean {
     const { any, choices, initializer, $container: container } = variable;
     if (any || choices !== undefined) {

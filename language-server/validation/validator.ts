@@ -1,7 +1,4 @@
-/**
- * All checks of a linked document, in stages: syntax, then names, then types and processes. A stage runs only if the
- * one before has found no error, so that one mistake gives one message.
- */
+/** All checks of a linked document: syntax, names, then types and processes. A stage with errors is the last. */
 import {
     AstUtils,
     Cancellation,

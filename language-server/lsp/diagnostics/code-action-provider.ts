@@ -1,7 +1,4 @@
-/**
- * Quick fixes for the diagnostics that the editor asks about: those derived from the text, and those that an analysis
- * has tried.
- */
+/** Quick fixes for diagnostics: those derived from the text, and those that an analysis has tried. */
 import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
 import {

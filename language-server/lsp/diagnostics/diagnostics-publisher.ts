@@ -1,7 +1,6 @@
 /**
- * Sends the diagnostics of validation and of the last finished analysis, filtered by the settings. An editor that
- * pulls diagnostics is told when to ask again. To other editors they are sent when a document is built, when an
- * analysis ends and when a setting changes.
+ * Sends the diagnostics of validation and of the last analysis, filtered by the settings. An editor that pulls them is
+ * told when to ask again; to others they are sent after a build, an analysis, or a change of a setting.
  */
 import { DocumentState, URI, type LangiumDocument } from 'langium';
 import {
@@ -18,10 +17,7 @@ import type { OrbitSharedServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
 
-/**
- * Call before the server starts. Langium also sends the diagnostics of validation: its connection must drop them
- * (`withoutDiagnostics`).
- */
+/** Call before the server starts. `withoutDiagnostics` keeps Langium from sending diagnostics as well. */
 export function publishDiagnostics(connection: Connection, shared: OrbitSharedServices): void {
     const { AnalysisService, Settings } = shared.analysis;
     const { DocumentBuilder, LangiumDocuments } = shared.workspace;

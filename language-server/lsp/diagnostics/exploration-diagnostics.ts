@@ -1,7 +1,4 @@
-/**
- * The steps that no run takes, as hints. An exploration belongs to one model with its source positions, so after an
- * edit nothing is reported.
- */
+/** The steps that no run takes, as hints. After an edit nothing is reported, since source positions have changed. */
 import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
 import type { FinishedExploration } from '../../analysis/analysis-service.js';

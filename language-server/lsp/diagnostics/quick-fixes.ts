@@ -1,7 +1,6 @@
 /**
- * Quick fixes for the diagnostics of validation, the likeliest first. Many messages name the repair (“did you mean …”,
- * “write …”), and then the fix replaces the marked text by it; other fixes look at the syntax tree. No fix changes
- * more than its title says.
+ * Quick fixes for the diagnostics of validation, the likeliest first. If a message names the repair (“did you mean …”),
+ * the fix makes it; other fixes look at the syntax tree. A fix changes no more than its title says.
  */
 import { AstUtils, CstUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';

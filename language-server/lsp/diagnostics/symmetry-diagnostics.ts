@@ -1,7 +1,6 @@
 /**
- * The results of an analysis as diagnostics: faults that only the instantiated model shows, and the problems of
- * symmetry-problems.ts. Positions are mapped from the analyzed text to the present one; a place that was edited since
- * is not reported. A problem of an imported file stands at the import.
+ * The results of an analysis as diagnostics: faults of the instantiated model, and symmetry-problems.ts. Positions are
+ * mapped to the present text; edited places are not reported. A problem of an imported file stands at the import.
  */
 import { URI, UriUtils, type LangiumDocument } from 'langium';
 import {

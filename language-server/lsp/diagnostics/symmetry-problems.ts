@@ -1,7 +1,6 @@
 /**
- * The results of an analysis as problems at their places: the places that break a suggested symmetry
- * (`symmetry/broken`), a failed assertion (`symmetry/assertion`), a property that keeps fewer symmetries
- * (`symmetry/property`), and a part that is too large to be compared (`symmetry/held-fixed`).
+ * The results of an analysis as problems at their places: broken suggestions, failed assertions, properties that keep
+ * fewer symmetries, and parts that are too large to be compared.
  */
 import type { Problem, RelatedLocation } from '../../../engine/common/problem.js';
 import { quotePlace } from '../../../engine/explain/places.js';

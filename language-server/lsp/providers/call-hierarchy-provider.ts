@@ -1,7 +1,4 @@
-/**
- * The callers of a function and the functions that it calls. A process, an invariant or any other declaration can be a
- * caller.
- */
+/** The callers of a function, which may be declarations of any kind, and the functions that it calls. */
 import { AstUtils, type AstNode, type LangiumDocument, type LangiumDocuments, type References } from 'langium';
 import type { CallHierarchyProvider, LangiumServices } from 'langium/lsp';
 import { URI } from 'langium';

@@ -1,7 +1,6 @@
 /**
- * Code lenses: the group and the commands above the model, and the effect of the group on each process family, type
- * and property. Lenses stand at the declarations of the present text and show the last finished analysis; after an
- * edit of the model they say that they are older than the text.
+ * Code lenses: the group and the commands above the model, and the effect of the group on process families, types and
+ * properties. They show the last finished analysis at the present text, and say if it is older than the text.
  */
 import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
@@ -128,16 +127,13 @@ function declarationLenses(
 }
 
 function describeModel(report: SymmetryReport, findings: DocumentFindings): string {
-    return [
-        formatSymmetryCount(report),
-        formatUsableGroup(report),
-        formatExplorations(
-            findings.explorations.get(explorationName('unique')),
-            findings.explorations.get(explorationName('none')),
-        ) ?? formatPotentialStates(report),
-    ]
-        .filter(part => part !== undefined)
-        .join(' · ');
+    // `532 orbits explored: holds, 4,096 states explored: holds`
+    const explorations = [explorationName('unique'), explorationName('none')]
+        .flatMap(name => findings.explorations.get(name) ?? [])
+        .map(formatExploration);
+    const states = explorations.length === 0 ? formatPotentialStates(report) : explorations.join(', ');
+    const parts = [formatSymmetryCount(report), formatUsableGroup(report), states];
+    return parts.filter(part => part !== undefined).join(' · ');
 }
 
 /** The command, with its last answer. */
@@ -156,15 +152,6 @@ interface ShownExploration {
     readonly document: ExploreDocument;
     /** Whether the model was edited since. */
     readonly isStale: boolean;
-}
-
-/** `532 orbits explored: holds, 4,096 states explored: holds`; undefined before the first exploration. */
-function formatExplorations(
-    reduced: ShownExploration | undefined,
-    unreduced: ShownExploration | undefined,
-): string | undefined {
-    const parts = [reduced && formatExploration(reduced), unreduced && formatExploration(unreduced)];
-    return parts.filter(part => part !== undefined).join(', ') || undefined;
 }
 
 /** `532 orbits explored: holds`. */

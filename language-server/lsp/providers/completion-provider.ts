@@ -1,7 +1,6 @@
 /**
- * Completion: the words that the grammar allows at the cursor, the visible names that fit there with their
- * declarations and documentation, and snippets. It uses the declaration around the cursor as it is now, and the last
- * parse of the rest (while-parsing/fragment.ts).
+ * Completion: words of the grammar, visible names that fit, and snippets. It uses the declaration around the cursor as
+ * it is now, and the last parse of the rest (while-parsing/fragment.ts).
  */
 import {
     AstUtils,
@@ -120,9 +119,8 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
     }
 
     /**
-     * The parser decides between alternatives by looking ahead, and in a text that ends at the cursor it may decide
-     * wrongly: `x := ` is taken for the event `x`. Then nothing can follow, and we look again from one token earlier,
-     * where the decision is still open: what follows is found by trying all alternatives.
+     * The parser decides by lookahead, and at the end of a text it may be wrong: `x := ` is taken for the event `x`. If
+     * nothing can follow, all alternatives are tried from an earlier token, where the decision is open.
      */
     protected override findFeaturesAt(document: TextDocument, offset: number): NextFeature[] {
         let features = super.findFeaturesAt(document, offset);
@@ -194,10 +192,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         return super.getReferenceCandidates(record === undefined ? reference : { ...reference, container }, context);
     }
 
-    /**
-     * The token before the one that is being completed, and the place or call that ends before it. A text that ends there may
-     * be parsed without it, so it is parsed alone.
-     */
+    /** The token before the completed one, and the place or call before it, parsed alone: the parse may lack it. */
     private operandBefore({ document, node, tokenOffset }: CompletionContext): Operand | undefined {
         const text = document.textDocument.getText().slice(0, tokenOffset);
         const { tokens } = this.lexer.tokenize(text);

@@ -29,7 +29,7 @@ export function signatureOf(node: NamedDeclaration): string {
             return `${node.isEnd ? 'end ' : ''}${node.name}:`;
         case 'Process':
         case 'FunctionDeclaration':
-            return textOf(node.$cstNode, bodyOf(node)?.$cstNode?.offset);
+            return textOf(node.$cstNode, (node.body as AstNode | undefined)?.$cstNode?.offset);
         default:
             return textOf(node.$cstNode);
     }
@@ -39,8 +39,7 @@ export function signatureOf(node: NamedDeclaration): string {
 export function detailOf(node: NamedDeclaration): string {
     switch (node.$type) {
         case 'EnumerationValue':
-        case 'RecordField':
-            return node.$type === 'RecordField' ? textOf(typeOf(node)?.$cstNode) : node.$container.name;
+            return node.$container.name;
         case 'BuiltinFunction':
         case 'Process':
         case 'ChannelDeclaration':
@@ -52,10 +51,6 @@ export function detailOf(node: NamedDeclaration): string {
         default:
             return textOf(typeOf(node)?.$cstNode);
     }
-}
-
-function bodyOf(node: ast.Process | ast.FunctionDeclaration): AstNode | undefined {
-    return node.body;
 }
 
 /** The type in a declaration. In an incomplete text it may be missing, contrary to the grammar. */

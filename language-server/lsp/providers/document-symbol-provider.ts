@@ -1,7 +1,4 @@
-/**
- * The outline: the model, its declarations with values and fields, and the locals and labels of each process in the
- * order of the text.
- */
+/** The outline: the model, its declarations, values and fields, the locals and labels of processes, in their order. */
 import { AstUtils, type AstNode, type DocumentationProvider, type LangiumDocument } from 'langium';
 import type { DocumentSymbolProvider, LangiumServices } from 'langium/lsp';
 import type { DocumentSymbol } from 'vscode-languageserver';

@@ -1,7 +1,6 @@
 /**
- * Formats a document, some of its lines, or the lines that a typed character completes. The whole text is laid out
- * (../formatting/format.ts), and only the whitespace edits in the range are taken. A text with syntax errors stays
- * unchanged.
+ * Formats a document, some of its lines, or the lines that a typed character completes: the edits of the whole layout
+ * (../formatting/format.ts) that lie in the range. A text with syntax errors stays unchanged.
  */
 import type { LangiumDocument } from 'langium';
 import type { Formatter } from 'langium/lsp';

@@ -1,7 +1,4 @@
-/**
- * Hovers: the declaration, its documentation, its values and their number, its reads and writes, and its role under
- * the symmetries, in words and as a generator in cycle notation.
- */
+/** Hovers: the declaration, its documentation, values, reads and writes, and its role under the symmetries. */
 import {
     AstUtils,
     CstUtils,
@@ -14,11 +11,12 @@ import {
 import type { HoverProvider } from 'langium/lsp';
 import type { Hover, HoverParams } from 'vscode-languageserver';
 import { listed } from '../../../engine/common/listed.js';
-import { domainSize } from '../../../engine/model/domain.js';
+import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
-import { isBuiltinFunction, isProcess, type EventDeclaration } from '../../generated/ast.js';
+import { isBuiltinFunction, isProcess } from '../../generated/ast.js';
 import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+import { countOf } from '../../typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
@@ -112,7 +110,7 @@ function keywordHover(document: LangiumDocument, { position }: HoverParams): Hov
 function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly string[] {
     const value = valueTextOf(node, facts);
     if (node.$type === 'EventDeclaration') {
-        return describeEvent(node, facts);
+        return describeCount(facts.constants.argumentsOf(node), 'event');
     }
     if (node.$type === 'ChannelDeclaration') {
         return describeChannel(node, facts);
@@ -126,28 +124,22 @@ function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly st
     ];
 }
 
-function describeEvent(node: EventDeclaration, { constants }: StaticFacts): readonly string[] {
-    const domains = constants.argumentsOf(node);
-    if (domains.length === 0 || domains.includes(undefined)) {
-        return [];
-    }
-    const size = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
-    return [formatNumberOf(size, 'event')];
-}
-
 function describeChannel(
     node: Extract<NamedDeclaration, { $type: 'ChannelDeclaration' }>,
     { constants }: StaticFacts,
 ): readonly string[] {
     const capacity = constants.capacityOf(node);
-    const domains = constants.indicesOf(node);
-    const size = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
     return [
-        ...(domains.length === 0 || domains.includes(undefined) ? [] : [formatNumberOf(size, 'channel')]),
+        ...describeCount(constants.indicesOf(node), 'channel'),
         ...(capacity === undefined
             ? []
             : [capacity === 0 ? 'sender and receiver meet' : `holds up to ${formatNumberOf(capacity, 'message')}`]),
     ];
+}
+
+/** The number of elements of an array; nothing for a single one or an unknown number. */
+function describeCount(domains: readonly (Domain | undefined)[], noun: string): readonly string[] {
+    return domains.length === 0 || domains.includes(undefined) ? [] : [formatNumberOf(countOf(domains), noun)];
 }
 
 /** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
@@ -173,12 +165,10 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
                 ? describeVariable(only, report)
                 : parts.map(part => `\`${part.name}\`: ${describeRoles(part, report)}`).join('\n\n') || undefined;
         }
-        case 'Process': {
-            const family = report.families.find(({ name }) => name === node.name);
-            return family && `${formatFamily(family, report)}.`;
-        }
+        case 'Process':
         case 'ProcessIndex': {
-            const family = report.families.find(({ name }) => name === node.$container.name);
+            const process = node.$type === 'Process' ? node : node.$container;
+            const family = report.families.find(({ name }) => name === process.name);
             return family && `${formatFamily(family, report)}.`;
         }
         case 'TypeDeclaration':

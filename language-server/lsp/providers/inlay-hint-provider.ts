@@ -1,7 +1,4 @@
-/**
- * Inlay hints: the values of parameters and constants beside their uses and declarations, and the numbers of values of
- * types. Each kind has a setting and is off by default.
- */
+/** Inlay hints: values of parameters and constants, and sizes of types. Each kind has a setting, off by default. */
 import { AstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
 import type { InlayHintProvider } from 'langium/lsp';
 import { InlayHintKind, type InlayHint, type InlayHintParams, type Range } from 'vscode-languageserver';

@@ -1,7 +1,6 @@
 /**
- * Rename. A new name that would change the meaning of the model is refused: one that is not a name, a word of the
- * language, or a name that is taken where either of the two is visible. A name is changed in all open files and their
- * imports; all labels of one name in a process are renamed together.
+ * Rename in all open files and their imports. A new name is refused if it is no name, a word of the language, or taken
+ * where either declaration is visible. All labels of one name in a process are renamed together.
  */
 import {
     AstUtils,

@@ -1,7 +1,6 @@
 /**
- * Signature help: the arguments of functions and events, the fields of records, and the indices of arrays, channels
- * and processes, with the one that is being written. It uses the declaration around the cursor as it is now (while-
- * parsing/fragment.ts).
+ * Signature help: arguments of functions and events, fields of records, indices of arrays, channels and processes. It
+ * uses the declaration around the cursor as it is now (while-parsing/fragment.ts).
  */
 import { CstUtils, type AstNode, type DocumentationProvider, type LangiumDocument } from 'langium';
 import type { LangiumServices, SignatureHelpProvider } from 'langium/lsp';

@@ -1,9 +1,9 @@
 /**
- * Shapes and constant values of names, from the text alone and with the defaults of parameters. They are computed on
- * demand, once for each build. A text with syntax errors or unknown names has no facts; validation reports errors in
- * types, here such a type is only unknown.
+ * Shapes and constant values of names, from the text and the defaults of parameters, on demand and once for each build.
+ * A text with syntax errors or unknown names has no facts; a type with another error is only unknown.
  */
 import { AstUtils, type AstNode } from 'langium';
+import { remembered } from '../../../engine/common/list-map.js';
 import { unreachable } from '../../../engine/common/assert.js';
 import { domainSize, formatDomain, formatValue, valueOfCode, type Domain } from '../../../engine/model/domain.js';
 import * as ast from '../../generated/ast.js';
@@ -36,14 +36,11 @@ export function factsOf(node: AstNode): StaticFacts | undefined {
     if (!ast.isModel(model) || !modelsOf(model).every(isComplete)) {
         return undefined;
     }
-    let facts = factsOfModel.get(model);
-    if (facts === undefined) {
+    return remembered(factsOfModel, model, () => {
         const ignored = new ProblemCollector();
         const constants = new Constants(declarationsOf(model), new Map(), ignored);
-        facts = { constants, inference: new TypeInference(constants, ignored) };
-        factsOfModel.set(model, facts);
-    }
-    return facts;
+        return { constants, inference: new TypeInference(constants, ignored) };
+    });
 }
 
 function isComplete(model: ast.Model): boolean {
@@ -103,7 +100,6 @@ const LISTED_VALUES = 8;
 export function describeShape(shape: Shape): string {
     switch (shape.kind) {
         case 'scalar':
-            return describeDomain(shape.domain);
         case 'channel':
             return describeDomain(shape.domain);
         case 'record':

@@ -1,7 +1,4 @@
-/**
- * The words by which a line is known to begin a declaration, without parsing. Each keyword that the grammar lets a
- * declaration begin with is in one of the two sets.
- */
+/** The words by which a line is known to begin a declaration, without parsing; each is in one of the two sets. */
 
 /** Words that begin a declaration wherever they begin a line: nothing inside of one begins so. */
 export const ALWAYS_DECLARATION: ReadonlySet<string> = new Set(

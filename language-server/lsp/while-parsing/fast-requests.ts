@@ -1,7 +1,4 @@
-/**
- * Requests without a Langium service, and requests that are answered while a long text is being parsed: a request
- * between two keystrokes cannot wait for that. Such requests see the present text and the last parse.
- */
+/** Requests without a Langium service, or answered during a long parse from the present text and the last parse. */
 import { DocumentState, URI, type LangiumDocument } from 'langium';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import { unlessCancelled } from '../cancelled.js';

@@ -1,7 +1,6 @@
 /**
- * The declaration around a position, parsed alone from the present text, for requests that cannot wait until a long
- * text is parsed. A fragment is a document with the lines of one declaration at their places. It sees the declarations
- * of the last parse as if it imported them.
+ * The declaration around a position, parsed alone for requests that cannot wait: a document with only its lines, in
+ * their places, that sees the declarations of the last parse as if it imported them.
  */
 import { DocumentState, type LangiumDocument } from 'langium';
 import type { LangiumServices } from 'langium/lsp';

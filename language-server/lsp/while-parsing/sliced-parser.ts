@@ -1,8 +1,7 @@
 /**
- * Parses a long text in slices of some declarations each and yields the thread between slices, so that no request
- * waits for the whole. The result equals that of parsing the text at once, except that after an incomplete declaration
- * the parser may recover earlier. The text is tokenized once; each slice is parsed at its place in the text, and the
- * pieces are joined.
+ * Parses a long text in slices of some declarations and yields the thread between them. The text is tokenized once, the
+ * slices are parsed in place, and the pieces are joined. The result is that of parsing at once, except that the parser
+ * may recover earlier after an incomplete declaration.
  */
 import {
     DefaultAsyncParser,
