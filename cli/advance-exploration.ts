@@ -1,7 +1,4 @@
-/**
- * Drives an exploration in slices, so that Ctrl+C and progress get their turn. An exploration that is interrupted, or
- * whose time is over, has the result that it has reached.
- */
+/** Runs an exploration in slices, with Ctrl+C and progress between them; when it is ended it has the result so far. */
 import { formatBytes, formatCount } from '../engine/describe/words.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';

@@ -1,7 +1,4 @@
-/**
- * From a named file to the analysis of its model, for `symmetry`, `explore` and `export`. Problems of the model are
- * reported here, as text or JSON, and end the call.
- */
+/** From a named file to the analysis of its model. Problems of the model are reported here, and end the call. */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
@@ -34,9 +31,7 @@ export interface SearchSettings {
     readonly deadline?: number;
 }
 
-/**
- * The model and the result of `search` or, if the model has errors, the exit code; the errors are then reported.
- */
+/** The model and the result of `search`; or, if the model has errors, the exit code after reporting them. */
 export async function searchFile<Report>(
     file: string,
     options: CommonOptions,

@@ -1,7 +1,4 @@
-/**
- * The times at which checkpoints are written: `--checkpoint` and `--checkpoint-interval`. Their format is in
- * checkpoint.ts.
- */
+/** The times at which checkpoints (checkpoint.ts) are written: `--checkpoint` and `--checkpoint-interval`. */
 import type { Exploration } from '../engine/explore/search.js';
 import type { ExploreInvocation } from './options/invocation.js';
 import { CallError } from './call-error.js';
@@ -41,10 +38,7 @@ export class CheckpointSaver {
         }
     }
 
-    /**
-     * The file and its length; undefined if there is nothing to continue, and nothing is written. A file that cannot be
-     * written is reported, and the call goes on: its result counts without it.
-     */
+    /** The file and its length; undefined if there is nothing to continue. A failed write is reported, not thrown. */
     async save(exploration: Exploration): Promise<{ readonly file: string; readonly bytes: number } | undefined> {
         const snapshot = exploration.snapshot();
         if (snapshot === undefined) {

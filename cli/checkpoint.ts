@@ -4,14 +4,14 @@
  *     ORBITCP1, the length of the header in 4 bytes (little-endian), the header, the memories, their SHA-256
  *
  * The header is JSON: the subject of the exploration, its counts and findings, the lengths of its memories. A file is
- * first written under another name, so an old checkpoint stays if a new one cannot be written. It is checked as a whole
- * before use.
+ * first written under another name, so that a failure keeps the old one. It is checked as a whole before use.
  */
 import { createHash } from 'node:crypto';
 import type { ExplorationSnapshot, ExplorationState, StoredExploration } from '../engine/explore/snapshot.js';
 import { CallError, fileError } from './call-error.js';
 import type { CommandIo, OpenFile } from './io.js';
-import { describeFileError, describeWriteError } from './model-source.js';
+import { describeFileError } from './model-source.js';
+import { writing } from './output.js';
 import { VERSION } from './version.js';
 
 const MAGIC = new TextEncoder().encode('ORBITCP1');
@@ -77,21 +77,13 @@ export async function writeCheckpoint(
         byteCount += DIGEST_BYTES;
         yield hash.digest();
     }
-    try {
-        await io.writeParts(file, parts());
-    } catch (error) {
-        throw fileError('write', file, describeWriteError(error));
-    }
+    await writing(file, () => io.writeParts(file, parts()));
     return byteCount;
 }
 
 /** Throws a CallError if a checkpoint could not be written: better now than after an hour. */
 export async function checkReplaceable(file: string, io: CommandIo): Promise<void> {
-    try {
-        await io.checkReplaceable(file);
-    } catch (error) {
-        throw fileError('write', file, describeWriteError(error));
-    }
+    await writing(file, () => io.checkReplaceable(file));
 }
 
 /** Reads and checks a checkpoint. Throws a CallError if there is none, or it is damaged. `close` ends the reading. */

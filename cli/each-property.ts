@@ -19,10 +19,7 @@ export function questionsOf({ allowsDeadlock, invariants }: Model): readonly Que
     ];
 }
 
-/**
- * One document for explorations of one property each. `endedAfterSeconds` is present if the time was over before the
- * last ones began.
- */
+/** One document for explorations of one property each. `endedAfterSeconds`: the time was over before the last began. */
 export function combined(
     parts: readonly { readonly name: string; readonly document: ExploreDocument }[],
     questionCount: number,

@@ -17,9 +17,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/**
- * From the best to the worst. A violation is an answer, a limit is none; yet a violation is what must not be missed.
- */
+/** From the best to the worst. A violation counts more than a limit, since it must not be missed. */
 const FROM_BEST_TO_WORST: readonly ExitCode[] = [
     EXIT.holds,
     EXIT.undecided,

@@ -40,10 +40,7 @@ export interface CommandIo {
     readStandardInput(): Promise<Uint8Array>;
     /** Replaces the file. Throws as node's `writeFile` does. */
     writeFile(path: string, text: string): Promise<void>;
-    /**
-     * Replaces the file after all parts are written; if that fails, the old file stays. Throws as node's `writeFile`
-     * does.
-     */
+    /** Replaces the file after all parts are written, or leaves the old one. Throws as node's `writeFile` does. */
     writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void>;
     /** Throws as `writeFile` would, as far as that is known before. Changes nothing. */
     checkWritable(path: string): Promise<void>;
@@ -70,9 +67,6 @@ export interface CommandIo {
     nextTurn(): Promise<void>;
     /** Runs the language server on the process's own streams until its client ends it. */
     startLanguageServer(): void;
-    /**
-     * Calls `listener` if the user presses Ctrl+C or the system asks the process to end; a second time ends the
-     * process. The result restores the signals.
-     */
+    /** Calls `listener` on Ctrl+C or a request to end; a second one ends the process. The result undoes this. */
     onInterrupt(listener: () => void): () => void;
 }

@@ -1,7 +1,4 @@
-/**
- * From a named file to a typed model, or to the problems that prevent one. The front end is only loaded here, when a
- * model is read: `--help` and a wrong call need no front end.
- */
+/** From a named file to a typed model or its problems. Only here the front end is loaded: `--help` needs none. */
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import type { ReadImport } from '../language-server/load-model.js';
@@ -63,10 +60,7 @@ export async function load(
     };
 }
 
-/**
- * Sorts by file and place, then errors before warnings, so that the order does not depend on the stage that found
- * them.
- */
+/** Sorts by file and place, then errors before warnings: the order does not depend on the stage. */
 export function sortProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
     const severities = ['error', 'warning', 'information'];
     const files = [...new Set(problems.map(problem => problem.file))];

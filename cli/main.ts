@@ -16,10 +16,7 @@ import { finishWithin } from './uninterrupted.js';
 /** More than any model has; a device without an end exceeds it. */
 const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
 
-/**
- * If the reader goes away (`orbit … | head`), the rest of the output is dropped, and the exit code stays that of the
- * result.
- */
+/** If the reader goes away (`orbit … | head`), the other output is dropped; the exit code stays that of the result. */
 function createSink(stream: WriteStream): TextSink {
     let isClosed = false;
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -53,11 +53,7 @@ export async function readFile(path: string, io: CommandIo): Promise<Uint8Array>
 /** Throws a CallError if a file cannot be written: better before a long search than after it. */
 export async function checkOutput(path: string, others: readonly (string | undefined)[], io: CommandIo): Promise<void> {
     checkOutputName(path, others, io);
-    try {
-        await io.checkWritable(path);
-    } catch (error) {
-        throw fileError('write', path, describeWriteError(error));
-    }
+    await writing(path, () => io.checkWritable(path));
 }
 
 /** Throws a CallError if an output would replace a model or another file of the call. */
@@ -72,8 +68,13 @@ export function checkOutputName(path: string, others: readonly (string | undefin
 
 /** Replaces a file; throws a CallError on failure. */
 export async function writeFile(path: string, text: string, io: CommandIo): Promise<void> {
+    await writing(path, () => io.writeFile(path, text));
+}
+
+/** A failure of `write` becomes a CallError about the file. */
+export async function writing(path: string, write: () => Promise<void>): Promise<void> {
     try {
-        await io.writeFile(path, text);
+        await write();
     } catch (error) {
         throw fileError('write', path, describeWriteError(error));
     }

@@ -1,7 +1,4 @@
-/**
- * One call of the command line: words in, text on the streams of `io`, an exit code out. Every error ends here and is
- * reported in the requested form: with `--json` there is exactly one document on stdout.
- */
+/** One call of the command line. Every error is reported here, with `--json` as the one document on stdout. */
 import { OperationCancelled } from '../engine/common/work-limit.js';
 import { parseArguments, wantsJson } from './options/arguments.js';
 import type { Invocation } from './options/invocation.js';

@@ -1,7 +1,4 @@
-/**
- * `orbit check`: read models and report every problem and every useless part that the front end and linearization
- * find.
- */
+/** `orbit check`: read models and report every problem and every part without use. */
 import { formatCount } from '../../engine/describe/words.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';

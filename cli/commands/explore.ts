@@ -1,7 +1,6 @@
 /**
- * `orbit explore`: search the state space and check what the model states. If the search is interrupted or its time is
- * over, the states so far are reported, and without a violation the verdict is undecided. Before the search there is
- * nothing to report.
+ * `orbit explore`: search the state space and check what the model states. An interrupted search, or one whose time is
+ * over, reports the states so far; without a violation its verdict is undecided.
  */
 import { REFUTED } from '../../engine/describe/words.js';
 import pc from 'picocolors';

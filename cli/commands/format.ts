@@ -1,7 +1,4 @@
-/**
- * `orbit format`: format files in place, or with `--check` name the files that are not formatted. Standard input goes
- * to standard output.
- */
+/** `orbit format`: format files in place, standard input to standard output; `--check` only names unformatted files. */
 import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
 import { toDocumentProblem } from '../../language-server/documents.js';

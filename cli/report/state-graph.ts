@@ -1,7 +1,4 @@
-/**
- * The state graph for other programs: as DOT for Graphviz, in the format of Aldebaran (CADP, mCRL2), and as data.
- * Every function returns the whole text.
- */
+/** The state graph as a text: DOT for Graphviz, the format of Aldebaran (CADP, mCRL2), and data. */
 import type { StateEdge, StateGraph } from '../../engine/explore/state-graph.js';
 import { describeStep, formatState } from '../../engine/explore/trace.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
