@@ -2,7 +2,7 @@
  * The symmetry group for GAP: `Read("model.g");` defines `G`, a permutation group on the numbered literals `variable =
  * value` of the model. GAP counts points from 1, and permutations act from the right. [GAP]
  */
-import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
+import { cyclesOfSparse, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 
 export interface GapOptions {
     /** The model and its parameters, in words; control characters are left out. */
@@ -32,23 +32,10 @@ export function toGap(options: GapOptions): string {
 
 /** Disjoint cycles on points counted from 1, each beginning with its least point; broken into lines between cycles. */
 function toCycles(permutation: SparsePermutation): string {
-    const { points, images } = permutation;
-    const imageOf = new Map<number, number>();
-    points.forEach((point, index) => imageOf.set(point, images[index] ?? point));
     const lines: string[] = [];
     let line = '   ';
-    for (const start of points) {
-        if (!imageOf.has(start)) {
-            continue;
-        }
-        const cycle: number[] = [];
-        for (let point = start; imageOf.has(point);) {
-            cycle.push(point + 1);
-            const image = imageOf.get(point) ?? point;
-            imageOf.delete(point);
-            point = image;
-        }
-        const text = `(${cycle.join(',')})`;
+    for (const cycle of cyclesOfSparse(permutation)) {
+        const text = `(${cycle.map(point => point + 1).join(',')})`;
         if (line.length + text.length > LONGEST_LINE && line.trim() !== '') {
             lines.push(line);
             line = '   ';

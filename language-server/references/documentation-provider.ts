@@ -1,9 +1,11 @@
-/** Doc comments: the lines directly before a declaration that begin with `///`, without the slashes. */
+/** Doc comments: the lines with `///` directly before a declaration. Built-in functions have their own texts. */
 import type { AstNode, DocumentationProvider } from 'langium';
+import { isBuiltinFunction } from '../generated/ast.js';
+import { builtinDescriptionOf } from './builtin-functions.js';
 
 export class OrbitDocumentationProvider implements DocumentationProvider {
     getDocumentation(node: AstNode): string | undefined {
-        const text = documentationOf(node);
+        const text = isBuiltinFunction(node) ? builtinDescriptionOf(node)?.documentation : documentationOf(node);
         return text === '' ? undefined : text;
     }
 }

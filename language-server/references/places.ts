@@ -10,6 +10,15 @@ export function baseOf(place: ast.Expression): ast.Expression {
     return base;
 }
 
+/** From `a` to `a[i].next`: a field access is part of the place that it begins. */
+export function outermostPlace(place: ast.Expression): ast.Expression {
+    let outer = place;
+    while (ast.isFieldAccess(outer.$container) && outer.$containerProperty === 'record') {
+        outer = outer.$container;
+    }
+    return outer;
+}
+
 /** The declaration of the name with which a place begins. */
 export function rootOf(place: ast.Expression): ast.Named | undefined {
     const base = baseOf(place);

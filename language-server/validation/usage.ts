@@ -8,6 +8,7 @@
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
+import { outermostPlace } from '../references/places.js';
 import { nameRangeOf } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -173,10 +174,7 @@ class Usage {
 
 /** The use of a name: it is read unless it is the beginning of a place that is written, sent to or received from. */
 function useOf(reference: ast.Reference): Use {
-    let place: ast.Expression = reference;
-    while (ast.isFieldAccess(place.$container) && place.$containerProperty === 'record') {
-        place = place.$container;
-    }
+    const place = outermostPlace(reference);
     const { $container: container, $containerProperty: property } = place;
     const isPlaceOfStep = ast.isStep(container) && property === 'place';
     if (isPlaceOfStep && !ast.isVariable(reference.target.ref)) {

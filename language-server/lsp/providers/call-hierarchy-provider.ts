@@ -11,7 +11,8 @@ import type {
     CallHierarchyPrepareParams,
     Position,
 } from 'vscode-languageserver';
-import { isCall, isFunctionDeclaration, isModel, type Call } from '../../generated/ast.js';
+import { isCall, isFunctionDeclaration, isModel } from '../../generated/ast.js';
+import { calledBy } from '../../references/calls.js';
 import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
 import { KINDS } from './declaration-kinds.js';
 import { declarationAt, usesOf } from './uses.js';
@@ -50,7 +51,7 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
             return undefined;
         }
         const calls = AstUtils.streamAllContents(declaration).filter(isCall).toArray();
-        return groupedBy(calls, call => functionOf(call)).flatMap(([called, places]) => {
+        return groupedBy(calls, calledBy).flatMap(([called, places]) => {
             const fromRanges = places.map(call => call.function.$refNode?.range).filter(range => range !== undefined);
             return itemsOf(called).map(to => ({ to, fromRanges }));
         });
@@ -61,11 +62,6 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
         const position: Position = selectionRange.start;
         return document && declarationAt(document, position, this.references)?.declaration;
     }
-}
-
-function functionOf(call: Call): NamedDeclaration | undefined {
-    const called = call.function.ref;
-    return isFunctionDeclaration(called) ? called : undefined;
 }
 
 /** The declaration of the file in which a call stands. */

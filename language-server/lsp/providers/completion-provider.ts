@@ -38,7 +38,6 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import * as ast from '../../generated/ast.js';
 import { isBody, isStep, type Expression } from '../../generated/ast.js';
-import { builtinDescriptionOf } from '../../references/builtin-functions.js';
 import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
 import { fragmentAt } from '../while-parsing/fragment.js';
@@ -257,10 +256,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
     }
 
     protected override getReferenceDocumentation({ node }: AstNodeDescription): MarkupContent | undefined {
-        const value =
-            node !== undefined && ast.isBuiltinFunction(node)
-                ? builtinDescriptionOf(node)?.documentation
-                : node && this.documentationProvider.getDocumentation(node);
+        const value = node && this.documentationProvider.getDocumentation(node);
         return value === undefined ? undefined : { kind: 'markdown', value };
     }
 

@@ -15,7 +15,6 @@ import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { isBuiltinFunction, isProcess } from '../../generated/ast.js';
-import { builtinDescriptionOf } from '../../references/builtin-functions.js';
 import { countOf } from '../../typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, signatureOf, type NamedDeclaration } from './declarations.js';
@@ -63,11 +62,9 @@ export class OrbitHoverProvider implements HoverProvider {
         const facts = isBuiltinFunction(declaration) ? undefined : factsOf(declaration);
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
-            isBuiltinFunction(declaration)
-                ? builtinDescriptionOf(declaration)?.documentation
-                : this.documentation.getDocumentation(declaration),
+            this.documentation.getDocumentation(declaration),
             `*${[kindOf(declaration), ...(facts === undefined ? [] : describeValues(declaration, facts))].join(' · ')}*`,
-            isBuiltinFunction(declaration) ? undefined : this.describeUses(declaration),
+            this.describeUses(declaration),
             Settings.current.hoverSymmetry
                 ? describeSymmetry(declaration, AnalysisService.findings(document))
                 : undefined,

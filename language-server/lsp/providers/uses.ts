@@ -4,6 +4,7 @@ import type { References } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import type { Expression } from '../../generated/ast.js';
+import { isPlace, outermostPlace } from '../../references/places.js';
 
 /** `name` stands for every use that is none of a value: a type, an event, a label, a function that is called. */
 export type UseKind = 'read' | 'write' | 'name';
@@ -72,29 +73,13 @@ function useKindOfPlace(place: Expression): UseKind {
             return container.value !== undefined || container.message !== undefined ? 'write' : 'read';
         }
         case 'ExpressionPattern':
-            return !container.equal && isVariable(outer) ? 'write' : 'read';
+            // A constant is compared with.
+            return !container.equal && isPlace(outer) ? 'write' : 'read';
         case 'Call':
-            return isInPattern(container) && isVariable(outer) ? 'write' : 'read';
+            return isInPattern(container) && isPlace(outer) ? 'write' : 'read';
         default:
             return 'read';
     }
-}
-
-/** From `a` to `a[i].next`: a field access is part of the place that it begins. */
-function outermostPlace(place: Expression): Expression {
-    let outer = place;
-    while (ast.isFieldAccess(outer.$container) && outer.$container.record === outer) {
-        outer = outer.$container;
-    }
-    return outer;
-}
-
-/** Whether a message is received into the place; a constant is compared with. */
-function isVariable(place: Expression): boolean {
-    if (ast.isFieldAccess(place)) {
-        return isVariable(place.record);
-    }
-    return ast.isReference(place) && ast.isVariable(place.target.ref);
 }
 
 /** A record in a pattern: its arguments are patterns. */
