@@ -25,7 +25,7 @@ import { estimateReduction } from './explore/reachable-estimate.js';
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import { constraintsOf } from './symmetry/constraints.js';
-import { suggestCandidates } from './symmetry/declared-action.js';
+import { suggestSymmetries } from './symmetry/declared-action.js';
 import { detectSymmetries, type SuggestedPermutation } from './symmetry/detect.js';
 import { detectGroups, withoutSymmetry, withProblem, type Groups } from './symmetry/groups.js';
 import { literalPoints } from './symmetry/model-symmetry.js';
@@ -62,12 +62,7 @@ interface Found {
     readonly groups: Groups;
     readonly memory: AnalysisMemory;
     /** When each stage was over. */
-    readonly times: {
-        readonly start: number;
-        readonly linearized: number;
-        readonly encoded: number;
-        readonly detected: number;
-    };
+    readonly times: Readonly<Record<'start' | 'linearized' | 'encoded' | 'detected', number>>;
 }
 
 function find<Report>(
@@ -120,7 +115,7 @@ function find<Report>(
 
 /** What the declarations suggest, for the search to try first. */
 function suggestedBy(model: Model, problem: ConstraintProblem): readonly SuggestedPermutation[] {
-    return suggestCandidates(model, problem.sequential, literalPoints(problem))
+    return suggestSymmetries(model, problem.sequential, literalPoints(problem))
         .map(({ permutation }) => permutation)
         .filter(({ points }) => points.length > 0);
 }

@@ -152,9 +152,7 @@ async function subjectOf(model: Model, problem: ConstraintProblem, graph: Colore
     return {
         model: model.name,
         params: toDocumentParameters(model),
-        literals: points.codes.flatMap((codes, cell) =>
-            codes.map((_, position) => literalName(problem.sequential, points, cell, position)),
-        ),
+        literals: Array.from(points.cellOfPoint, (_, point) => literalName(problem.sequential, points, point)),
         graph: { vertices: graph.vertexCount, edges: graph.edgeCount, digest: digestOf(graph) },
         properties: problem.properties.map(property => property.name),
     };

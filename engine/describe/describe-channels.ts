@@ -9,7 +9,7 @@ import { formatValue, valueOfCode } from '../model/domain.js';
 import type { ChannelDeclaration, Model } from '../model/model.js';
 import { nameOfChannel } from '../sequential/cell-layout.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
-import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { LiteralPoints } from '../symmetry/model-symmetry.js';
 
 export interface ChannelMoves {
     /** Names of channels, and of values in their messages. */
@@ -53,23 +53,19 @@ export function createChannelDescription(
     points: LiteralPoints,
 ): (generator: SparsePermutation) => ChannelMoves {
     const channels = channelsOf(model, sequential);
-    const cellOf = cellsOfPoints(points);
-    return generator => describeMoves(sequential, channels, points, cellOf, generator);
+    return generator => describeMoves(sequential, channels, points, generator);
 }
 
 function describeMoves(
     sequential: SequentialModel,
     channels: readonly Channel[],
     points: LiteralPoints,
-    cellOf: Int32Array,
     generator: SparsePermutation,
 ): ChannelMoves {
     const channelOfCell = new Map(
         channels.flatMap(({ cells }, channel) => cells.map(cell => [cell, channel] as const)),
     );
-    const targets = onCycles(
-        channels.map(channel => targetOf(channel, channels, channelOfCell, points, cellOf, generator)),
-    );
+    const targets = onCycles(channels.map(channel => targetOf(channel, channels, channelOfCell, points, generator)));
     const moved = sparsePermutation(
         targets.flatMap((target, channel): [number, number][] => (target === undefined ? [] : [[channel, target]])),
     );
@@ -85,7 +81,8 @@ function describeMoves(
             names.set(key, code => literalIn(sequential.cells[cell], declared, scalar, code));
             for (const [position, code] of points.codes[cell].entries()) {
                 const point = imageOf(generator, points.firstPoint[cell] + position);
-                const image = points.codes[cellOf[point]][point - points.firstPoint[cellOf[point]]];
+                const target = points.cellOfPoint[point];
+                const image = points.codes[target][point - points.firstPoint[target]];
                 if ((known.get(code) ?? image) !== image) {
                     mixed.add(key);
                 }
@@ -121,13 +118,12 @@ function targetOf(
     channels: readonly Channel[],
     channelOfCell: ReadonlyMap<number, number>,
     points: LiteralPoints,
-    cellOf: Int32Array,
     generator: SparsePermutation,
 ): number | undefined {
     let target: number | undefined;
     for (const [position, cell] of cells.entries()) {
         for (let point = points.firstPoint[cell]; point < points.firstPoint[cell + 1]; point++) {
-            const image = cellOf[imageOf(generator, point)];
+            const image = points.cellOfPoint[imageOf(generator, point)];
             // A cell that never changes stays.
             if (image === cell && points.firstPoint[cell + 1] - points.firstPoint[cell] === 1) {
                 continue;

@@ -16,7 +16,7 @@ import { as, describeAction, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
-import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { FactorReport } from './report.js';
 import { declaredVariables, subjectsOf, type DeclaredVariable, type Subject } from './subjects.js';
 
@@ -226,7 +226,7 @@ function describeValues(
     variables: readonly DeclaredVariable[],
     factors: readonly DirectFactor[],
 ): readonly string[] | undefined {
-    const cellOf = cellsOfPoints(group);
+    const { cellOfPoint: cellOf } = group;
     const ofCell = moversOf(variables, ({ cells }) => cells);
     const clauses = factors.map(({ generators: own, structure }) => {
         const moved = nontrivialOrbits(own);
@@ -265,9 +265,8 @@ function namedInShort(names: readonly string[]): string {
 }
 
 /** The cells with a literal that moves. */
-function movedCells(points: LiteralPoints, { points: moved }: SparsePermutation): ReadonlySet<number> {
-    const cellOf = cellsOfPoints(points);
-    return new Set(Array.from(moved, point => cellOf[point]));
+function movedCells({ cellOfPoint }: LiteralPoints, { points }: SparsePermutation): ReadonlySet<number> {
+    return new Set(Array.from(points, point => cellOfPoint[point]));
 }
 
 /** The families and variables of which something moves, in the order of the text. */

@@ -11,7 +11,6 @@ import { moversAmong } from '../group/support-index.js';
 import { formatValue, valueOfCode } from '../model/domain.js';
 import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { cellsOfPoints } from '../symmetry/model-symmetry.js';
 import { scalarOf } from './describe-channels.js';
 import {
     cellOrbits,
@@ -213,7 +212,7 @@ function valueRole(
     limit: WorkLimit,
 ): string | undefined {
     const { model, sequential, group, instances } = described;
-    const cellOf = cellsOfPoints(group);
+    const { cellOfPoint: cellOf } = group;
     const own = new Set(cells);
     const [first] = cells;
     if (first === undefined) {

@@ -9,7 +9,7 @@ import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import { cellsOfPoints, type LiteralPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
+import type { LiteralPoints, ModelGroup } from '../symmetry/model-symmetry.js';
 import { createChannelDescription, type ChannelMoves } from './describe-channels.js';
 import type { FamilyReport, GeneratorReport, TypeReport } from './report.js';
 import { cellsByType, MemberImages, type TypedCell } from './subjects.js';
@@ -27,14 +27,10 @@ export interface DescribedGroup {
 }
 
 /** `flag[1]=0` */
-export function literalName(
-    sequential: SequentialModel,
-    points: LiteralPoints,
-    cell: number,
-    position: number,
-): string {
+export function literalName(sequential: SequentialModel, points: LiteralPoints, point: number): string {
+    const cell = points.cellOfPoint[point];
     const { name, domain } = sequential.cells[cell];
-    return `${name}=${formatValue(domain, valueOfCode(domain, points.codes[cell][position]))}`;
+    return `${name}=${formatValue(domain, valueOfCode(domain, points.codes[cell][point - points.firstPoint[cell]]))}`;
 }
 
 /** The image of a cell under a symmetry. */
@@ -47,7 +43,7 @@ export interface CellMove {
 
 /** The cells with a literal that moves, ascending. */
 export function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
-    const cellOf = cellsOfPoints(points);
+    const { cellOfPoint: cellOf } = points;
     const moves = new Map<number, CellMove>();
     generator.points.forEach((point, index) => {
         const cell = cellOf[point];
@@ -64,9 +60,7 @@ export function cellMoves(points: LiteralPoints, generator: SparsePermutation): 
 /** Instances first, then channels, then shared cells that move as they are, then literals. */
 export function describeGenerators(described: DescribedGroup): GeneratorReport[] {
     const { sequential, group } = described;
-    const cellOf = cellsOfPoints(group);
-    const nameOfPoint = (point: number): string =>
-        literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]);
+    const nameOfPoint = (point: number): string => literalName(sequential, group, point);
     const describeChannels = createChannelDescription(described.model, sequential, group);
     return group.generators.map((generator, index) => ({
         cycles: describeCycles(described, index, describeChannels(generator)),
@@ -85,7 +79,6 @@ function describeCycles(
     const generator = group.generators[index];
     const instancePermutation = instances[index];
     const parts = cyclesOfSparse(instancePermutation).map(cycle => cycle.map(i => sequential.instances[i].name));
-    const cellOf = cellsOfPoints(group);
     const moves = new Map(allMoves[index].map(move => [move.cell, move]));
     const cellPermutation = sparsePermutation([...moves.values()].map(move => [move.cell, move.target]));
     /** The cells that the parts so far describe. */
@@ -111,21 +104,12 @@ function describeCycles(
         }
     }
     for (const cycle of cyclesOfSparse(generator)) {
-        if (!asCells.has(cellOf[cycle[0]])) {
-            parts.push(
-                cycle.map(point =>
-                    literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]),
-                ),
-            );
+        if (!asCells.has(group.cellOfPoint[cycle[0]])) {
+            parts.push(cycle.map(point => literalName(sequential, group, point)));
         }
     }
     // Locals with the same name in different blocks may give equal parts.
     return [...new Set(parts.map(cycle => `(${cycle.join(' ')})`))].join('');
-}
-
-/** The permutation of cells behind a permutation of literals. */
-export function cellPermutation(points: LiteralPoints, generator: SparsePermutation): SparsePermutation {
-    return permutationOfCells(cellMoves(points, generator));
 }
 
 /** The classes of cells that symmetries map onto each other. */
@@ -240,7 +224,7 @@ function uniformValueMaps(
     points: LiteralPoints,
     cells: readonly TypedCell[],
 ): (generator: SparsePermutation) => SparsePermutation | undefined {
-    const cellOf = cellsOfPoints(points);
+    const { cellOfPoint: cellOf } = points;
     const shiftOfCell = new Map(cells.map(({ cell, shift }) => [cell, shift]));
     const codeOf = (point: number): number => {
         const shift = shiftOfCell.get(cellOf[point]);

@@ -8,14 +8,12 @@ import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf, indexDomainsOf } from '../symmetry/declared-action.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
-import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { LiteralPoints } from '../symmetry/model-symmetry.js';
 import { appendTo, remembered } from '../common/list-map.js';
-
-export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
 
 /** A set of members that has a name for a reader. */
 export interface Subject {
-    readonly kind: SubjectKind;
+    readonly kind: 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
     /** The name of the declaration; empty for `processes`, which have one each. */
     readonly name: string;
     /** The members as the model writes them. */
@@ -133,7 +131,7 @@ function renumbered(
 
 /** Declared types whose values occur: as indices of families and arrays, and in variables. */
 function typeSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
-    const cellOf = cellsOfPoints(points);
+    const { cellOfPoint: cellOf } = points;
     const heldBy = cellsByType(sequential);
     // The indices of each cell and each instance. No symmetry moves a cell that never changes.
     const cellIndices = occurrencesInIndices(
@@ -283,7 +281,7 @@ function occurrencesInIndices(
 
 /** The values of each variable, the same in all its cells. */
 function valueSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
-    const cellOf = cellsOfPoints(points);
+    const { cellOfPoint: cellOf } = points;
     return declaredVariables(model, sequential).flatMap(({ name, cells }): Subject[] => {
         const own = cells.filter(cell => points.codes[cell].length > 1);
         const [first] = own;
@@ -323,7 +321,7 @@ function valueSubjects(model: Model, sequential: SequentialModel, points: Litera
 
 /** The cells of each variable and channel. */
 function cellSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
-    const cellOf = cellsOfPoints(points);
+    const { cellOfPoint: cellOf } = points;
     return declaredVariables(model, sequential).map(({ name, cells }): Subject => {
         const position = new Map(cells.map((cell, i) => [cell, i]));
         return {

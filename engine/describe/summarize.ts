@@ -15,7 +15,7 @@ import {
 } from './describe.js';
 import { describeVariables } from './describe-variables.js';
 import type { Detection } from '../symmetry/detect.js';
-import { suggestCandidates } from '../symmetry/declared-action.js';
+import { suggestSymmetries } from '../symmetry/declared-action.js';
 import { describeFactors } from './describe-factors.js';
 import { structureOf } from './factors.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
@@ -132,7 +132,7 @@ function declaredInstanceMoves({ model, problem, detection }: Findings, action: 
         return [];
     }
     const extension = graphExtensionOf(encoding);
-    return suggestCandidates(model, problem.sequential, group).flatMap(({ instances: instancesOf, permutation }) => {
+    return suggestSymmetries(model, problem.sequential, group).flatMap(({ instances: instancesOf, permutation }) => {
         const instances = instancesOf();
         const extended = instances.size === 0 ? undefined : extension.extend(permutation);
         const moves = extended === undefined ? undefined : action.of(extended, instances);

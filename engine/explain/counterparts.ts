@@ -235,16 +235,15 @@ function describeImages(type: Domain, images: readonly number[]): string {
 /** The image of each vertex, which follows from those of the literals; -1 for a vertex without an image. */
 function vertexImages(encoding: GraphEncoding, points: LiteralPoints, permutation: SparsePermutation): Int32Array {
     const { graph, children } = encoding;
+    const { cellOfPoint } = points;
     const images = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
     const vertexOfPoint = new Map<number, number>();
     const absent = new Map<number, number>();
-    const cellOfPoint = new Map<number, number>();
     forEachLiteral(encoding, points, (vertex, point, cell) => {
         if (point < 0) {
             absent.set(cell, vertex);
         } else {
             vertexOfPoint.set(point, vertex);
-            cellOfPoint.set(point, cell);
         }
     });
     permutation.points.forEach((point, index) => {
@@ -252,9 +251,7 @@ function vertexImages(encoding: GraphEncoding, points: LiteralPoints, permutatio
         if (from !== undefined) {
             images[from] = to ?? -1;
         }
-        const [empty, emptyImage] = [point, permutation.images[index]].map(each =>
-            absent.get(cellOfPoint.get(each) ?? -1),
-        );
+        const [empty, emptyImage] = [point, permutation.images[index]].map(each => absent.get(cellOfPoint[each]));
         if (empty !== undefined) {
             images[empty] = emptyImage ?? -1;
         }

@@ -3,7 +3,7 @@ import { listed } from '../common/listed.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { encodeProperties } from '../constraints/encode.js';
-import { cellPermutation, literalName } from '../describe/describe.js';
+import { cellMoves, literalName, permutationOfCells } from '../describe/describe.js';
 import type { PropertyReport, SymmetryReport } from '../describe/report.js';
 import { formatCount } from '../describe/words.js';
 import { orbits } from '../group/orbits.js';
@@ -15,7 +15,7 @@ import { linearize } from '../sequential/linearize.js';
 import { keepsProperties, type Detection } from '../symmetry/detect.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { instanceActionOf } from '../symmetry/instance-action.js';
-import { cellsOfPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
+import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { always, withoutConditions } from './conditions.js';
 import { NO_TEXT, quotePlaces, wordsAt, type Place, type TextOfRange } from './places.js';
 import { minimalSet } from './smallest-set.js';
@@ -118,9 +118,8 @@ function withoutParts(model: Model, invariant: number, parts: ReadonlySet<Source
 function describeLoss(detection: Detection, kept: ModelGroup, isPlural: boolean): string {
     const { encoding, group } = detection;
     const { sequential } = encoding.problem;
-    const cellOf = cellsOfPoints(group);
     const cells = (generators: readonly SparsePermutation[]): SparsePermutation[] =>
-        generators.map(generator => cellPermutation(group, generator));
+        generators.map(generator => permutationOfCells(cellMoves(group, generator)));
     const pointCount = group.firstPoint[group.cellCount];
     const loss =
         lossOf(
@@ -130,9 +129,7 @@ function describeLoss(detection: Detection, kept: ModelGroup, isPlural: boolean)
             instance => sequential.instances[instance].name,
         ) ??
         lossOf(cells(group.generators), cells(kept.generators), group.cellCount, cell => sequential.cells[cell].name) ??
-        lossOf(group.generators, kept.generators, pointCount, point =>
-            literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]),
-        );
+        lossOf(group.generators, kept.generators, pointCount, point => literalName(sequential, group, point));
     if (loss === undefined) {
         return isPlural ? 'cost symmetries' : 'costs symmetries';
     }

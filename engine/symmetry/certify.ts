@@ -10,7 +10,7 @@ import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { permutation, toSparse } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
+import type { LiteralPoints } from './model-symmetry.js';
 
 export interface OutcomeVisitor {
     /** The successor, valid during the call only, differs from the state in cells of `written` only. */
@@ -203,7 +203,7 @@ class StateAction {
 
     constructor(points: LiteralPoints, generator: SparsePermutation) {
         this.points = points;
-        this.cellOf = cellsOfPoints(points);
+        this.cellOf = points.cellOfPoint;
         this.imageOfPoint = Int32Array.from(this.cellOf, (_, point) => point);
         this.targetOfCell = Int32Array.from({ length: points.cellCount }, (_, cell) => cell);
         generator.points.forEach((point, index) => {

@@ -3,13 +3,12 @@ import { orbitNumbers } from '../group/orbits.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import { stateAction } from './certify.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
+import type { ModelGroup } from './model-symmetry.js';
 import { summandOrbits } from './summand-orbits.js';
 
 /** As engine/explore/coverage.ts needs it. `encoding` has all summands, `group` is one of its symmetries. */
 export function coverageSymmetry(encoding: GraphEncoding, group: ModelGroup, orbits: OrbitSizes | undefined) {
-    const { codes, firstPoint, generators } = group;
-    const cells = cellsOfPoints(group);
+    const { cellOfPoint: cells, codes, firstPoint, generators } = group;
     const orbitOfPoint = orbitNumbers(generators, cells.length);
     const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
     return {

@@ -5,7 +5,7 @@
  * everywhere; for a variable: in all its cells.
  */
 import { unreachable } from '../common/assert.js';
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type RecordDomain } from '../model/domain.js';
 import type { ChannelType, Model } from '../model/model.js';
 import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
@@ -14,18 +14,19 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { SuggestedPermutation } from './detect.js';
 import { literalPoints, type LiteralPoints } from './model-symmetry.js';
 
-export type CandidateKind = 'swap' | 'rotation' | 'reflection';
+type SuggestionKind = 'swap' | 'rotation' | 'reflection';
 
-export interface Candidate {
-    readonly kind: CandidateKind;
-    readonly subject: CandidateSubject;
+/** A symmetry of an index type or of the values of a variable. */
+interface Suggestion {
+    readonly kind: SuggestionKind;
+    readonly subject: SuggestionSubject;
     /** On literals; it may move none. */
     readonly permutation: SuggestedPermutation;
     /** The image of each instance; empty for the values of a variable. Most are never needed. */
     readonly instances: () => ReadonlyMap<number, number>;
 }
 
-export type CandidateSubject =
+type SuggestionSubject =
     /** All families, arrays, channels and values over this type. */
     | { readonly kind: 'index-type'; readonly domain: Domain }
     /** All values of a declared type that is no index. */
@@ -33,12 +34,12 @@ export type CandidateSubject =
     /** The values of one shared variable (`process` -1) or local. */
     | { readonly kind: 'variable-values'; readonly process: number; readonly variable: number };
 
-/** All candidates, index types first, without those that move values to values that cannot occur. */
-export function suggestCandidates(model: Model, sequential: SequentialModel, points: LiteralPoints): Candidate[] {
+/** All suggestions, index types first, without those that move values to values that cannot occur. */
+export function suggestSymmetries(model: Model, sequential: SequentialModel, points: LiteralPoints): Suggestion[] {
     const action = new DeclaredAction(model, sequential, points);
-    const candidates: Candidate[] = [];
+    const suggestions: Suggestion[] = [];
     for (const domain of indexTypes(model)) {
-        const subject: CandidateSubject = { kind: 'index-type', domain };
+        const subject: SuggestionSubject = { kind: 'index-type', domain };
         const swaps: SparsePermutation[] = [];
         for (const [kind, images] of suggestedPermutations(domain)) {
             const permuted = action.ofIndexType(domain, images);
@@ -51,19 +52,15 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
             // If all exchanges of neighbors are there, they generate all permutations.
             const isProduct = kind !== 'swap' && swaps.length === domainSize(domain) - 1;
             const permutation = isProduct ? { ...permuted, productOf: swaps } : permuted;
-            candidates.push({ kind, subject, permutation, instances: () => action.ofInstances(domain, images) });
+            suggestions.push({ kind, subject, permutation, instances: () => action.ofInstances(domain, images) });
         }
     }
     for (const domain of valueTypes(model)) {
+        const subject: SuggestionSubject = { kind: 'value-type', domain };
         for (const images of neighborSwaps(domain)) {
             const permutation = action.ofIndexType(domain, images);
             if (permutation !== undefined && permutation.points.length > 0) {
-                candidates.push({
-                    kind: 'swap',
-                    subject: { kind: 'value-type', domain },
-                    permutation,
-                    instances: () => new Map(),
-                });
+                suggestions.push({ kind: 'swap', subject, permutation, instances: () => new Map() });
             }
         }
     }
@@ -74,24 +71,24 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
         ),
     ];
     for (const { process, index, domain } of variables) {
-        const subject: CandidateSubject = { kind: 'variable-values', process, variable: index };
+        const subject: SuggestionSubject = { kind: 'variable-values', process, variable: index };
         for (const images of neighborSwaps(domain)) {
             const permutation = action.ofValues(process, index, images);
             if (permutation !== undefined && permutation.points.length > 0) {
-                candidates.push({ kind: 'swap', subject, permutation, instances: () => new Map() });
+                suggestions.push({ kind: 'swap', subject, permutation, instances: () => new Map() });
             }
         }
     }
-    return candidates;
+    return suggestions;
 }
 
 /** Larger types suggest nothing: a search finds their symmetries as fast. */
 export const MOST_SUGGESTED_VALUES = 256;
 
 /** Neighbor exchanges, then the rotation and the reflection, unless they are exchanges. */
-function suggestedPermutations(domain: Domain): [CandidateKind, number[]][] {
+function suggestedPermutations(domain: Domain): [SuggestionKind, number[]][] {
     const size = domainSize(domain);
-    const suggestions: [CandidateKind, number[]][] = neighborSwaps(domain).map(images => ['swap', images]);
+    const suggestions: [SuggestionKind, number[]][] = neighborSwaps(domain).map(images => ['swap', images]);
     // Records form no ring; their fields may.
     if (2 < size && size <= MOST_SUGGESTED_VALUES && domain.kind !== 'record') {
         const identity = Array.from({ length: size }, (_, code) => code);
@@ -235,12 +232,8 @@ class DeclaredAction {
 
     private partsOf(domain: Domain): ReadonlySet<string> {
         const identity = identityOf(domain);
-        let parts = this.knownParts.get(identity);
-        if (parts === undefined) {
-            parts = new Set([identity, ...this.typesIn(this.directParts(domain))]);
-            this.knownParts.set(identity, parts);
-        }
-        return parts;
+        const withParts = (): Set<string> => new Set([identity, ...this.typesIn(this.directParts(domain))]);
+        return remembered(this.knownParts, identity, withParts);
     }
 
     /** The types that the values of a domain consist of. */
@@ -347,25 +340,13 @@ class DeclaredAction {
             switch (domain.kind) {
                 case 'optional':
                     return of === 0 ? 0 : shifted(code(domain.base, of - 1), 1);
-                case 'record': {
-                    let all = known.get(identity);
-                    if (all === undefined) {
-                        all = recordImages(domain, value);
-                        known.set(identity, all);
-                    }
-                    return all[of];
-                }
+                case 'record':
+                    return remembered(known, identity, () => recordImages(domain, value))[of];
                 case 'enumeration': {
                     const channels = this.channelTypes.get(identity);
-                    if (channels === undefined) {
-                        return of;
-                    }
-                    let all = known.get(identity);
-                    if (all === undefined) {
-                        all = channelImages(channels, this.model.channels, value);
-                        known.set(identity, all);
-                    }
-                    return all[of];
+                    return channels === undefined
+                        ? of
+                        : remembered(known, identity, () => channelImages(channels, this.model.channels, value))[of];
                 }
                 case 'boolean':
                 case 'range':

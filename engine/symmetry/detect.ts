@@ -11,7 +11,7 @@ import { compareSparse, type SparsePermutation } from '../group/sparse-permutati
 import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { inseparableCells } from './inseparable-cells.js';
-import { literalPoints, projectToLiterals, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
+import { literalPoints, literalProjection, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 
 export interface Detection {
     readonly encoding: GraphEncoding;
@@ -60,8 +60,9 @@ export function detectSymmetries(
     // If the group is not known as a whole, the number of these exchanges in it is not known.
     const inseparable = result.complete ? inseparableCells(problem, points) : undefined;
     const found: { readonly generator: SparsePermutation; readonly automorphism: SparsePermutation }[] = [];
+    const project = literalProjection(encoding, points);
     for (const automorphism of result.generators) {
-        const projected = projectToLiterals(encoding, points, automorphism);
+        const projected = project(automorphism);
         const generator = inseparable?.inOrder(projected) ?? projected;
         if (generator.points.length > 0) {
             const behind = inseparable === undefined ? automorphism : extension.extend(generator);

@@ -4,19 +4,15 @@
  * + children of the vertices above them) for each permutation, after one pass over the graph.
  */
 import { HashChains } from '../common/hash-chains.js';
+import { remembered } from '../common/list-map.js';
 import { sparseFromImages, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { cellsOfPoints, forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
+import { forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
 
 /** The extensions of one graph, prepared once: descriptions and explanations extend many permutations. */
 export function graphExtensionOf(encoding: GraphEncoding): GraphExtension {
-    let extension = knownExtensions.get(encoding);
-    if (extension === undefined) {
-        extension = new GraphExtension(encoding, literalPoints(encoding.problem));
-        knownExtensions.set(encoding, extension);
-    }
-    return extension;
+    return remembered(knownExtensions, encoding, () => new GraphExtension(encoding, literalPoints(encoding.problem)));
 }
 
 const knownExtensions = new WeakMap<GraphEncoding, GraphExtension>();
@@ -68,7 +64,7 @@ export class GraphExtension {
                 this.verticesOfHash.add(vertex, hash);
             }
         }
-        const cellOfPoint = cellsOfPoints(points);
+        const { cellOfPoint } = points;
         this.vertexOfPoint = new Int32Array(cellOfPoint.length).fill(-1);
         const noValueVertexOfCell = new Int32Array(points.cellCount).fill(-1);
         forEachLiteral(encoding, points, (vertex, point, cell) => {

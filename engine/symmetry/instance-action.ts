@@ -3,19 +3,14 @@
  * local nor a program counter (a loop around one choice), its summands alone determine its image. A symmetry that moves
  * only some locals of an instance does not act on instances.
  */
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { Participant, Summand } from '../sequential/sequential-model.js';
 import type { GraphEncoding } from './graph-encoding.js';
 
 /** The action on the instances of one model, made once for each encoding. */
 export function instanceActionOf(encoding: GraphEncoding): InstanceAction {
-    let action = knownActions.get(encoding);
-    if (action === undefined) {
-        action = new InstanceAction(encoding);
-        knownActions.set(encoding, action);
-    }
-    return action;
+    return remembered(knownActions, encoding, () => new InstanceAction(encoding));
 }
 
 const knownActions = new WeakMap<GraphEncoding, InstanceAction>();

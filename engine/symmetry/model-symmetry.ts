@@ -19,6 +19,7 @@ export interface ModelGroup {
     readonly domainSizes: Int32Array;
     /** Length cellCount + 1. */
     readonly firstPoint: Int32Array;
+    readonly cellOfPoint: Int32Array;
     readonly generators: readonly SparsePermutation[];
     /** If the group is not complete, a lower bound for the order of its generators' group, greater than 1 if there are any. */
     readonly order: bigint;
@@ -27,15 +28,16 @@ export interface ModelGroup {
 }
 
 /** The numbering of literals that all groups of a problem share. */
-export type LiteralPoints = Pick<ModelGroup, 'cellCount' | 'codes' | 'domainSizes' | 'firstPoint'>;
+export type LiteralPoints = Pick<ModelGroup, 'cellCount' | 'codes' | 'domainSizes' | 'firstPoint' | 'cellOfPoint'>;
 
 export function literalPoints(problem: ConstraintProblem): LiteralPoints {
     const codes = problem.domains.map(domain => domain.filter(code => code >= 0));
+    const domainSizes = Int32Array.from(codes, values => values.length);
     const firstPoint = new Int32Array(codes.length + 1);
-    codes.forEach((values, cell) => {
-        firstPoint[cell + 1] = firstPoint[cell] + values.length;
-    });
-    return { cellCount: codes.length, codes, domainSizes: Int32Array.from(codes, values => values.length), firstPoint };
+    domainSizes.forEach((size, cell) => (firstPoint[cell + 1] = firstPoint[cell] + size));
+    const cellOfPoint = new Int32Array(firstPoint[codes.length]);
+    domainSizes.forEach((_, cell) => cellOfPoint.fill(cell, firstPoint[cell], firstPoint[cell + 1]));
+    return { cellCount: codes.length, codes, domainSizes, firstPoint, cellOfPoint };
 }
 
 /** The group without its meaning. A stopped search knows only a lower bound of the order. */
@@ -43,26 +45,9 @@ export function literalGroup({ order, complete, ...group }: ModelGroup): Literal
     return { ...group, ...(complete ? { order } : {}) };
 }
 
-/** The cell of each point. */
-export function cellsOfPoints(points: LiteralPoints): Int32Array {
-    let cells = knownCells.get(points.firstPoint);
-    if (cells === undefined) {
-        cells = new Int32Array(points.firstPoint[points.cellCount]);
-        for (let cell = 0; cell < points.cellCount; cell++) {
-            cells.fill(cell, points.firstPoint[cell], points.firstPoint[cell + 1]);
-        }
-        knownCells.set(points.firstPoint, cells);
-    }
-    return cells;
-}
-
-/** By the numbering, which all groups of a problem share: the cells are asked for in each description of a generator. */
-const knownCells = new WeakMap<Int32Array, Int32Array>();
-
 /** The action of each generator on states. A cell without points keeps its value. */
 export function literalImages(group: LiteralPoints & Pick<ModelGroup, 'generators'>): LiteralImage[] {
-    const { cellCount, codes, firstPoint } = group;
-    const cellOf = cellsOfPoints(group);
+    const { cellCount, cellOfPoint: cellOf, codes, firstPoint } = group;
     return group.generators.map((generator): LiteralImage => {
         const { points, images } = generator;
         const cells = Int32Array.from({ length: cellCount }, (_, cell) => cell);
@@ -87,7 +72,7 @@ export function literalImages(group: LiteralPoints & Pick<ModelGroup, 'generator
 /** The action of a group on `cells`, which it maps onto themselves. */
 export function actionOnCells(group: ModelGroup, cells: readonly number[]): ModelGroup {
     const isKept = new Set(cells);
-    const cellOf = cellsOfPoints(group);
+    const { cellOfPoint: cellOf } = group;
     const generators = new Map<string, SparsePermutation>();
     for (const { points, images } of group.generators) {
         const pairs = Array.from(points, (point, index): [number, number] => [point, images[index]]);
@@ -100,38 +85,26 @@ export function actionOnCells(group: ModelGroup, cells: readonly number[]): Mode
     return { ...group, generators: acting, order: describeGroup(acting, cellOf.length).order };
 }
 
-/** The action of a graph automorphism on literals; the identity if it moves auxiliary vertices only. */
-export function projectToLiterals(
+/** Maps graph automorphisms to their action on literals; to the identity if only auxiliary vertices move. */
+export function literalProjection(
     encoding: GraphEncoding,
     points: LiteralPoints,
-    automorphism: SparsePermutation,
-): SparsePermutation {
-    const pointOf = pointsOfVertices(encoding, points);
-    const pairs: [number, number][] = [];
-    automorphism.points.forEach((vertex, index) => {
-        const point = pointOf[vertex];
-        const image = pointOf[automorphism.images[index]];
-        if (point >= 0 && image >= 0) {
-            pairs.push([point, image]);
-        }
-    });
-    return sparsePermutation(pairs);
+): (automorphism: SparsePermutation) => SparsePermutation {
+    /** The point of each vertex that is a literal with a value, -1 for the others. */
+    const pointOf = new Int32Array(encoding.graph.vertexCount).fill(-1);
+    forEachLiteral(encoding, points, (vertex, point) => (pointOf[vertex] = point));
+    return automorphism => {
+        const pairs: [number, number][] = [];
+        automorphism.points.forEach((vertex, index) => {
+            const point = pointOf[vertex];
+            const image = pointOf[automorphism.images[index]];
+            if (point >= 0 && image >= 0) {
+                pairs.push([point, image]);
+            }
+        });
+        return sparsePermutation(pairs);
+    };
 }
-
-/** The point of each vertex that is a literal with a value, -1 for the others. */
-function pointsOfVertices(encoding: GraphEncoding, points: LiteralPoints): Int32Array {
-    let pointOf = knownPoints.get(encoding);
-    if (pointOf === undefined) {
-        const numbers = new Int32Array(encoding.graph.vertexCount).fill(-1);
-        forEachLiteral(encoding, points, (vertex, point) => (numbers[vertex] = point));
-        knownPoints.set(encoding, numbers);
-        pointOf = numbers;
-    }
-    return pointOf;
-}
-
-/** A large model has thousands of generators to project. */
-const knownPoints = new WeakMap<GraphEncoding, Int32Array>();
 
 /** Visits every literal that has a vertex, with its point, -1 for "no value". */
 export function forEachLiteral(

@@ -1,4 +1,5 @@
 /** Sizes and keys of the orbits of a model's states under a group of its symmetries. */
+import { remembered } from '../common/list-map.js';
 import { createOrbitSizes, type OrbitSizes } from '../representative/orbit-size.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 
@@ -17,12 +18,7 @@ export function hasOrbitSizesSoon({ generators, firstPoint, cellCount }: ModelGr
 
 /** Undefined if the group is too large. */
 export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
-    let known = knownSizes.get(group);
-    if (known === undefined) {
-        known = { sizes: createOrbitSizes(literalGroup(group)) };
-        knownSizes.set(group, known);
-    }
-    return known.sizes;
+    return remembered(knownSizes, group, () => ({ sizes: createOrbitSizes(literalGroup(group)) })).sizes;
 }
 
 /** An analysis and an exploration use those of the same group, and so do analyses of edits that keep it. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { analyze, type Analysis, type SymmetryAnalysis } from '../../engine/pipeline.js';
-import { suggestCandidates } from '../../engine/symmetry/declared-action.js';
+import { suggestSymmetries } from '../../engine/symmetry/declared-action.js';
 import { GraphExtension } from '../../engine/symmetry/graph-extension.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -21,12 +21,12 @@ async function analysisOf(text: string): Promise<Analysis & { symmetry: Symmetry
     return { ...analysis, symmetry };
 }
 
-/** How many of the candidates of each subject are symmetries. */
+/** How many of the suggestions for each subject are symmetries. */
 function acceptedBySubject({ model, sequential, symmetry }: Analysis & { symmetry: SymmetryAnalysis }): string[] {
     const points = literalPoints(symmetry.constraints);
     const extension = new GraphExtension(symmetry.encoding, points);
     const counts = new Map<string, [number, number]>();
-    for (const { kind, subject, permutation } of suggestCandidates(model, sequential!, points)) {
+    for (const { kind, subject, permutation } of suggestSymmetries(model, sequential!, points)) {
         const what = subject.kind === 'variable-values' ? subject.kind : `${subject.kind} ${subject.domain.name ?? ''}`;
         const [accepted, tried] = counts.get(`${what} ${kind}`) ?? [0, 0];
         const isSymmetry = extension.extend(permutation) !== undefined;

@@ -93,7 +93,13 @@ test('a check that has found no state says so', () => {
         forEachOutcome: () => undefined,
         initialStates: () => ({ states: [], complete: false }),
     };
-    const points = { cellCount: 0, codes: [], domainSizes: new Int32Array(0), firstPoint: new Int32Array(1) };
+    const points = {
+        cellCount: 0,
+        codes: [],
+        domainSizes: new Int32Array(0),
+        firstPoint: new Int32Array(1),
+        cellOfPoint: new Int32Array(0),
+    };
     const options = { workLimit: UNLIMITED, states: 4, random: createRandom(1) };
     expect(checkGenerators(model, points, [EXCHANGE], options)).toEqual({ kind: 'stopped' });
 });

@@ -8,12 +8,12 @@ import { encode } from '../../engine/constraints/encode.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import { suggestCandidates } from '../../engine/symmetry/declared-action.js';
+import { suggestSymmetries } from '../../engine/symmetry/declared-action.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { detectGroups } from '../../engine/symmetry/groups.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { GraphExtension } from '../../engine/symmetry/graph-extension.js';
-import { literalPoints, projectToLiterals } from '../../engine/symmetry/model-symmetry.js';
+import { literalPoints, literalProjection } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
 import { toyModel } from '../arbitrary/toys.js';
@@ -101,16 +101,17 @@ describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s',
         const points = literalPoints(problem);
         const encoding = encodeGraph(problem, []);
         const extension = new GraphExtension(encoding, points);
+        const project = literalProjection(encoding, points);
         const { group, automorphisms } = detectSymmetries(problem, [], [], UNLIMITED);
         group.generators.forEach((generator, index) => {
             expect(extension.extend(generator)).toEqual(automorphisms[index]);
-            expect(projectToLiterals(encoding, points, automorphisms[index]!)).toEqual(generator);
+            expect(project(automorphisms[index]!)).toEqual(generator);
         });
-        for (const { permutation } of suggestCandidates(model!, sequential, points)) {
+        for (const { permutation } of suggestSymmetries(model!, sequential, points)) {
             const extended = extension.extend(permutation);
             if (extended !== undefined) {
                 // What it does to cells that never change is not in the graph.
-                const back = projectToLiterals(encoding, points, extended);
+                const back = project(extended);
                 expect(extension.extend(back)).toEqual(extended);
             }
         }

@@ -8,7 +8,7 @@ import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
-import { literalPoints, projectToLiterals } from '../../engine/symmetry/model-symmetry.js';
+import { literalPoints, literalProjection } from '../../engine/symmetry/model-symmetry.js';
 import { createObservedModel } from '../../engine/verify/observed-model.js';
 import { createStateAction } from '../../engine/verify/check-claims.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -144,10 +144,11 @@ test('the orbits of states are those under all symmetries of the graph', () => {
                     return action.kind === 'action' ? action.imageOf : state => state;
                 }),
             );
-        const raw = all.generators.map(automorphism => projectToLiterals(encoding, points, automorphism));
+        const project = literalProjection(encoding, points);
+        const raw = all.generators.map(project);
         expect(orbitsUnder(group.generators)).toEqual(orbitsUnder(raw));
         group.generators.forEach((generator, index) => {
-            expect(projectToLiterals(encoding, points, automorphisms[index]!)).toEqual(generator);
+            expect(project(automorphisms[index]!)).toEqual(generator);
         });
     }
     expect(smaller).toBeGreaterThan(20);

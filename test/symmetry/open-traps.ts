@@ -11,7 +11,7 @@ import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { GraphBuilder } from '../../engine/graph/graph-builder.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
-import { literalPoints, projectToLiterals, type LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
+import { literalPoints, literalProjection, type LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
 
 export interface Vertices {
     /** `kind:height` */
@@ -171,9 +171,7 @@ export function groupWithOpen(trap: OpenTrap, right: ConstraintProblem): WrongGr
     const kernel = findAutomorphisms(withFixedLiterals(wrong), { workLimit: UNLIMITED }).order;
     return {
         ...points,
-        generators: generators
-            .map(automorphism => projectToLiterals(wrong, points, automorphism))
-            .filter(({ points: moved }) => moved.length > 0),
+        generators: generators.map(literalProjection(wrong, points)).filter(({ points: moved }) => moved.length > 0),
         graphOrder: order,
         order: order / kernel,
     };
