@@ -1,4 +1,4 @@
-/** What a report says of a question: the places that stand against it, and the sentences about them. */
+/** The part of a report about a question: the places that stand against it, and the sentences about them. */
 import { unreachable } from '../common/assert.js';
 import { listed } from '../common/listed.js';
 import { type MemberAction, fullName } from '../describe/member-action.js';
@@ -14,14 +14,13 @@ import { quotePlaces, reportPlaces, type ModelPlace } from './places.js';
 import { repairsFor } from './repairs.js';
 import type { Question, Trial, Trials } from './trials.js';
 
-/** The part of a report that names places. */
 export type Answer = Pick<AssertionReport, 'locations' | 'counterparts' | 'repairs'>;
 
 export const NO_ANSWER: Answer = { locations: [], counterparts: [], repairs: [] };
 
 const MOST_COUNTERPARTS = 3;
 
-/** The places, what the whole model lacks because of them, and what would restore it. */
+/** The places, the counterparts that are missing because of them, and the repairs. */
 export function answerOf(question: Question, blame: Blame, whole: Trial, trials: Trials): Answer {
     const places = toldPlaces(blame);
     return places.length === 0
@@ -77,7 +76,7 @@ export function nameOfType(domain: Domain): string {
     return domain.name ?? formatDomain(domain);
 }
 
-/** What was found instead of all permutations. */
+/** The group that was found instead of all permutations, and the values that never occur. */
 export function describeFailure({ structure, members, missing }: MemberAction): string {
     const found =
         structure === 'trivial' ? 'no symmetry moves them' : `they have ${structure}, not ${fullName(members.length)}`;
@@ -87,7 +86,7 @@ export function describeFailure({ structure, members, missing }: MemberAction): 
         : `${found}; ${names} ${missing.length === 1 ? 'is a value' : 'are values'} that nothing ever has`;
 }
 
-/** Why it is open whether there is more than was found. */
+/** The reason why there may be more symmetries than were found. */
 export function describeUnknown(action: MemberAction, model: Model, { problem }: GraphEncoding): string {
     const [first, ...others] = problem.complete ? describeTooLarge(model, problem) : [];
     if (first !== undefined) {
@@ -136,7 +135,7 @@ export function describeBroken(
     );
 }
 
-/** What similar processes say at places where one of them differs; undefined for other places. */
+/** The text of similar processes at places where one of them differs; undefined for other places. */
 function describeInstead(places: readonly ModelPlace[], its: string): string | undefined {
     if (places.every(({ kind }) => kind !== 'difference')) {
         return undefined;
@@ -147,7 +146,7 @@ function describeInstead(places: readonly ModelPlace[], its: string): string | u
         : `${its} counterpart${places.length === 1 ? '' : 's'} of another process`;
 }
 
-/** Why no places are named; nothing if everything was tried. */
+/** The reason why no places are named; none if everything was tried. */
 export function describeUnexplained(subject: string, blame: Blame): string[] {
     if (blame.kind === 'places') {
         return [`${subject}: ${blame.places.length} places together make the difference`];

@@ -25,7 +25,7 @@ import type { Question, Trial, Trials } from './trials.js';
 /** More places than this are no explanation: only their number is reported. */
 export const MOST_TOLD = 6;
 
-/** What stands against a symmetry. */
+/** The places that stand against a symmetry, if they are known. */
 export type Blame =
     /** Without all of them the symmetry is there, with any one of them it is not. */
     | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
@@ -111,7 +111,7 @@ interface Rest {
     readonly isSmallest: boolean;
 }
 
-/** So few places are tried one by one before all of them together. */
+/** Up to this many places are tried one by one before all of them together. */
 const HANDFUL = 6;
 
 class BlameSearch {

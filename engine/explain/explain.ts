@@ -31,7 +31,6 @@ import { similarProcesses } from './similar-processes.js';
 import { BRIEF, THOROUGH } from './smallest-set.js';
 import type { Question, Trial, Trials } from './trials.js';
 
-/** The symmetries that declarations suggest and the group lacks. */
 export interface Explanations {
     readonly broken: readonly BrokenSymmetry[];
     /** Other missing symmetries, and why no places are named. */
@@ -171,7 +170,6 @@ interface BlamedSuggestion {
     readonly blame: Blame;
 }
 
-/** The suggestion that fails at the fewest places. */
 function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): BlamedSuggestion {
     const questions = suggestionQuestions(domain, suggestionsFor(domainSize(domain)), limit);
     const nearest = nearestBlame(questions, trials, THOROUGH, limit);
@@ -183,7 +181,7 @@ function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Bl
 /** If so few places stand against a ring, its mirror image adds nothing. */
 const FEW_AGAINST_A_RING = 2;
 
-/** That the values can be mirrored, if it does not hold and fewer places stand against it than against more (`against`). */
+/** The mirror suggestion, if it fails and fewer places stand against it than against more (`against`). */
 export function blamedMirror(
     domain: Domain,
     against: Blame,

@@ -116,14 +116,8 @@ function oneValue(value: Value): Domain {
 }
 
 /** `for j in Id`; undefined if it has no text. */
-export function headOfLoop({
-    range: { uri, start },
-    binder,
-}: {
-    readonly range: SourceRange;
-    readonly binder: Binder;
-}): SourceRange | undefined {
-    return binder.range && { uri, start, end: binder.range.end };
+export function headOfLoop({ range, binder }: Pick<FreeRound, 'range' | 'binder'>): SourceRange | undefined {
+    return binder.range && { uri: range.uri, start: range.start, end: binder.range.end };
 }
 
 /** The range of the access that contains the value, else that of the value; a value with a name has that of its declaration. */
@@ -239,7 +233,6 @@ export class FreeSteps {
         return mapping;
     }
 
-    /** A copy of the function with the chosen values. */
     private copyOf(index: number, chosen: Chosen): number {
         const known = chosen.copies.get(index);
         if (known !== undefined) {

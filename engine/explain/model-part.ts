@@ -9,13 +9,6 @@ import type { ChannelType, Model } from '../model/model.js';
 import type { PartSubject } from '../describe/members.js';
 import { identityOf } from '../symmetry/declared-action.js';
 
-export interface ModelPart {
-    /** The model in which nothing else happens. */
-    readonly model: Model;
-    /** Equal for equal parts. */
-    readonly name: string;
-}
-
 /** One pass over the model. */
 export class ModelParts {
     private readonly model: Model;
@@ -44,8 +37,8 @@ export class ModelParts {
         }
     }
 
-    /** Undefined if all processes are in the part. */
-    about({ types, processes }: PartSubject): ModelPart | undefined {
+    /** The model in which nothing else happens, by a name that equal parts share; undefined if it is the whole. */
+    about({ types, processes }: PartSubject): { readonly model: Model; readonly name: string } | undefined {
         const { model, first } = this;
         const seeds = [
             ...processes.map(process => first.processes + process),

@@ -37,7 +37,6 @@ export function neutralTestBetweenSteps(
     return left === undefined || sites.hasFreeValue(left, scope) ? undefined : left;
 }
 
-/** How control branches. */
 export type Branch =
     | { readonly kind: 'test'; readonly condition: Expression }
     /** Either way, the first if `then` holds, the second if `otherwise` does; both may hold. */
@@ -118,7 +117,6 @@ function onceEach(decide: (condition: Expression) => boolean): (condition: Expre
     };
 }
 
-/** Whether a condition consists of others. */
 function isCompound(condition: Expression): boolean {
     return condition.kind === 'unary'
         ? isCompound(condition.operand)

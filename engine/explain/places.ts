@@ -7,9 +7,9 @@ import type { Statement } from '../model/model.js';
 
 export interface Place {
     readonly range: SourceRange;
-    /** What stands there, for messages. */
+    /** The text there, for messages. */
     readonly text: string;
-    /** What is meant of it if not all: `the order of`. */
+    /** The meant part of it, if not all: `the order of`. */
     readonly aspect?: string;
 }
 
@@ -27,14 +27,13 @@ export interface ModelPlace extends Place {
     readonly types: ReadonlySet<string>;
     /** Of a condition: the functions that it calls, and the expressions behind the names that it uses. */
     readonly reaches: readonly SourceRange[];
-    /** What a repair is derived from. */
+    /** The basis of a repair. */
     readonly subject?: PlaceSubject;
-    /** Of a difference between similar processes: what the other process says there; absent for whole steps. */
+    /** Of a difference: the text of the other process there; absent for whole steps. */
     readonly instead?: string;
 }
 
 export type PlaceSubject =
-    /** A condition. */
     | { readonly kind: 'expression'; readonly expression: Expression }
     /** The initial value of a variable, or its declaration if it has none. */
     | { readonly kind: 'start'; readonly name: string; readonly declaration?: SourceRange }
@@ -73,7 +72,6 @@ export function reportPlaces(places: readonly ModelPlace[]): PlaceReport[] {
     return places.map(({ range, text, aspect, kind }) => ({ range, text, ...(aspect && { aspect }), kind }));
 }
 
-/** The places sorted in the order of the text. */
 export function inTextOrder<Ranged extends { readonly range: SourceRange }>(places: readonly Ranged[]): Ranged[] {
     return [...places].sort(({ range: a }, { range: b }) => comparePositions(a.start, b.start));
 }
@@ -84,7 +82,7 @@ export type TextOfRange = (range: SourceRange) => string | undefined;
 /** No text: places are quoted from the model, with the values of constants. */
 export const NO_TEXT: TextOfRange = () => undefined;
 
-/** What a message quotes: the text of the range in one line, else `fallback`. Text with a comment is not quoted. */
+/** The text of the range in one line, for messages, else `fallback`. Text with a comment is not quoted. */
 export function wordsAt(range: SourceRange, textOf: TextOfRange, fallback: () => string): string {
     const text = textOf(range);
     return text === undefined || text === '' || /\/\/|\/\*/.test(text)
@@ -92,7 +90,6 @@ export function wordsAt(range: SourceRange, textOf: TextOfRange, fallback: () =>
         : withoutParentheses(text.replace(/\s+/g, ' ').trim());
 }
 
-/** Without parentheses around the whole. */
 function withoutParentheses(text: string): string {
     let depth = 0;
     for (let position = 0; position < text.length; position++) {

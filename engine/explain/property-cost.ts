@@ -114,7 +114,7 @@ function withoutParts(model: Model, invariant: number, parts: ReadonlySet<Source
     };
 }
 
-/** What no longer moves, or moves less: instances first, then cells, then values. */
+/** The things that no longer move, or move less: instances first, then cells, then values. */
 function describeLoss(detection: Detection, kept: ModelGroup, isPlural: boolean): string {
     const { encoding, group } = detection;
     const { sequential } = encoding.problem;
@@ -167,7 +167,7 @@ function lossOf(
     return { kind: 'tells', names: [nameOf(orbit[0]), nameOf(other)] };
 }
 
-/** What the symmetries do to instances, if they map instances onto instances. */
+/** The action of symmetries on instances, without those that do not map instances onto instances. */
 function instanceMoves({ encoding }: Detection, generators: readonly SparsePermutation[]): SparsePermutation[] {
     const extension = graphExtensionOf(encoding);
     const action = instanceActionOf(encoding);

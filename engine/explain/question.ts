@@ -63,11 +63,11 @@ export interface Suggestion {
     readonly name: string;
     readonly order: bigint;
     readonly generators: readonly (readonly number[])[];
-    /** What the values would do. */
+    /** The action of the values: `form a ring`. */
     readonly wanted: string;
 }
 
-/** What a type of so many values suggests, the largest group first. */
+/** The suggestions of a type with this many values, the largest group first. */
 export function suggestionsFor(size: number): Suggestion[] {
     const codes = Array.from({ length: size }, (_, code) => code);
     const exchange = codes.map(code => (code < 2 ? 1 - code : code));
@@ -88,7 +88,7 @@ export function suggestionsFor(size: number): Suggestion[] {
     return size < 3 ? [all] : size === 3 ? [all, cyclic] : [all, dihedral, cyclic];
 }
 
-/** That the values of a type can be mirrored, the first with the last: for more than three that are no records. */
+/** The suggestion to mirror the values of a type, the first with the last: for more than three that are no records. */
 export function mirrorOf(domain: Domain): Suggestion | undefined {
     const size = domainSize(domain);
     return size <= 3 || domain.kind === 'record'

@@ -70,31 +70,31 @@ export function neededMembers<Part>(
     return needed;
 }
 
-/** At most so many members are left out one by one. */
+/** Up to this many members are left out one by one. */
 const MOST_TRIED_ALONE = 5;
 
 /** Sets of more places than this are not enumerated. */
 export const MOST_SEARCHED = 4;
 
-/** How many sets are extended from one size to the next. */
+/** The number of sets that are extended from one size to the next. */
 const WIDTH = 24;
 
-/** What a search may take. */
+/** The limits of a search. */
 export interface Effort {
     /** The vertices of all graphs that are searched, in sum. */
     readonly vertices: number;
-    /** How many sets are tried. */
+    /** The number of sets that are tried. */
     readonly trials: number;
     /** Whether sets of more than MOST_SEARCHED places are of use. */
     readonly isThorough: boolean;
 }
 
-/** For what the model states, and what its families suggest. */
+/** For assertions of the model, and suggestions of its families. */
 export const THOROUGH: Effort = { vertices: 20_000, trials: 32, isThorough: true };
 /** For suggestions of types, which are often not meant so. */
 export const BRIEF: Effort = { vertices: 5_000, trials: 64, isThorough: false };
 
-/** How many sets may be tried: none of a model whose graph is too large. */
+/** The number of sets that may be tried: none of a model whose graph is too large. */
 export function mostTriedOf(trials: Trials, { vertices, trials: most }: Effort): number {
     const whole = trials.without([]);
     return whole === undefined ? 0 : Math.min(most, Math.floor(vertices / whole.encoding.graph.vertexCount));
@@ -149,7 +149,7 @@ export function takesPart({ owners }: ModelPlace, missing: Missing): boolean {
 /** A set of places that is not enough as far as that is known. */
 interface Insufficient {
     readonly places: readonly ModelPlace[];
-    /** What certainly has no counterpart without them; of a set that was not tried, what is known from a smaller one. */
+    /** The parts that certainly lack a counterpart; of a set that was not tried, those known from a smaller one. */
     readonly missing: readonly Missing[];
     readonly isTried: boolean;
 }
@@ -164,7 +164,6 @@ export interface Sufficient {
 export class SetSearch {
     private readonly question: Question;
     private readonly trials: Trials;
-    /** The places that sets consist of. */
     private readonly places: readonly ModelPlace[];
     private readonly limit: WorkLimit;
     /** The names of the sets that were tried. */
@@ -176,7 +175,8 @@ export class SetSearch {
     private isBegun = false;
     private hopeless: boolean | undefined;
     private triedCount = 0;
-    private wasCut: boolean;
+    /** Whether a budget ended the search early. */
+    isCut: boolean;
     readonly mostTried: number;
 
     /** All sets contain `base`, without which the symmetry is not there yet, and else only members of `places`. */
@@ -192,15 +192,10 @@ export class SetSearch {
         this.places = places;
         this.limit = limit;
         this.mostTried = mostTriedOf(trials, effort);
-        this.wasCut = this.mostTried === 0;
-        const first = this.wasCut ? undefined : trials.without(base);
+        this.isCut = this.mostTried === 0;
+        const first = this.isCut ? undefined : trials.without(base);
         this.missingAtFirst = first === undefined ? [] : distinct(question.missing(first));
-        this.frontier = this.wasCut ? [] : [{ places: base, missing: this.missingAtFirst, isTried: true }];
-    }
-
-    /** Whether a budget ended the search early. */
-    get isCut(): boolean {
-        return this.wasCut;
+        this.frontier = this.isCut ? [] : [{ places: base, missing: this.missingAtFirst, isTried: true }];
     }
 
     /** The single places that are enough, those of least cost first; nothing if more than `most` could be. */
@@ -256,7 +251,7 @@ export class SetSearch {
                 .map(each => [nameOf(each.places), each]),
         );
         this.frontier = [...next.values()].slice(0, WIDTH);
-        this.wasCut ||= next.size > WIDTH;
+        this.isCut ||= next.size > WIDTH;
     }
 
     /** Whether something lacks its counterpart without all its places: then no set is enough. Decided once. */
@@ -295,7 +290,7 @@ export class SetSearch {
             return undefined;
         }
         if (this.limit.isExhausted() || this.triedCount >= this.mostTried) {
-            this.wasCut = true;
+            this.isCut = true;
             return undefined;
         }
         this.seen.add(name);
@@ -343,7 +338,7 @@ export class SetSearch {
     }
 }
 
-/** One of each that have the same owners. */
+/** One of those with the same owners. */
 function distinct(missing: readonly Missing[]): readonly Missing[] {
     return [...new Map(missing.map(each => [[...each.owners].sort().join('\n'), each])).values()];
 }

@@ -29,19 +29,19 @@ export interface Trial {
     readonly encoding: GraphEncoding;
 }
 
-/** Whether some members can be permuted as `wanted`, and what lacks a counterpart if not. */
+/** Whether some members can be permuted as `wanted`, and the parts that lack a counterpart if not. */
 export interface Question {
-    /** What the members would do: `be interchangeable`. */
+    /** The action of the members: `be interchangeable`. */
     readonly wanted: string;
     /** The type whose values are exchanged, if it is one. */
     readonly type?: Domain;
     /** Whether a model has all these symmetries. */
     readonly holds: (trial: Trial) => boolean;
-    /** What has no counterpart, as far as that is known. */
+    /** The parts without a counterpart, as far as they are known. */
     readonly missing: (trial: Trial) => readonly Missing[];
 }
 
-/** How much happens in a model: it must not decrease when places are neutralized. */
+/** The activity of a model, which must not decrease when places are neutralized. */
 interface Activity {
     /** Summands that can fire at all. */
     readonly summands: number;
@@ -60,7 +60,6 @@ const MOST_KEPT_VERTICES = 1_000_000;
 const MOST_TIMES_LARGER = 4;
 const FEW_SUMMANDS = 400;
 
-/** A model, and the same model without some of its places. */
 export class Trials {
     /** Without the invariants, except those that keep a local alive. */
     readonly model: Model;

@@ -144,7 +144,7 @@ function effortFor(subjects: readonly MemberSubject[], isSuggested: boolean, { s
     return isSuggested || isAsserted ? THOROUGH : BRIEF;
 }
 
-/** What was found, and what stands against more. */
+/** The symmetries that were found, and the places that stand against more. */
 function blameReport(found: string, question: Question, blame: Blame): Pick<SuggestionReport, 'message' | 'locations'> {
     return { message: found + describeBlame(blame, question), locations: reportPlaces(toldPlaces(blame)) };
 }
@@ -174,7 +174,7 @@ function explainRing(
         : [{ ...said, found: 'trivial', ...blameReport('no rotation by one place', question, blame) }];
 }
 
-/** That the values of an index type can be mirrored, if fewer places stand against it than against all permutations. */
+/** The mirror image of an index type, if fewer places stand against it than against all permutations. */
 function explainMirror(domain: Domain, against: Blame, trials: Trials, limit: WorkLimit): SuggestionReport[] {
     const mirror = blamedMirror(domain, against, trials, limit);
     return mirror === undefined
