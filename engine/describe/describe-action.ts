@@ -9,6 +9,7 @@ import {
     imageOf,
     inverseSparse,
     restrictPermutation,
+    sparseFromImages,
     sparsePermutation,
     type SparsePermutation,
 } from '../group/sparse-permutation.js';
@@ -281,7 +282,7 @@ function gridOf(
                 images[size + column] = ofColumn;
             }
         }
-        return sparseOf(images);
+        return sparseFromImages([...images.keys()], images);
     });
     const known = lines.filter(line => line !== undefined);
     const crossing = known.find(line => imageOf(line, 0) >= size);
@@ -315,11 +316,6 @@ function numbered(texts: readonly string[]): { readonly numbers: readonly number
     const known = new Map<string, number>();
     const numbers = texts.map(text => remembered(known, text, () => known.size));
     return { numbers, count: known.size };
-}
-
-function sparseOf(images: Int32Array): SparsePermutation {
-    const points = Int32Array.from(images.keys()).filter(point => images[point] !== point);
-    return { points, images: points.map(point => images[point]) };
 }
 
 /** The index or the field that has one value in each block, another one in every block, if there is one. */

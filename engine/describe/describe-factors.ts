@@ -264,7 +264,6 @@ function namedInShort(names: readonly string[]): string {
     return names.length <= 4 ? listed(names) : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
-/** The cells with a literal that moves. */
 function movedCells({ cellOfPoint }: LiteralPoints, { points }: SparsePermutation): ReadonlySet<number> {
     return new Set(Array.from(points, point => cellOfPoint[point]));
 }

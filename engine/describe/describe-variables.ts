@@ -152,9 +152,8 @@ function rolesOf(
             roles.push(`It moves with its process ${family}.`);
         }
         if (!isAll) {
-            const isFree =
-                family === undefined &&
-                parts.every(part => areInterchangeableCells(described, part.cells, ownMoves, limit));
+            const permutations = ownMoves.map(({ generator }) => permutationOfCells(described.moves[generator]));
+            const isFree = family === undefined && parts.every(part => generateAll(permutations, part.cells, limit));
             roles.push(isFree ? 'Its elements are interchangeable.' : 'Symmetries permute its elements.');
         }
         const elsewhere = ownMoves.flatMap(({ list }) => list).find(move => !own.has(move.target));
@@ -167,21 +166,10 @@ function rolesOf(
         : roles;
 }
 
-/** Whether the cells can be brought into any order by generators that each keep the set of them. */
-function areInterchangeableCells(
-    described: DescribedGroup,
-    cells: readonly number[],
-    moves: readonly MovesOfGenerator[],
-    limit: WorkLimit,
-): boolean {
-    const permutations = moves.map(({ generator }) => permutationOfCells(described.moves[generator]));
-    return generateAll(permutations, cells, limit);
-}
-
 /** For more points this is not decided. */
 const MOST_ORDERED = 1000;
 
-/** Whether the permutations that keep the set of these points bring them into any order. */
+/** Whether permutations that each keep the set of these points bring them into any order. */
 function generateAll(permutations: readonly SparsePermutation[], points: readonly number[], limit: WorkLimit): boolean {
     if (points.length < 2 || points.length > MOST_ORDERED) {
         return points.length < 2;
@@ -204,7 +192,7 @@ function movesOf(described: DescribedGroup, cells: ReadonlySet<number>): readonl
     }));
 }
 
-/** Which values of these cells are interchangeable, and whether the reason is that they are indices of processes. */
+/** The values of these cells that are interchangeable, or that they are indices of processes. */
 function valueRole(
     described: DescribedGroup,
     { subject, cells }: Part,

@@ -19,7 +19,7 @@ export function knownSummary(before: Findings, summary: Summary, findings: Findi
     return isSame ? atPlacesNow(summary, before.model, findings) : undefined;
 }
 
-/** The keys of what is not compared: places move, and documentation is for people only. */
+/** The keys that are not compared: places move, and documentation is for people only. */
 const PLACES: ReadonlySet<string> = new Set(['range', 'nameRange', 'declaration', 'documentation']);
 
 /** Equal groups are one object (symmetry/groups.ts). */
@@ -55,7 +55,7 @@ function samePermutation(first: SparsePermutation | undefined, second: SparsePer
         : sameNumbers(first.points, second.points) && sameNumbers(first.images, second.images);
 }
 
-/** What a description reads, besides the groups. */
+/** The data that a description reads, besides the groups. */
 function describedPart({ model, problem }: Findings): unknown {
     const { functions: _, initialConditions: __, variables, processes, invariants, ...rest } = model;
     const { domains, pinned, complete, sequential } = problem;
@@ -87,7 +87,7 @@ function atPlacesNow(summary: Summary, before: Model, { model, detection }: Find
     };
 }
 
-/** Where the names stand that a summary points at. */
+/** The places of the names that a summary points at. */
 function namePlaces({ types, variables, channels, processes, invariants }: Model): readonly SourceRange[] {
     const locals = processes.flatMap(process => process.locals);
     return [...types, ...variables, ...channels, ...processes, ...locals, ...invariants].map(

@@ -89,7 +89,7 @@ export function memberActionOf(
     };
 }
 
-/** Which permutations of all instances of some families belong to symmetries; none if there are too many instances. */
+/** Tests whether symmetries permute all instances of some families so; false if there are too many instances. */
 export function instanceMovesOf(
     processes: readonly number[],
     encoding: GraphEncoding,

@@ -117,7 +117,7 @@ export function occurrencesOfInstances(
     };
 }
 
-/** Of a type everywhere; of a variable in its cells only. */
+/** The values of a type occur everywhere, those of a variable in its cells only. */
 function occurrencesOfValues(
     declared: Domain,
     model: Model,
@@ -212,7 +212,7 @@ interface Mention {
     readonly way: string;
 }
 
-/** Where a value of `domain` holds a value of `type`: itself, in a field, as the index of a channel. */
+/** The places in a value of `domain` of values of `type`: itself, a field, the index of a channel. */
 function mentionsOf(type: Domain, domain: Domain, code: number, way: string, model: Model): Mention[] {
     if (identityOf(domain) === identityOf(type)) {
         return [{ member: code, way }];

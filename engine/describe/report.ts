@@ -35,7 +35,7 @@ export interface SymmetryReport {
     readonly unexplained?: readonly string[];
     /** The assertions of the model about its symmetries, in the order of the text. */
     readonly assertions: readonly AssertionReport[];
-    /** What each declaration suggests and why there is not more; absent if not requested, empty if it is not known. */
+    /** The suggestions of declarations, and why there is not more; absent if not requested, empty if not known. */
     readonly why?: readonly SuggestionReport[];
     /** The limit came first: factors, roles, orbit counts and names other than orders may be missing. Else absent. */
     readonly undescribed?: true;
@@ -43,7 +43,7 @@ export interface SymmetryReport {
     readonly potentialStates: string;
     /** The number of orbits of potential states; absent if counting them would take too long. */
     readonly potentialOrbits?: string;
-    /** Why they were not counted, as a clause: `the group has too many elements …` */
+    /** The reason why they were not counted, as a clause: `the group has too many elements …` */
     readonly potentialOrbitsMissing?: string;
     /** An estimate by random walks of the reachable states for each orbit under `explored`. */
     readonly reachable?: ReachableEstimate;
@@ -74,7 +74,7 @@ export interface GeneratorReport {
     readonly moves: readonly string[];
 }
 
-/** What a property keeps of the group. */
+/** The symmetries that a property keeps. */
 export interface PropertyReport {
     readonly name: string;
     readonly kind: 'deadlock' | 'invariant';
@@ -83,7 +83,7 @@ export interface PropertyReport {
     readonly structure: string;
     /** The name in its declaration; absent for deadlock. */
     readonly range?: SourceRange;
-    /** If it keeps fewer symmetries than the model has: what costs them, if it was found. */
+    /** If it keeps fewer symmetries than the model has: the conditions that cost them, if they were found. */
     readonly cost?: PropertyCost;
 }
 
@@ -107,7 +107,7 @@ export interface PropertyCost {
 export interface PlaceReport {
     readonly range: SourceRange;
     readonly text: string;
-    /** What is meant of it if not all: `the order of`. */
+    /** The meant part of it, if not all: `the order of`. */
     readonly aspect?: string;
     /** Of a place in a step or a declaration. */
     readonly kind?: PlaceKind;
@@ -157,7 +157,7 @@ export interface AssertionReport {
     readonly text: string;
     readonly range: SourceRange;
     readonly verdict: 'holds' | 'fails' | 'undecided';
-    /** What was found and, if it fails, what stands against it. */
+    /** The symmetries that were found and, if it fails, the places that stand against it. */
     readonly message: string;
     /** If it fails: places without which it would hold, if they were found; checked on the model. */
     readonly locations: readonly PlaceReport[];
@@ -209,7 +209,6 @@ export interface TypeReport {
     readonly range: SourceRange;
     /** The action of the group on the values; absent if it fixes them, or is not the same everywhere. */
     readonly action?: {
-        /** `S3` */
         readonly structure: string;
         /** The numbers of values in the classes of interchangeable values, largest first; 1 for a value that is not moved. */
         readonly orbitSizes: readonly number[];

@@ -62,7 +62,6 @@ function familySubjects(model: Model, { instances }: SequentialModel): Subject[]
     });
 }
 
-/** The processes without an index. */
 function singleProcesses(model: Model, { instances }: SequentialModel): Subject {
     const members = instances.flatMap(({ process }, i) => (model.processes[process].indices.length === 0 ? [i] : []));
     const position = new Map(members.map((member, i) => [member, i]));
@@ -319,7 +318,6 @@ function valueSubjects(model: Model, sequential: SequentialModel, points: Litera
     });
 }
 
-/** The cells of each variable and channel. */
 function cellSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
     const { cellOfPoint: cellOf } = points;
     return declaredVariables(model, sequential).map(({ name, cells }): Subject => {
@@ -341,7 +339,6 @@ function cellSubjects(model: Model, sequential: SequentialModel, points: Literal
     });
 }
 
-/** A variable, channel or local with its cells. */
 export interface DeclaredVariable {
     readonly name: string;
     /** Ascending. */
