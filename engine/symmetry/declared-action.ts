@@ -225,7 +225,6 @@ class DeclaredAction {
         return process === undefined ? [] : this.model.processes[process].indices.map(({ domain }) => domain);
     }
 
-    /** The identities of all types that occur in some types. */
     private typesIn(domains: readonly Domain[]): ReadonlySet<string> {
         return new Set(domains.flatMap(domain => [...this.partsOf(domain)]));
     }
@@ -299,7 +298,6 @@ class DeclaredAction {
         });
     }
 
-    /** The image of each cell and of its codes. */
     private cellImages(type: Domain, images: readonly number[]): CellImages {
         const map = this.codeMap(type, images);
         return number => {

@@ -77,21 +77,18 @@ export function detectSymmetries(
     const generators = found.map(({ generator }) => generator);
     const complete = problem.complete && result.complete && kernel !== undefined;
     const counted = kernel === undefined ? 1n : result.order / (kernel * exchanges);
+    const least = complete ? 1n : knownDivisorOf(generators);
     return {
         encoding,
         group: {
             ...points,
             generators,
-            order: complete ? counted : larger(counted, knownDivisorOf(generators)),
+            order: counted > least ? counted : least,
             complete,
         },
         automorphisms: found.map(({ automorphism }) => automorphism),
         statistics: result.statistics,
     };
-}
-
-function larger(first: bigint, second: bigint): bigint {
-    return first > second ? first : second;
 }
 
 /** Automorphisms that fix all literals: one if the base has only literals, else counted unless the limit ends it. */

@@ -27,7 +27,6 @@ export interface GraphEncoding {
     readonly cellVertex: Int32Array;
     /** The vertex of the next copy of a literal, -1 if no summand writes it. Indexed like the literals' vertices. */
     readonly nextVertex: Int32Array;
-    /** The vertex of each summand of the problem. */
     readonly summandVertex: Int32Array;
     /** `kinds[v]` is the color of v in words, `and:2`: its kind and its height over the literals. */
     readonly kinds: readonly string[];
@@ -285,7 +284,6 @@ class GraphEncoder {
     }
 }
 
-/** The numbers ascending, each once. */
 function sortedSet(numbers: readonly number[]): number[] {
     const sorted = sortAscending(numbers.slice());
     let count = Math.min(1, sorted.length);

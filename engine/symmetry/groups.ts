@@ -26,7 +26,7 @@ export interface SearchEffort {
 
 const NO_EFFORT: SearchEffort = { searches: 0, treeNodes: 0, refinements: 0 };
 
-/** `suggested` are tried first; they never change the groups. */
+/** `suggested` are tried first and never change the groups. */
 export function detectGroups(
     constraints: ConstraintProblem,
     suggested: readonly SuggestedPermutation[],

@@ -99,7 +99,6 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     return [...classes.values()].filter(({ length }) => length > 1).map(cells => cells.sort((a, b) => a - b));
 }
 
-/** The cells that formulas mention. */
 function cellsOf({ formulas }: ConstraintProblem, roots: readonly FormulaId[]): Set<number> {
     const cells = new Set<number>();
     const seen = new Set<FormulaId>();
