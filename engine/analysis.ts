@@ -11,7 +11,7 @@ import type { SequentialModel } from './sequential/sequential-model.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
 
-/** How symmetries are searched for. */
+/** Options of the search for symmetries. */
 export interface SearchOptions {
     /** Milliseconds on any monotonic clock, for the timings. */
     readonly now: () => number;
@@ -19,7 +19,7 @@ export interface SearchOptions {
     readonly workLimit: WorkLimit;
 }
 
-/** How symmetries are searched for, and what is said of them. */
+/** Options of the search, and of the report. */
 export interface AnalysisOptions extends SearchOptions {
     /** Whether to look for what breaks symmetries that declarations suggest. */
     readonly explain?: boolean;
@@ -35,7 +35,7 @@ export interface AnalysisOptions extends SearchOptions {
     readonly onFound?: (report: SymmetryReport) => void;
 }
 
-/** What comes of a model; without errors it has a sequential model and symmetries. */
+/** The result for a model; without errors it has a sequential model and symmetries. */
 export interface Analysis<Report = SymmetryReport> {
     readonly model: Model;
     readonly problems: readonly Problem[];
@@ -44,7 +44,7 @@ export interface Analysis<Report = SymmetryReport> {
     readonly symmetry?: SymmetryAnalysis<Report>;
 }
 
-/** The symmetries of a model, and what is said of them. */
+/** The symmetries of a model, and the report about them. */
 export interface SymmetryAnalysis<Report = SymmetryReport> {
     /** As in the report. */
     readonly complete: boolean;
@@ -65,7 +65,7 @@ export interface SymmetryAnalysis<Report = SymmetryReport> {
     readonly report: Report;
 }
 
-/** What a line says of symmetries, and what an exit code depends on. */
+/** The part of a report that one line, or an exit code, depends on. */
 export type SymmetryLine = Pick<
     SymmetryReport,
     'structure' | 'order' | 'complete' | 'heldFixed' | 'verified' | 'refuted' | 'assertions'

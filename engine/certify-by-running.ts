@@ -37,7 +37,6 @@ export function certify(
     }).kind;
 }
 
-/** The interpreter, as the certificate wants it. */
 function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
     const successors = interpretedSuccessors(sequential);
     return {

@@ -21,7 +21,6 @@ export interface ReductionChoice extends ReductionEstimate {
     readonly uses: 'group' | 'subgroup' | 'nothing';
 }
 
-/** The choice with its strategy. */
 export interface ChosenReduction {
     /** Absent without symmetries or without states to measure: there was nothing to choose. */
     readonly choice?: ReductionChoice;

@@ -6,11 +6,11 @@ export type OptionKind =
     'flag' | 'text' | 'parameter' | 'count' | 'seconds' | 'bytes' | 'threads' | 'seed' | 'steps' | 'passes';
 
 export interface CommandOption {
-    /** The name as typed and what stands for its value: `--max-states <count>`. */
+    /** The name as typed, with a word for its value: `--max-states <count>`. */
     readonly flags: string;
     readonly kind: OptionKind;
     readonly meaning: string;
-    /** What the command calls it, if that is not the name in camel case. */
+    /** The name in the command, if that is not the name in camel case. */
     readonly field?: string;
     /** The only values of a text. */
     readonly choices?: readonly string[];
@@ -202,6 +202,10 @@ function setting<Kind extends keyof SettingValues>(
     return { path, kind, default: fallback, meaning };
 }
 
+function toggle(path: string, fallback: boolean, meaning: string): Setting<'switch'> {
+    return setting(path, 'switch', fallback, meaning);
+}
+
 export const SETTINGS = {
     warnings: setting(
         'diagnostics.warnings',
@@ -236,51 +240,39 @@ export const SETTINGS = {
         'Seconds that the search for symmetries may take after a save. A search that is stopped reports the ' +
             'symmetries found so far.',
     ),
-    codeLensModel: setting(
+    codeLensModel: toggle(
         'codeLens.model',
-        'switch',
         true,
         'Show the symmetry group above the model, with the commands that explore it.',
     ),
-    codeLensProcesses: setting(
+    codeLensProcesses: toggle(
         'codeLens.processes',
-        'switch',
         true,
         'Show above each process family how its instances are related.',
     ),
-    codeLensTypes: setting(
+    codeLensTypes: toggle(
         'codeLens.types',
-        'switch',
         true,
         'Show above each type whose values are interchangeable how they are.',
     ),
-    codeLensProperties: setting(
-        'codeLens.properties',
-        'switch',
-        true,
-        'Show above each invariant how many symmetries it keeps.',
-    ),
-    hoverSymmetry: setting(
+    codeLensProperties: toggle('codeLens.properties', true, 'Show above each invariant how many symmetries it keeps.'),
+    hoverSymmetry: toggle(
         'hover.symmetry',
-        'switch',
         true,
         'Show in hovers what symmetry does to a variable, process, type or property.',
     ),
-    inlayParameterValues: setting(
+    inlayParameterValues: toggle(
         'inlayHints.parameterValues',
-        'switch',
         false,
         'Show beside each use of a parameter the value that it has by default.',
     ),
-    inlayConstants: setting(
+    inlayConstants: toggle(
         'inlayHints.constants',
-        'switch',
         false,
         'Show beside each constant that is computed what its value is.',
     ),
-    inlayDomainSizes: setting(
+    inlayDomainSizes: toggle(
         'inlayHints.domainSizes',
-        'switch',
         false,
         'Show beside types how many values, or cells, they have.',
     ),
@@ -308,13 +300,11 @@ export const SETTINGS = {
         600,
         'Seconds that one exploration may take. Beyond it the verdict is undecided.',
     ),
-    continueAfterViolation: setting(
+    continueAfterViolation: toggle(
         'explore.continueAfterViolation',
-        'switch',
         false,
         'Explore the whole state space even after a violation was found.',
     ),
 };
 
-/** The settings as they are now. */
 export type OrbitSettings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'] };

@@ -53,12 +53,12 @@ export function nameSymmetries(model: Model, options: SearchOptions): Analysis<S
     return find(model, options, found => lineOf(found, options.workLimit));
 }
 
-/** What was found, for its description. */
+/** The results of the search, for a description. */
 interface Found {
     readonly findings: Findings;
     readonly refuted: boolean;
     readonly encoding: Encoding;
-    /** As they were found, also where the model refutes them. */
+    /** As they were found, even if the model refutes them. */
     readonly groups: Groups;
     readonly memory: AnalysisMemory;
     /** When each stage was over. */
@@ -113,7 +113,7 @@ function find<Report>(
     };
 }
 
-/** What the declarations suggest, for the search to try first. */
+/** The symmetries that declarations suggest, for the search to try first. */
 function suggestedBy(model: Model, problem: ConstraintProblem): readonly SuggestedPermutation[] {
     return suggestSymmetries(model, problem.sequential, literalPoints(problem))
         .map(({ permutation }) => permutation)
@@ -137,7 +137,7 @@ function lineOf({ findings, refuted, groups }: Found, workLimit: WorkLimit): Sym
     };
 }
 
-/** The group was found whole, and its generators stood the check on states. */
+/** Whether the whole group was found, and its generators passed the check on states. */
 function isTrusted({ detection, verified }: Findings): boolean {
     return detection.group.complete && verified;
 }
@@ -170,7 +170,7 @@ function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
     };
 }
 
-/** What stands against symmetries: of declarations, of assertions and of properties. */
+/** The places that stand against symmetries of declarations, assertions and properties. */
 function explain(
     { findings, groups, memory }: Found,
     summary: Summary,
@@ -218,7 +218,7 @@ function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): W
     };
 }
 
-/** The summary of the symmetries that keep the truth of one property; nothing where all symmetries keep it. */
+/** The summary of the symmetries that keep the truth of one property; empty if all symmetries keep it. */
 function summaryKeeping({ findings, encoding }: Found, property: string, workLimit: WorkLimit): Partial<Summary> {
     const { problem } = encoding;
     const index = problem.properties.findIndex(({ name }) => name === property);
