@@ -36,40 +36,14 @@ export type Int = Value<'i32'>;
 export type Long = Value<'i64'>;
 export type Double = Value<'f64'>;
 
-/** Comparisons of integers, and of doubles that may be NaN, that hold where another one does not. */
-const OPPOSITE: Readonly<Partial<Record<Instruction, Instruction>>> = {
-    i32_eq: 'i32_ne',
-    i32_ne: 'i32_eq',
-    i32_lt_s: 'i32_ge_s',
-    i32_ge_s: 'i32_lt_s',
-    i32_gt_s: 'i32_le_s',
-    i32_le_s: 'i32_gt_s',
-    i32_lt_u: 'i32_ge_u',
-    i32_ge_u: 'i32_lt_u',
-    i64_eq: 'i64_ne',
-    i64_ne: 'i64_eq',
-    f64_eq: 'f64_ne',
-    f64_ne: 'f64_eq',
-};
-
 export class Value<Type extends ValueType = ValueType> {
     readonly type: Type;
     /** Writes instructions that leave the value on the stack. */
     readonly push: (f: FunctionBody) => void;
-    /** Writes a condition that holds exactly if this one does not. */
-    readonly pushOpposite: (f: FunctionBody) => void;
 
-    constructor(
-        type: Type,
-        push: (f: FunctionBody) => void,
-        pushOpposite = (f: FunctionBody): void => {
-            push(f);
-            f.op(`${type as 'i32' | 'i64'}_eqz`);
-        },
-    ) {
+    constructor(type: Type, push: (f: FunctionBody) => void) {
         this.type = type;
         this.push = push;
-        this.pushOpposite = pushOpposite;
     }
 
     plus(other: Operand<Type>): Value<Type> {
@@ -135,14 +109,7 @@ export class Value<Type extends ValueType = ValueType> {
     }
 
     isZero(): Int {
-        return new Value(
-            'i32',
-            f => {
-                this.push(f);
-                f.op(`${this.type as 'i32' | 'i64'}_eqz`);
-            },
-            this.type === 'i32' ? this.push : undefined,
-        );
+        return this.converted('i32', `${this.type as 'i32' | 'i64'}_eqz`);
     }
 
     /** With signs, as the other comparisons without `Unsigned`. */
@@ -203,13 +170,11 @@ export class Value<Type extends ValueType = ValueType> {
 
     #with<Result extends ValueType>(result: Result, operation: string, other: Operand<Type>): Value<Result> {
         const instruction = `${this.type}_${operation}` as Instruction;
-        const opposite = OPPOSITE[instruction];
-        const pushWith = (last: Instruction) => (f: FunctionBody) => {
+        return new Value(result, f => {
             this.push(f);
             f.push(this.type, other);
-            f.op(last);
-        };
-        return new Value(result, pushWith(instruction), opposite && pushWith(opposite));
+            f.op(instruction);
+        });
     }
 }
 
@@ -432,8 +397,7 @@ export class FunctionBody {
     }
 
     branchUnless(condition: Int, label: Label): void {
-        condition.pushOpposite(this);
-        this.indexed('br_if', this.#depth - label);
+        this.branchIf(condition.isZero(), label);
     }
 
     /**

@@ -9,16 +9,13 @@ export interface WasmMemory {
     grow(pages: number): number;
 }
 
-export interface WasmInstance {
-    readonly exports: Readonly<Record<string, unknown>>;
-}
-
-/** Function and memory imports, by module and name. */
-export type WasmImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
 interface WasmHost {
     readonly Module: new (bytes: Uint8Array) => object;
-    readonly Instance: new (module: object, imports: WasmImports) => WasmInstance;
+    /** `imports` are functions and a memory, by module and name. */
+    readonly Instance: new (
+        module: object,
+        imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+    ) => { readonly exports: Readonly<Record<string, unknown>> };
     readonly Memory: new (limits: {
         readonly initial: number;
         readonly maximum: number;

@@ -3,11 +3,11 @@
  * which they were announced; one imported memory.
  */
 import { invariant } from '../common/assert.js';
-import { ByteWriter, OPCODE, TYPE_CODE } from './binary-format.js';
-import type { ValueType } from './binary-format.js';
+import { remembered } from '../common/list-map.js';
+import { ByteWriter, OPCODE, TYPE_CODE, type ValueType } from './binary-format.js';
 import type { FunctionBody } from './function-body.js';
 
-export interface FunctionType {
+interface FunctionType {
     readonly parameters: readonly ValueType[];
     readonly results: readonly ValueType[];
 }
@@ -112,12 +112,7 @@ export class ModuleWriter {
 
     #typeNumber(type: FunctionType): number {
         const key = `${type.parameters.join(' ')}:${type.results.join(' ')}`;
-        let number = this.#typeNumbers.get(key);
-        if (number === undefined) {
-            number = this.#types.push(type) - 1;
-            this.#typeNumbers.set(key, number);
-        }
-        return number;
+        return remembered(this.#typeNumbers, key, () => this.#types.push(type) - 1);
     }
 }
 
