@@ -1,95 +1,39 @@
-/** The cells that a participant may read and write, on any way through its path and body. */
-import { unreachable } from '../common/assert.js';
+/** The cells that generated code may read. Each part of an expression is visited once, since expressions share parts. */
+import { forEachExpression } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
-import type {
-    Participant,
-    PathElement,
-    SequentialExpression,
-    SequentialPlace,
-    SequentialStatement,
-} from '../sequential/sequential-model.js';
+import type { Participant, SequentialExpression, SequentialStatement } from '../sequential/sequential-model.js';
 
-export class Accesses {
-    readonly read = new Set<number>();
-    readonly written = new Set<number>();
-    /** Those of `read` that an index chooses. */
-    readonly chosen = new Set<number>();
-    /** Expressions share their parts. */
-    readonly #visited = new Set<SequentialExpression>();
-
-    addParticipant({ path, body }: Participant): this {
-        path.forEach(element => {
-            this.addPathElement(element);
-        });
-        return this.addStatements(body);
-    }
-
-    addPathElement(element: PathElement): void {
-        if (element.kind === 'test') {
-            this.addExpression(element.condition);
-        } else {
-            this.addExpression(element.value);
-            this.written.add(element.cell);
+/** The cells that a participant may read, on its path or in its body. */
+export function cellsReadBy({ path, body }: Participant): ReadonlySet<number> {
+    const onPath = path.map(element => (element.kind === 'test' ? element.condition : element.value));
+    const cells = new Set<number>();
+    for (const part of partsOf([...onPath, ...expressionsIn(body)])) {
+        if (part.kind === 'cell') {
+            cells.add(part.cell);
+        } else if (part.kind === 'element') {
+            part.cells.forEach(cell => cells.add(cell));
         }
     }
+    return cells;
+}
 
-    addStatements(statements: readonly SequentialStatement[]): this {
-        for (const statement of statements) {
-            switch (statement.kind) {
-                case 'assign':
-                    this.addExpression(statement.value);
-                    this.#addTarget(statement.target);
-                    break;
-                case 'clear':
-                    this.written.add(statement.cell);
-                    break;
-                case 'if':
-                    this.addExpression(statement.condition);
-                    this.addStatements(statement.then).addStatements(statement.otherwise);
-                    break;
-                case 'while':
-                    this.addExpression(statement.condition);
-                    this.addStatements(statement.body);
-                    break;
-                case 'assert':
-                    this.addExpression(statement.condition);
-                    break;
-                default:
-                    unreachable(statement);
-            }
-        }
-        return this;
-    }
+/** The cells among which an index in the expressions may choose; a cell may occur more than once. */
+export function cellsChosen(expressions: readonly SequentialExpression[]): readonly number[] {
+    return [...partsOf(expressions)].flatMap(part => (part.kind === 'element' ? part.cells : []));
+}
 
-    addExpression(expression: SequentialExpression): this {
-        if (this.#visited.has(expression)) {
-            return this;
-        }
-        this.#visited.add(expression);
-        if (expression.kind === 'cell') {
-            this.read.add(expression.cell);
-        } else if (expression.kind === 'element') {
-            for (const cell of expression.cells) {
-                this.read.add(cell);
-                this.chosen.add(cell);
-            }
-        }
-        this.#addAll(operandsOf(expression));
-        return this;
-    }
+/** The expressions that running the statements may evaluate. */
+export function expressionsIn(statements: readonly SequentialStatement[]): readonly SequentialExpression[] {
+    const expressions: SequentialExpression[] = [];
+    forEachExpression(statements, expression => expressions.push(expression));
+    return expressions;
+}
 
-    #addTarget(target: SequentialPlace): void {
-        if (target.kind === 'cell') {
-            this.written.add(target.cell);
-        } else {
-            this.#addAll(target.indices);
-            target.cells.forEach(cell => this.written.add(cell));
-        }
+function partsOf(expressions: readonly SequentialExpression[]): ReadonlySet<SequentialExpression> {
+    const parts = new Set(expressions);
+    // The loop also visits the parts that it adds.
+    for (const part of parts) {
+        operandsOf(part).forEach(operand => parts.add(operand));
     }
-
-    #addAll(expressions: readonly SequentialExpression[]): void {
-        for (const expression of expressions) {
-            this.addExpression(expression);
-        }
-    }
+    return parts;
 }

@@ -18,7 +18,7 @@ import {
     type Value,
     type Variable,
 } from '../webassembly/function-body.js';
-import { Accesses } from './accesses.js';
+import { cellsChosen } from './accesses.js';
 import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';
 import type { FaultSites } from './faults.js';
 import { joinTests, maskTest, oppositeTest, passes } from './mask-test.js';
@@ -42,7 +42,7 @@ export class NotCompilable extends Error {
     override readonly name = 'NotCompilable';
 }
 
-export interface FaultExit {
+interface FaultExit {
     readonly label: Label;
     /** Receives the number of the site. */
     readonly site: Variable<'i32'>;
@@ -145,14 +145,12 @@ export class ExpressionCompiler {
     }
 
     /**
-     * Leaves nothing pending in the words from which an index chooses in what `add` adds. To be called before code that may
-     * be skipped, since the expression itself may be skipped in part.
+     * Leaves nothing pending in the words from which an index in the expressions chooses. To be called before code that may
+     * be skipped.
      */
-    settleChosen(add: (accesses: Accesses) => void): void {
+    settleChosen(expressions: readonly SequentialExpression[]): void {
         if (this.copy.hasPending()) {
-            const accesses = new Accesses();
-            add(accesses);
-            this.copy.settle(this.wordsOf(accesses.chosen));
+            this.copy.settle(this.wordsOf(cellsChosen(expressions)));
         }
     }
 

@@ -2,8 +2,9 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue } from '../model/domain.js';
+import { cellsWritten } from '../sequential/cell-access.js';
 import type { ElementPlace, SequentialExpression, SequentialStatement } from '../sequential/sequential-model.js';
-import { Accesses } from './accesses.js';
+import { expressionsIn } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
 import { encoded } from './value-representation.js';
 import { allOf } from '../webassembly/function-body.js';
@@ -39,7 +40,7 @@ export function compileAssignment(
 
 function compileStatement(statement: SequentialStatement, compiler: ExpressionCompiler): void {
     const { f, copy } = compiler;
-    compiler.settleChosen(accesses => accesses.addStatements([statement]));
+    compiler.settleChosen(expressionsIn([statement]));
     switch (statement.kind) {
         case 'assign':
             if (statement.target.kind === 'cell') {
@@ -58,7 +59,7 @@ function compileStatement(statement: SequentialStatement, compiler: ExpressionCo
             const { then, otherwise } = statement;
             const condition = compiler.condition(statement.condition);
             // Code on both sides must find and leave the words in the same places.
-            const words = wordsWritten([...then, ...otherwise], compiler);
+            const words = compiler.wordsOf(cellsWritten([...then, ...otherwise]));
             const branch = (statements: readonly SequentialStatement[]) => (): void => {
                 compileStatements(statements, compiler);
                 copy.settle(words);
@@ -92,8 +93,8 @@ function compileLoop(
     compiler: ExpressionCompiler,
 ): void {
     const { f, copy } = compiler;
-    const words = wordsWritten(body, compiler);
-    const temporaries = [...new Accesses().addStatements(body).written].filter(cell => copy.isTemporary(cell));
+    const words = compiler.wordsOf(cellsWritten(body));
+    const temporaries = cellsWritten(body).filter(cell => copy.isTemporary(cell));
     copy.prepare(words);
     const knownWords = words.map(() => f.local('i64'));
     const knownTemporaries = temporaries.map(() => f.local('i32'));
@@ -155,9 +156,4 @@ function compileElementAssignment(
             copy.writeAt(context.layout.placements[run.cell], compiler.shiftOf(run, position), stored);
         }
     });
-}
-
-/** The long words that statements may write, ascending. */
-function wordsWritten(statements: readonly SequentialStatement[], compiler: ExpressionCompiler): number[] {
-    return compiler.wordsOf(new Accesses().addStatements(statements).written);
 }

@@ -4,8 +4,10 @@
  * An instance is a switch over its program counter, a summand a block in it. Instances share a function until it is
  * large. An instance that is too large alone gets a function for each location, or several.
  */
+import { sortAscending } from '../common/ascending.js';
+import { cellsWrittenBy } from '../sequential/cell-access.js';
 import type { Participant, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
-import { Accesses } from './accesses.js';
+import { cellsReadBy } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
 import { NO_SITE, SITE_BITS } from './faults.js';
@@ -207,9 +209,11 @@ class SummandCompiler {
      * the caller has to forget what was written.
      */
     #together({ participants }: Summand, number: number, isDispatched: boolean): boolean {
-        const accesses = participants.map(participant => new Accesses().addParticipant(participant));
-        const isSeparate = accesses.every(({ read }, reader) =>
-            accesses.every(({ written }, writer) => reader === writer || ![...written].some(cell => read.has(cell))),
+        const read = participants.map(cellsReadBy);
+        const isSeparate = participants.every((participant, writer) =>
+            cellsWrittenBy(participant).every(cell =>
+                read.every((cells, reader) => reader === writer || !cells.has(cell)),
+            ),
         );
         if (!isSeparate) {
             return false;
@@ -300,8 +304,7 @@ class SummandCompiler {
         if (!this.#hasTemporaries) {
             return;
         }
-        const { read, written } = new Accesses().addParticipant(participant);
-        for (const cell of [...read, ...written].sort((first, second) => first - second)) {
+        for (const cell of sortAscending([...cellsReadBy(participant), ...cellsWrittenBy(participant)])) {
             if (this.#context.cells[cell].kind === 'temporary') {
                 copy.declareTemporary(cell);
             }
@@ -349,14 +352,12 @@ function compilePath(
             }
             tests.push(element.condition);
         }
-        compiler.settleChosen(accesses => {
-            tests.forEach(test => accesses.addExpression(test));
-        });
+        compiler.settleChosen(tests);
         compiler.branchIfFalse(tests, disabled);
         if (index < path.length) {
             const element = path[index++];
             if (element.kind === 'assign') {
-                compiler.settleChosen(accesses => accesses.addExpression(element.value));
+                compiler.settleChosen([element.value]);
                 compileAssignment(element.cell, element.value, element.range, compiler);
             }
         }

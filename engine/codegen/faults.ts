@@ -3,6 +3,7 @@
  * how it ranks among faults of one firing, so that generated code compares two of them without a table.
  */
 import { Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
+import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
 
@@ -20,14 +21,10 @@ export class FaultSites {
     }
 
     numberOf(kind: FaultKind, range: SourceRange): number {
-        const key = JSON.stringify([kind, range]);
-        let number = this.#numbers.get(key);
-        if (number === undefined) {
+        return remembered(this.#numbers, JSON.stringify([kind, range]), () => {
             const index = this.#faults.push(new Fault(kind, range)) - 1;
-            number = (FAULT_KINDS.indexOf(kind) << SITE_BITS) | index;
-            this.#numbers.set(key, number);
-        }
-        return number;
+            return (FAULT_KINDS.indexOf(kind) << SITE_BITS) | index;
+        });
     }
 
     faultOf(index: number): Fault {

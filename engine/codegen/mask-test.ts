@@ -9,7 +9,7 @@ import type { CodeContext } from './compile-expression.js';
 import { maskOf, type StateCopy } from './state-copy.js';
 
 /** Bits of one word that must have one value. */
-export interface MaskTest {
+interface MaskTest {
     readonly word: number;
     readonly mask: bigint;
     readonly value: bigint;

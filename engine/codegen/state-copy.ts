@@ -6,6 +6,7 @@
  * or -1. Values have to be used before the next change of the copy.
  */
 import { invariant } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import { NO_VALUE } from '../model/domain.js';
 import { type FunctionBody, i32, i64, type Int, type Long, type Variable } from '../webassembly/function-body.js';
@@ -209,12 +210,8 @@ export class StateCopy {
     }
 
     #changed(word: number): ChangedWord {
-        let changed = this.#words.get(word);
-        if (changed === undefined) {
-            changed = { variable: this.#origin(word), isOwn: false, cleared: 0n, set: 0n };
-            this.#words.set(word, changed);
-        }
-        return changed;
+        const make = (): ChangedWord => ({ variable: this.#origin(word), isOwn: false, cleared: 0n, set: 0n });
+        return remembered(this.#words, word, make);
     }
 }
 

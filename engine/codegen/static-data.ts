@@ -1,4 +1,5 @@
 /** Memory of generated code: tables that are part of the module, and space for intermediate results. */
+import { remembered } from '../common/list-map.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 
 /** Divides the address of each table and space. */
@@ -35,17 +36,14 @@ export class StaticData {
 
     /** The address of a table of 32-bit numbers; equal tables are one. */
     table(entries: readonly number[]): number {
-        const key = entries.join();
-        let address = this.#known.get(key);
-        if (address === undefined) {
-            address = this.space(4 * entries.length);
+        return remembered(this.#known, entries.join(), () => {
+            const address = this.space(4 * entries.length);
             const bytes = new DataView(new ArrayBuffer(4 * entries.length));
             entries.forEach((entry, i) => {
                 bytes.setInt32(4 * i, entry, true);
             });
             this.#segments.push({ address, bytes: new Uint8Array(bytes.buffer) });
-            this.#known.set(key, address);
-        }
-        return address;
+            return address;
+        });
     }
 }
