@@ -77,7 +77,7 @@ function emitParameters(longCount: number): readonly ('i64' | 'i32')[] {
 }
 
 /** What a search does with states besides storing them. */
-export interface StateWork {
+interface StateWork {
     /** Of every state. */
     readonly invariants: readonly SequentialExpression[];
     /** Of every state without a firing. */
@@ -89,10 +89,7 @@ export interface StateWork {
 }
 
 /** Functions (address of a state) → 1 if all that is checked holds; absent if nothing is checked. */
-interface StateChecks {
-    readonly invariants: number | undefined;
-    readonly mayStop: number | undefined;
-}
+type StateChecks = Readonly<Record<'invariants' | 'mayStop', number | undefined>>;
 
 /** Defines the sink and the loops. `expanders` together visit the firings of the state at CURRENT. */
 export function compileSearch(

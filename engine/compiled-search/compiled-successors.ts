@@ -13,17 +13,11 @@ export function compiledSuccessors(compiled: CompiledModel): Successors | undefi
         return undefined;
     }
     const { heap, visit } = running.instance;
-    return { forEachFiring: firingsOf(compiled, heap.words, visit) };
-}
-
-function firingsOf(
-    { layout, sites, map, model }: CompiledModel,
-    words: Uint32Array,
-    visit: () => void,
-): Successors['forEachFiring'] {
+    const { words } = heap;
+    const { layout, sites, map, model } = compiled;
     const successor = new Int32Array(model.cells.length);
     let isVisiting = false;
-    return (state: Readonly<Int32Array>, visitor: FiringVisitor): void => {
+    const forEachFiring = (state: Readonly<Int32Array>, visitor: FiringVisitor): void => {
         invariant(!isVisiting, 'one state is expanded at a time');
         isVisiting = true;
         try {
@@ -50,4 +44,5 @@ function firingsOf(
             isVisiting = false;
         }
     };
+    return { forEachFiring };
 }

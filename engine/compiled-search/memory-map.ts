@@ -91,7 +91,6 @@ export interface PagedArray {
     readonly shift: number;
     readonly directory: number;
     readonly mostPages: number;
-    readonly pageBytes: number;
 }
 
 export interface MemoryMap {
@@ -151,7 +150,7 @@ export function listBytes(entries: number): number {
     return 4 * entries + 8;
 }
 
-export interface MapOptions {
+interface MapOptions {
     readonly start: number;
     readonly mostFirings: number;
     readonly summandCount: number;
@@ -184,7 +183,6 @@ export function memoryMap(
         shift: Math.floor(Math.log2(perPage)),
         directory: take(4 * mostPages),
         mostPages,
-        pageBytes,
     });
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);

@@ -162,18 +162,11 @@ export function storeSummand(f: FunctionBody, { summands, summandBytes }: Memory
     }
 }
 
-export interface EventParts {
-    readonly subject: Int;
-    readonly state: Int;
-    readonly stored: Int;
-    readonly transitions: Int;
-}
-
 /** Appends an event at the address in `end`, and moves `end` behind it. */
 export function writeEvent(
     f: FunctionBody,
     kind: number,
-    { subject, state, stored, transitions }: EventParts,
+    { subject, state, stored, transitions }: Readonly<Record<'subject' | 'state' | 'stored' | 'transitions', Int>>,
     end: Variable<'i32'>,
 ): void {
     f.store32(end, 0, kind);
@@ -209,7 +202,7 @@ export function forEachEntryBetween(
 export const KEPT = 1;
 
 /** Addresses of entries, 4 bytes each, with KEPT. */
-export interface EntryList {
+interface EntryList {
     readonly start: Operand<'i32'>;
     readonly end: Variable<'i32'>;
 }

@@ -54,7 +54,7 @@ const WAIT_MILLISECONDS = 5;
  */
 const MOST_WAITS = 120_000;
 
-export interface RoundsOptions {
+interface RoundsOptions {
     /** 1 if the seen set stays in the main memory. */
     readonly shardCount: number;
     /** Absent if one thread does everything. */

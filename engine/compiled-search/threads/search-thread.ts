@@ -6,18 +6,20 @@
  * block are put in the order of its entries.
  */
 import { invariant } from '../../common/assert.js';
-import { type SectionMap, sectionMap, sectionOf } from './thread-memory.js';
 import { HEAD } from './compile-merge.js';
 import { type CompiledInstance, instantiateIn } from '../compiled-instance.js';
 import {
-    clearOutboxes,
     clearOutbox,
-    threadMemoryMap,
-    type ThreadMemoryMap,
+    clearOutboxes,
     initializeThreadMemory,
     outboxEnd,
     outboxStart,
     ROUND_CLAIMS,
+    sectionMap,
+    type SectionMap,
+    sectionOf,
+    threadMemoryMap,
+    type ThreadMemoryMap,
 } from './thread-memory.js';
 import { HEADER, type MemoryMap, SEQUENCE } from '../memory-map.js';
 import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
