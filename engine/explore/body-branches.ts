@@ -16,7 +16,7 @@ import { interpretedSuccessors, type Successors } from './successors.js';
 import { placeOf, textSteps } from './text-steps.js';
 
 /** A test inside of braces, in how many firings it was true, and in how many false; in one firing it may be both. */
-export interface BodyBranch {
+interface BodyBranch {
     readonly process: string;
     readonly range: SourceRange;
     readonly whenTrue: number;

@@ -1,4 +1,5 @@
 /** The violations that a search has found: one for each kind, name and place, or several in different orbits. */
+import { remembered } from '../common/list-map.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Finding } from './properties.js';
 import type { FoundViolation } from './snapshot.js';
@@ -73,12 +74,7 @@ export class FoundViolations {
     }
 
     #plainKey(finding: Finding): string {
-        let key = this.#plainKeys.get(finding);
-        if (key === undefined) {
-            key = keyOf(finding, undefined);
-            this.#plainKeys.set(finding, key);
-        }
-        return key;
+        return remembered(this.#plainKeys, finding, () => keyOf(finding, undefined));
     }
 
     /** The same key for two symmetric states, if their orbits are known. */

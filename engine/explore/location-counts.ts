@@ -2,6 +2,7 @@
  * How often program counters stand at their locations, over all states that can be reached, counted from one state of
  * each orbit: literals that symmetries exchange are counted together and shared out evenly.
  */
+import { appendTo, remembered } from '../common/list-map.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
 /** A literal `cell = code` that some symmetry moves, and a number for its orbit. */
@@ -24,12 +25,7 @@ export class LocationCounts {
         const literalsOfOrbit = new Map<number, MovedLiteral[]>();
         const orbitOf = new Map<string, number>();
         for (const literal of moved) {
-            const others = literalsOfOrbit.get(literal.orbit);
-            if (others === undefined) {
-                literalsOfOrbit.set(literal.orbit, [literal]);
-            } else {
-                others.push(literal);
-            }
+            appendTo(literalsOfOrbit, literal.orbit, literal);
             orbitOf.set(`${literal.cell}=${literal.code}`, literal.orbit);
         }
         for (const { counter, locations } of instances) {
@@ -47,8 +43,7 @@ export class LocationCounts {
         const slot = this.#literals.push(literals.length) - 1;
         this.#held.push(0);
         for (const { cell, code } of literals) {
-            const slots = this.#slots.get(cell) ?? [];
-            this.#slots.set(cell, slots);
+            const slots = remembered(this.#slots, cell, () => []);
             while (slots.length <= code) {
                 slots.push(-1);
             }
@@ -63,8 +58,7 @@ export class LocationCounts {
     /** Counts a state that stands for `weight` states. */
     count(state: Readonly<Int32Array>, weight: number): void {
         for (const [cell, slots] of this.#slots) {
-            const code = state[cell];
-            const slot = code < slots.length ? (slots[code] ?? -1) : -1;
+            const slot = slots[state[cell]] ?? -1;
             if (slot >= 0) {
                 this.#held[slot] += weight;
             }

@@ -2,8 +2,7 @@
  * What is checked in each state: the invariants, and that not everything stands still. Faults of an invariant are
  * violations of their own.
  */
-import { Compiler, Fault } from '../sequential/expression/evaluate.js';
-import type { Condition } from '../sequential/expression/evaluate.js';
+import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Violation } from './verdict.js';
 

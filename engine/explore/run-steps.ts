@@ -9,8 +9,7 @@ import type { PassedModel } from '../sequential/reduced-model.js';
 import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
 import { constant } from '../sequential/expression/simplify.js';
 import { InitialStates } from './initial/initial-states.js';
-import { interpretedSuccessors } from './successors.js';
-import type { Successors } from './successors.js';
+import { interpretedSuccessors, type Successors } from './successors.js';
 
 export class RunSteps {
     readonly #model: SequentialModel;

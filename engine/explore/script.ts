@@ -10,10 +10,10 @@ import { changedNames, describeStep, formatState } from './trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
 /** Names with the values that they are to have, blanks taken out of both. */
-export type WantedValues = ReadonlyMap<string, string>;
+type WantedValues = ReadonlyMap<string, string>;
 
 /** A line that is a step. */
-export interface ScriptStep {
+interface ScriptStep {
     /** Counted from 1. */
     readonly line: number;
     /** As written, for messages. */
@@ -79,7 +79,7 @@ export function parseScript(text: string): Script | ScriptProblem {
 }
 
 /** What can happen in a state: a successor or, where it is a fault, none. */
-export interface ScriptChoice {
+interface ScriptChoice {
     readonly summand: number;
     readonly successor?: Readonly<Int32Array>;
 }

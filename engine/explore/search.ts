@@ -18,15 +18,12 @@ import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
 import { InitialStates } from './initial/initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
-import { DEADLOCK, Properties } from './properties.js';
-import type { Finding } from './properties.js';
+import { DEADLOCK, type Finding, Properties } from './properties.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
-import { interpretedSuccessors } from './successors.js';
-import type { Successors } from './successors.js';
+import { interpretedSuccessors, type Successors } from './successors.js';
 import type { ExplorationSnapshot, StoredExploration } from './snapshot.js';
 import type { FinalFault } from './trace.js';
-import { verdictOf } from './verdict.js';
-import type { ExplorationLimit, ExplorationReport } from './verdict.js';
+import { type ExplorationLimit, type ExplorationReport, verdictOf } from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
 
 /** What is explored, and within which limits. */
@@ -62,7 +59,7 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
 }
 
 /** What an exploration is doing; the phases come in this order. */
-export type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
+type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
 
 /** How far an exploration is. */
 export interface ExplorationProgress {

@@ -11,22 +11,21 @@ import type { Random } from '../common/random.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
-import { DEADLOCK, Properties } from './properties.js';
-import type { Finding } from './properties.js';
+import { DEADLOCK, type Finding, Properties } from './properties.js';
 import { chooseByScript, hasValues, type Script, type ScriptProblem } from './script.js';
 import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry } from './verdict.js';
 
 /** Which random walk is taken. */
-export interface SimulationOptions {
+interface SimulationOptions {
     readonly random: Random;
     /** The walk has at most this many steps. */
     readonly steps: number;
 }
 
 /** Why a walk ended. A deadlock that the model allows is an end like termination; else it is a violation. */
-export type SimulationEnd =
+type SimulationEnd =
     { readonly kind: 'steps' | 'terminated' | 'deadlock' } | { readonly kind: 'violated'; readonly finding: Finding };
 
 /** What came of a walk. */

@@ -6,6 +6,7 @@
  * representatives and can be compared with them.
  */
 import { invariant } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import { UnionFind } from '../common/union-find.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
@@ -29,7 +30,7 @@ export interface StateEdge {
     readonly to: number | FaultKind;
 }
 
-export type StateGraphResult =
+type StateGraphResult =
     | { readonly kind: 'graph'; readonly graph: StateGraph }
     | { readonly kind: 'too-many-states' }
     /** What is wrong with the initial states. */
@@ -40,16 +41,8 @@ export function exploreStateGraph(model: SequentialModel, most: number): StateGr
     const states: Int32Array[] = [];
     const numberOfKey = new Map<string, number>();
     const edges: StateEdge[] = [];
-    const numberOf = (state: Readonly<Int32Array>): number => {
-        const key = state.join();
-        const known = numberOfKey.get(key);
-        if (known !== undefined) {
-            return known;
-        }
-        numberOfKey.set(key, states.length);
-        states.push(state.slice());
-        return states.length - 1;
-    };
+    const numberOf = (state: Readonly<Int32Array>): number =>
+        remembered(numberOfKey, state.join(), () => states.push(state.slice()) - 1);
     const cursor = new InitialStates(model);
     const state = new Int32Array(model.cells.length);
     while (states.length <= most && cursor.nextInto(state)) {
@@ -86,13 +79,10 @@ export function quotientOf(graph: StateGraph, generators: readonly ((state: Int3
     const firsts: number[] = [];
     const orbitSizes: number[] = [];
     const orbitOf = graph.states.map((_, number) => {
-        const root = orbits.find(number);
-        const orbit = numberOfRoot.get(root) ?? firsts.length;
-        if (orbit === firsts.length) {
-            numberOfRoot.set(root, orbit);
+        const orbit = remembered(numberOfRoot, orbits.find(number), () => {
             firsts.push(number);
-            orbitSizes.push(0);
-        }
+            return orbitSizes.push(0) - 1;
+        });
         orbitSizes[orbit]++;
         return orbit;
     });

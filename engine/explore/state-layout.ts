@@ -29,13 +29,10 @@ export interface Placement {
 }
 
 export class StateLayout {
-    readonly cellCount: number;
     /** Words of 32 bits. At least 1, so that every state has a place. */
     readonly wordCount: number;
     /** Words of 64 bits; the lowest bit of the last one is in no cell. */
     readonly longCount: number;
-    /** The bits in use, those that are left over between two cells included. */
-    readonly bitCount: number;
     /** By cell. */
     readonly placements: readonly Placement[];
     /** The cells that have bits, in the order of their words. */
@@ -67,8 +64,6 @@ export class StateLayout {
             used += bits;
             return bits === 0 ? { ...placement, word: 0, shift: LONG_BITS - 1 } : placement;
         });
-        this.cellCount = cells.length;
-        this.bitCount = used;
         this.wordCount = Math.max(1, Math.ceil(used / WORD_BITS));
         this.longCount = Math.ceil((used + 1) / LONG_BITS);
         this.#swapped = new Uint32Array(2 * this.longCount);
@@ -138,8 +133,7 @@ export class StateLayout {
         const maskOf = this.#mask;
         const secondShiftOf = this.#secondShift;
         const biasOf = this.#bias;
-        const cellCount = this.cellCount;
-        for (let cell = 0; cell < cellCount; cell++) {
+        for (let cell = 0; cell < wordOf.length; cell++) {
             let stored = words[offset + wordOf[cell]] >>> shiftOf[cell];
             if (secondShiftOf[cell] > 0) {
                 stored |= words[offset + wordOf[cell] - 1] << secondShiftOf[cell];

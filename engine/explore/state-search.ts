@@ -54,7 +54,7 @@ export interface SearchOptions {
  * The seen set is split into so many parts once so many states of a level wait. All threads are waited for, and take part in
  * every round of so many states. With `fromBytes` they begin in one memory, and it is split when that has so many bytes.
  */
-export interface ShardOptions {
+interface ShardOptions {
     readonly count: number;
     readonly fromStates: number;
     readonly fromBytes?: number;

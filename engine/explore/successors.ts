@@ -6,8 +6,8 @@
  * of the state and what they write is united; because they write different cells and none reads what another one
  * writes (linearization sees to that), they may as well run one after the other on one copy.
  */
-import { FAULT_KINDS, Compiler, Fault } from '../sequential/expression/evaluate.js';
-import type { Condition, Effect } from '../sequential/expression/evaluate.js';
+import { remembered } from '../common/list-map.js';
+import { Compiler, type Condition, type Effect, Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type {
     Cell,
     Participant,
@@ -32,12 +32,7 @@ export interface Successors {
 
 /** The reference: compiled to closures, one state at a time. */
 export function interpretedSuccessors(model: SequentialModel): Successors {
-    let groups = compiledGroups.get(model);
-    if (groups === undefined) {
-        groups = groupByLocation(model);
-        compiledGroups.set(model, groups);
-    }
-    const { instances, compile } = groups;
+    const { instances, compile } = remembered(compiledGroups, model, () => groupByLocation(model));
     const scratch = new Int32Array(model.cells.length);
     return {
         forEachFiring(state, visitor): void {

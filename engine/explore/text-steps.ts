@@ -14,7 +14,7 @@ export interface UnreachedStep {
     readonly range: SourceRange;
 }
 
-export interface TextStep extends UnreachedStep {
+interface TextStep extends UnreachedStep {
     /** That of the step: the participants of summands have the same one. */
     readonly place: string;
     /** What it does. */

@@ -6,7 +6,7 @@
  */
 import { NOWHERE, type SourceRange } from '../../common/source-range.js';
 import { NONE, valueOfCode, type Domain } from '../../model/domain.js';
-import { forEachCellRead } from '../../sequential/cell-access.js';
+import { supportOf } from '../../sequential/cell-access.js';
 import { boundsOf, mayFault, mayLeave } from '../../sequential/expression/bounds.js';
 import { Fault, type Compiler, type Condition } from '../../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../../sequential/expression/operands.js';
@@ -148,14 +148,13 @@ function demandsOf(
     lastFault: number,
 ): Demand[] {
     return initialConditions.flatMap(conjunctsOf).map(expression => {
-        const reads = new Set<number>();
-        forEachCellRead(expression, cell => reads.add(cell));
+        const reads = supportOf(expression);
         return {
             expression,
             holds: compiler.condition(expression),
             range: expression.kind === 'constant' ? NOWHERE : expression.range,
-            reads: [...reads].sort((first, second) => first - second),
-            position: [...reads].reduce((last, cell) => Math.max(last, positionOfCell[cell]), lastFault),
+            reads,
+            position: reads.reduce((last, cell) => Math.max(last, positionOfCell[cell]), lastFault),
             mayFault: mayFault(expression, cells),
             early: { looks: 0, vain: 0 },
         };

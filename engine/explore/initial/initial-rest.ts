@@ -21,13 +21,12 @@ type RestConsequence =
       }
     | { readonly kind: 'demand'; readonly expression: SequentialExpression };
 
-/** All ways to make the choices from number `floor` on. */
+/** All ways to make the last choices. */
 export interface InitialRest {
     /** The state, with the first choices. */
     readonly state: Readonly<Int32Array>;
-    /** The choices from number `floor` on; the last one varies fastest. */
+    /** The last choices; the last one of them varies fastest. */
     readonly choices: readonly RestChoice[];
-    readonly floor: number;
     /** By choice: its consequences, in this order, once it and those before it are made. */
     readonly consequences: readonly (readonly RestConsequence[])[];
     /** Whether symmetries, which leave out some states, are used for the first choices. */
@@ -69,12 +68,9 @@ export function restOf(chosen: ChosenState, leastWays: number): InitialRest | un
 function restFrom({ model, demands, state, codes, counts, isReduced }: ChosenState, start: number): InitialRest {
     const choices: RestChoice[] = [];
     const consequences: RestConsequence[][] = [];
-    let floor = 0;
     model.initial.forEach(({ cell, value }, entry) => {
         if (isChoice(value)) {
-            if (entry < start) {
-                floor++;
-            } else {
+            if (entry >= start) {
                 const own = codes[entry];
                 choices.push({ cell, count: counts[entry], ...(own !== undefined && { codes: own }) });
                 consequences.push([]);
@@ -86,7 +82,7 @@ function restFrom({ model, demands, state, codes, counts, isReduced }: ChosenSta
             consequences.at(-1)?.push({ kind: 'demand', expression });
         }
     });
-    return { state, choices, floor, consequences, isReduced };
+    return { state, choices, consequences, isReduced };
 }
 
 /** Whether its cell may begin with one of several values. */

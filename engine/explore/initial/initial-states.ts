@@ -12,10 +12,9 @@ import { NOWHERE, type SourceRange } from '../../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../../common/work-limit.js';
 import type { StateImage } from '../../representative/representative-plan.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../../model/domain.js';
-import { Compiler, Fault } from '../../sequential/expression/evaluate.js';
+import { Compiler, type Evaluator, Fault } from '../../sequential/expression/evaluate.js';
 import { expressionsOfInitial } from '../../sequential/initial-cells.js';
-import type { Evaluator } from '../../sequential/expression/evaluate.js';
-import type { InitialValue, SequentialModel } from '../../sequential/sequential-model.js';
+import type { FaultKind, InitialValue, SequentialModel } from '../../sequential/sequential-model.js';
 import { InitialDemands } from './initial-demands.js';
 import { type InitialRest, isChoice, restOf } from './initial-rest.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
@@ -326,8 +325,13 @@ export class InitialStates {
             this.#choices[position] = ONLY_NONE;
         } else if (value.kind !== 'any') {
             const codes = this.#codesOf(position, value.range);
-            if (codes === undefined || codes.length === 0) {
-                return codes !== undefined && this.#failEmpty(position, value.range);
+            if (codes === undefined) {
+                return false;
+            }
+            if (codes.length === 0) {
+                const { name } = this.#model.cells[cell];
+                const message = `there is no initial state: the set of initial values of \`${name}\` is empty`;
+                return this.#fail('model/no-initial-state', message, value.range);
             }
             this.#choices[position] = codes;
             this.#choiceCount[position] = codes.length;
@@ -356,12 +360,6 @@ export class InitialStates {
         return codes === undefined ? index : codes[index];
     }
 
-    #failEmpty(position: number, range: SourceRange): false {
-        const { name } = this.#model.cells[this.#model.initial[position].cell];
-        const message = `there is no initial state: the set of initial values of \`${name}\` is empty`;
-        return this.#fail('model/no-initial-state', message, range);
-    }
-
     /** The codes of the values of an initializer, each once, ascending; undefined where one of them is a fault. */
     #codesOf(position: number, range: SourceRange): readonly number[] | undefined {
         const { domain, name } = this.#model.cells[this.#model.initial[position].cell];
@@ -374,7 +372,7 @@ export class InitialStates {
                 if (!(error instanceof Fault)) {
                     throw error;
                 }
-                const message = `the initial value of \`${name}\` cannot be computed: ${describeFault(error)}`;
+                const message = `the initial value of \`${name}\` cannot be computed: ${FAULT_TEXTS[error.kind]}`;
                 this.#fail('model/initial-fault', message, range);
                 return undefined;
             }
@@ -399,7 +397,7 @@ export class InitialStates {
         if (fault === undefined) {
             return true;
         }
-        const message = `what \`init\` demands cannot be computed: ${describeFault(fault)}`;
+        const message = `what \`init\` demands cannot be computed: ${FAULT_TEXTS[fault.kind]}`;
         return this.#fail('model/initial-fault', message, fault.range);
     }
 
@@ -418,40 +416,19 @@ function isIndependent(value: InitialValue): boolean {
 /** How many ways there are to choose. */
 function choiceCountOf({ cells, initial }: SequentialModel): number {
     return initial.reduce((product, { cell, value }) => {
-        switch (value.kind) {
-            case 'any':
-                return product * domainSize(cells[cell].domain);
-            case 'none':
-            case 'value':
-                return product;
-            case 'oneOf':
-                return product * value.expressions.length;
-            default:
-                return unreachable(value);
-        }
+        const ways = value.kind === 'oneOf' ? value.expressions.length : 1;
+        return product * (value.kind === 'any' ? domainSize(cells[cell].domain) : ways);
     }, 1);
 }
 
-/** A fault in words. */
-function describeFault(fault: Pick<Fault, 'kind'>): string {
-    switch (fault.kind) {
-        case 'index':
-            return 'an index is outside its type';
-        case 'range':
-            return 'a value is outside its type';
-        case 'division':
-            return 'a division by zero';
-        case 'overflow':
-            return 'a number beyond 2^53 - 1';
-        case 'assert':
-            return 'an assertion does not hold';
-        case 'race':
-            return 'two joint steps access one variable';
-        case 'undefined':
-            return 'an operation has no value here, as with none or with a negative number of bits';
-        case 'endless':
-            return 'a loop of a body repeats without end';
-        default:
-            return unreachable(fault.kind);
-    }
-}
+/** By kind: a fault in words. */
+const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
+    index: 'an index is outside its type',
+    range: 'a value is outside its type',
+    division: 'a division by zero',
+    overflow: 'a number beyond 2^53 - 1',
+    assert: 'an assertion does not hold',
+    race: 'two joint steps access one variable',
+    undefined: 'an operation has no value here, as with none or with a negative number of bits',
+    endless: 'a loop of a body repeats without end',
+};

@@ -5,6 +5,7 @@
  * refused if some symmetry makes it less, whatever the other cells become. The least states themselves are never
  * refused.
  */
+import { remembered } from '../../common/list-map.js';
 import type { CellImage, StateImage } from '../../representative/representative-plan.js';
 
 /** Comparisons that may be kept for all symmetries and cells together. */
@@ -55,8 +56,7 @@ export class LeastStates {
                     // What comes from a cell that is never set is never known.
                     this.#source[symmetry * positions + position] = positionOf.get(cell.source) ?? positions;
                     // What several symmetries do alike to a cell is one object.
-                    const table = tables.get(cell) ?? tableOf(cell);
-                    tables.set(cell, table);
+                    const table = remembered(tables, cell, () => tableOf(cell));
                     this.#table[symmetry * positions + position] = table;
                 }
             }
@@ -74,14 +74,7 @@ export class LeastStates {
             }
             const entries = new Array<number>(Math.max(...held) + 2).fill(-1);
             held.forEach((code, i) => (entries[code + 1] = becomes[i]));
-            const key = entries.join();
-            let start = known.get(key);
-            if (start === undefined) {
-                start = codes.length;
-                codes.push(...entries);
-                known.set(key, start);
-            }
-            return start;
+            return remembered(known, entries.join(), () => codes.push(...entries) - entries.length);
         }
     }
 
