@@ -276,8 +276,8 @@ test('what may be a fault, and demands that leave little, are left to the cursor
     expect(await rest(withInitial('var low: 0 .. 8 = sum(n in Node: digit[n])'), 10)).toBeUndefined();
     expect(await rest(withInitial('init sum(n in Node: digit[n]) == 3'), 10)).toBeUndefined();
     expect(await rest(withInitial(''), 0)).toBeUndefined();
-    expect(await rest(withInitial('init digit[0] != digit[9]'), 10)).toMatchObject({ floor: 1 });
-    expect(await rest(withInitial('init digit[0] == 1 || digit[7] < digit[2]'), 10)).toMatchObject({ floor: 3 });
+    expect((await rest(withInitial('init digit[0] != digit[9]'), 10))?.choices).toHaveLength(9);
+    expect((await rest(withInitial('init digit[0] == 1 || digit[7] < digit[2]'), 10))?.choices).toHaveLength(7);
     // At most 2^12 ways are made at once.
-    expect(await rest(withInitial('var more: 0 .. 1[Node] = any'), 10)).toMatchObject({ floor: 8 });
+    expect((await rest(withInitial('var more: 0 .. 1[Node] = any'), 10))?.choices).toHaveLength(12);
 });
