@@ -1,8 +1,4 @@
-/**
- * Bytes of the WebAssembly binary format: numbers in LEB128, the codes of types and instructions.
- *
- * Source: WebAssembly Core Specification, release 2.0, chapter 5.
- */
+/** The WebAssembly binary format: numbers, types, instructions. [WebAssembly Core Specification 2.0, chapter 5] */
 
 export type ValueType = 'i32' | 'i64' | 'f64';
 
@@ -35,12 +31,12 @@ export type Instruction = keyof typeof OPCODE;
 /** The prefix of atomic instructions (threads proposal, "Atomic Memory Accesses"). */
 export const ATOMIC_PREFIX = 0xfe;
 
-/** The atomic instructions in use, with the alignment that they demand, as a power of two. */
+/** The atomic instructions in use, and their alignment as a power of two. */
 export const ATOMIC = {
     i64_atomic_load: { code: 0x11, alignment: 3 },
-    /** Address, expected and new value: stores the new one if the expected one is there; returns what was there. */
+    /** Address, expected and new value: stores the new value if the expected one is there; returns the old value. */
     i64_atomic_rmw_cmpxchg: { code: 0x49, alignment: 3 },
-    /** Address and bits: what was there before they were set. */
+    /** Address and bits: sets the bits; returns the old value. */
     i32_atomic_rmw8_or_u: { code: 0x35, alignment: 0 },
 } as const;
 

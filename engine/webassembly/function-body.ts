@@ -1,18 +1,18 @@
 /**
- * WebAssembly functions, written like the programs that they are.
+ * WebAssembly functions, written as expressions and statements.
  *
- * A `Value` is an expression: it is written where it is used, as often as it is used. A `Variable` is a local; `variable`
- * fixes the value of an expression at that moment. Statements are written in the order in which the methods of a
- * `FunctionBody` are called. A variable belongs to the innermost block, loop, branch or `compute` around its declaration.
+ * A `Value` is an expression, written at each of its uses. A `Variable` is a local; `variable` fixes the value of an
+ * expression at that moment. The methods of a `FunctionBody` write statements in the order of the calls. A variable
+ * belongs to the innermost block, loop, branch or `compute` around its declaration.
  */
 import { ATOMIC, ATOMIC_PREFIX, ByteWriter, NO_RESULT, OPCODE, TYPE_CODE } from './binary-format.js';
 import type { Instruction, ValueType } from './binary-format.js';
 
-/** The depth of a block, counted from outside: the same however deep a branch to it stands. */
+/** The depth of a block, counted from outside. */
 export type Label = number & { readonly __brand: 'Label' };
 type Local = number & { readonly __brand: 'Local' };
 
-/** What is promised of addresses, as a power of two. */
+/** The alignment of addresses, as a power of two. */
 const ALIGNMENT = {
     i32_load: 2,
     i64_load: 3,
@@ -23,7 +23,7 @@ const ALIGNMENT = {
     i32_store16: 0,
 } as const;
 
-/** How much was written at some point. */
+/** The length and the block depth of the code at some point. */
 export interface Mark {
     readonly length: number;
     readonly depth: number;
@@ -54,12 +54,12 @@ export class Value<Type extends ValueType = ValueType> {
         return this.#combined('sub', other);
     }
 
-    /** Of integers the lower bits of the product. */
+    /** For integers, the lower bits of the product. */
     times(other: Operand<Type>): Value<Type> {
         return Number(other) === 1 ? this : this.#with(this.type, 'mul', other);
     }
 
-    /** Of integers with a sign, towards 0. */
+    /** For signed integers, rounded towards 0. */
     dividedBy(other: Operand<Type>): Value<Type> {
         return this.#with(this.type, 'div_s', other);
     }
@@ -141,7 +141,7 @@ export class Value<Type extends ValueType = ValueType> {
         return this.#with('i32', 'ge_u', other);
     }
 
-    /** What one instruction without operands makes of it. */
+    /** The result of an instruction for this one operand. */
     converted<Result extends ValueType>(type: Result, instruction: Instruction): Value<Result> {
         return new Value(type, f => {
             this.push(f);
@@ -163,7 +163,7 @@ export class Value<Type extends ValueType = ValueType> {
         return this.type === 'f64' ? comparison : `${comparison}_s`;
     }
 
-    /** For operations for which 0 leaves all as it is. */
+    /** For operations with 0 as their neutral element. */
     #combined(operation: string, other: Operand<Type>): Value<Type> {
         return other === 0 || other === 0n ? this : this.#with(this.type, operation, other);
     }
@@ -203,14 +203,14 @@ export class Variable<Type extends ValueType = ValueType> extends Value<Type> {
 export class FunctionBody {
     readonly parameters: readonly ValueType[];
     readonly #code = new ByteWriter(1024);
-    /** Instructions that run first, whenever they were written. */
+    /** Instructions that run first, no matter when they were written. */
     readonly #prologue = new ByteWriter(64);
     readonly #locals: ValueType[] = [];
     readonly #free: Readonly<Record<ValueType, Local[]>> = { i32: [], i64: [], f64: [] };
-    /** Variables to give back, by the blocks that are open. */
+    /** By open block: the variables to release at its end. */
     readonly #scopes: Variable[][] = [];
     #depth = 0;
-    /** Where the last instruction that sets a local begins and ends, and the local. */
+    /** The bounds of the last instruction that sets a local, and the local. */
     #lastSet = { start: 0, end: 0, local: -1 };
 
     constructor(parameters: readonly ValueType[] = []) {
@@ -221,7 +221,7 @@ export class FunctionBody {
         return this.#code.length + this.#prologue.length;
     }
 
-    /** To come back to with `rollback`; locals stay. */
+    /** A point to return to with `rollback`; locals stay. */
     mark(): Mark {
         this.#lastSet.local = -1;
         return { length: this.#code.length, depth: this.#depth };
@@ -268,7 +268,7 @@ export class FunctionBody {
         return variable;
     }
 
-    /** A variable for a time that is not that of a block. */
+    /** A variable that is in use until it is released. */
     acquire<Type extends ValueType>(type: Type): Variable<Type> {
         return new Variable(this, type, this.#free[type].pop() ?? this.#newLocal(type));
     }
@@ -277,7 +277,7 @@ export class FunctionBody {
         this.#free[type].push(local);
     }
 
-    /** A long word that is loaded when the function begins, from `offset` bytes after an address; it is never given back. */
+    /** A long word, loaded when the function begins from `offset` bytes after an address; never released. */
     loadedAtStart(offset: number, base?: Variable<'i32'>): Variable<'i64'> {
         const local = this.#newLocal('i64');
         const code = this.#prologue;
@@ -400,10 +400,7 @@ export class FunctionBody {
         this.branchIf(condition.isZero(), label);
     }
 
-    /**
-     * Runs the arm with the number `armOf[index]`. Indexes without an arm run the arm `otherwise`; if that is absent, they
-     * run nothing.
-     */
+    /** Runs the arm `armOf[index]`; without it the arm `otherwise`, and without that nothing. */
     switch(
         index: Int,
         armOf: readonly (number | undefined)[],
@@ -450,7 +447,7 @@ export class FunctionBody {
         this.op('unreachable');
     }
 
-    /** What `work` returns, after the statements that it makes. */
+    /** The result of `work`, after the statements that it writes. */
     compute<Type extends ValueType>(type: Type, work: () => Operand<Type>): Value<Type> {
         return new Value(type, f => {
             this.scope(() => {
@@ -500,9 +497,9 @@ export class FunctionBody {
         });
     }
 
-    /* The rest is for values. */
+    /* The following methods are for values. */
 
-    /** An instruction without anything behind its code. */
+    /** An instruction without immediate operands. */
     op(instruction: Instruction): void {
         this.#code.byte(OPCODE[instruction]);
     }
@@ -604,7 +601,7 @@ export function f64(value: number): Double {
     });
 }
 
-/** In place of a value, where no instruction is reached. */
+/** Stands for a value if no instruction here is reached. */
 export function notReached<Type extends ValueType>(type: Type): Value<Type> {
     return new Value(type, () => undefined);
 }
@@ -634,7 +631,7 @@ export function atomicLoad64(address: Int, offset: number): Long {
     });
 }
 
-/** Stores a long word if the expected one is there, and returns what was there, as one step. */
+/** Stores a long word if the expected one is there; returns the one that was there, as one step. */
 export function compareExchange64(address: Int, offset: number, expected: Long, replacement: Long): Long {
     return new Value('i64', f => {
         [address, expected, replacement].forEach(operand => {
@@ -644,7 +641,7 @@ export function compareExchange64(address: Int, offset: number, expected: Long, 
     });
 }
 
-/** One value or the other, without a branch. Both are computed. */
+/** One value or the other, without a branch; both are computed. */
 export function select<Type extends ValueType>(
     condition: Int,
     value: Value<Type>,
@@ -658,7 +655,7 @@ export function select<Type extends ValueType>(
     });
 }
 
-/** What a function that returns an i32 does; a number is an operand of type i32. */
+/** The result of a function that returns an i32; numbers are operands of type i32. */
 export function call(target: number, ...operands: readonly (Value | number)[]): Int {
     return callTo('i32', target, ...operands);
 }

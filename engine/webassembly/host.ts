@@ -1,7 +1,4 @@
-/**
- * The part of the WebAssembly interface that the engine uses, as the host provides it. The engine is compiled without
- * the types of any host.
- */
+/** The part of the WebAssembly interface that the engine uses. The engine is compiled without the types of any host. */
 
 export interface WasmMemory {
     readonly buffer: ArrayBuffer | SharedArrayBuffer;
@@ -24,10 +21,7 @@ interface WasmHost {
     validate(bytes: Uint8Array): boolean;
 }
 
-/**
- * The whole buffer of a memory, also after another thread has lengthened it. In a thread that was receiving the memory at
- * that moment, V8 does not update `buffer` until a method of the memory is called.
- */
+/** The whole buffer of a memory; V8 may not update it for a longer memory until a method of the memory is called. */
 export function wholeBuffer(memory: WasmMemory): ArrayBuffer | SharedArrayBuffer {
     memory.grow(0);
     return memory.buffer;

@@ -1,7 +1,4 @@
-/**
- * A WebAssembly module while it is written: imported functions first, then the functions of the module in the order in
- * which they were announced; one imported memory.
- */
+/** A WebAssembly module with one imported memory. Imports come first, then functions in the order of `announce`. */
 import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import { ByteWriter, OPCODE, TYPE_CODE, type ValueType } from './binary-format.js';
@@ -36,7 +33,7 @@ export class ModuleWriter {
         return this.#imports.length - 1;
     }
 
-    /** The number of a function that is still to be defined, so that others may call it. */
+    /** The number of a function that is defined later, so that others may call it. */
     announce(parameters: readonly ValueType[], results: readonly ValueType[] = []): number {
         this.#functions.push({ type: this.#typeNumber({ parameters, results }), body: undefined });
         return this.#imports.length + this.#functions.length - 1;
