@@ -1,4 +1,4 @@
-/** The cells that generated code may read. Each part of an expression is visited once, since expressions share parts. */
+/** The cells that generated code may read. Shared parts of expressions are visited once. */
 import { forEachExpression } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import type { Participant, SequentialExpression, SequentialStatement } from '../sequential/sequential-model.js';

@@ -1,7 +1,4 @@
-/**
- * Arithmetic as WebAssembly: in 32 bits if these are enough for all intermediate results, else in doubles as in the
- * interpreter. An operand that is NONE is a fault, and so is a result beyond 2^53.
- */
+/** Arithmetic as WebAssembly: in 32 bits if these are enough, else in doubles as in the interpreter. */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { NONE } from '../model/domain.js';
@@ -37,7 +34,7 @@ const COMPARISON = {
     '>=': 'isAtLeast',
 } as const;
 
-/** Operations of one instruction; those with a sign also on doubles. */
+/** Operations of one instruction; the signs are also for doubles. */
 const ONE_INSTRUCTION = {
     '+': 'plus',
     '-': 'minus',
@@ -70,7 +67,7 @@ function isOneInstruction(operator: Arithmetic): operator is keyof typeof ONE_IN
     return Object.hasOwn(ONE_INSTRUCTION, operator);
 }
 
-/** Like all functions here it returns the value in this representation, and may write statements that raise faults. */
+/** Like all functions here, returns the value in this representation and may write statements that raise faults. */
 export function compileBinary(
     expression: Binary,
     representation: Representation,
@@ -113,7 +110,7 @@ function compileNarrow(operator: Arithmetic, { left, right, range }: Binary, com
     return divided(operator, first, second, dividend.low >= 0, f);
 }
 
-/** Whether 32 bits are enough for the result and on the way to it. */
+/** Whether 32 bits are enough for the result and all intermediate results. */
 function isNarrowOperation(operator: Arithmetic, first: Bounds, second: Bounds): boolean {
     switch (operator) {
         case '+':
@@ -181,7 +178,7 @@ function compileWide(
     return representation === 'i32' ? truncated(result) : result;
 }
 
-/** Also if it is no number. */
+/** True for NaN, too. */
 function isTooLarge(value: Value<Representation>): Int {
     return value.converted('f64', 'f64_abs').isAtMost(Number.MAX_SAFE_INTEGER).isZero();
 }

@@ -4,10 +4,7 @@ import { FunctionBody, type Variable } from '../webassembly/function-body.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { StateCopy } from './state-copy.js';
 
-/**
- * A function of the address of a state's long words → 1 if all conditions hold, 0 if one is false or a fault. Which one
- * that is, the interpreter finds out when it is needed.
- */
+/** A function of the address of a state → 1 if all conditions hold, 0 if one is false or a fault. */
 export function compileConditions(conditions: readonly SequentialExpression[], context: CodeContext): FunctionBody {
     const f = new FunctionBody(['i32']);
     const address = f.parameter(0);

@@ -1,8 +1,8 @@
 /**
- * Expressions as WebAssembly, with the meaning that sequential/expression/evaluate.ts gives them.
+ * Expressions as WebAssembly, with the meaning of sequential/expression/evaluate.ts.
  *
- * An expression whose integers are known to fit into 32 bits is an i32; any other is an f64 and computed as in the
- * interpreter (value-representation.ts). A fault sets a variable to the number of its site and branches to a label.
+ * An expression is an i32 if all its integers are known to fit, else an f64 as in the interpreter
+ * (value-representation.ts). A fault sets a variable to the number of its site and branches to a label.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -26,7 +26,7 @@ import type { StateCopy } from './state-copy.js';
 import { constant, decoded, encoded, fits, lowOf, type Representation, widened } from './value-representation.js';
 import { boundsOf, type Bounds } from '../sequential/expression/bounds.js';
 
-/** What all functions of one module share. */
+/** The context that all functions of one module share. */
 export interface CodeContext {
     readonly cells: readonly Cell[];
     readonly layout: StateLayout;
@@ -37,7 +37,7 @@ export interface CodeContext {
     readonly wideFault: number;
 }
 
-/** The model cannot be compiled; the message says why. Never leaves this folder. */
+/** The model cannot be compiled; the message is the reason. Never leaves this folder. */
 export class NotCompilable extends Error {
     override readonly name = 'NotCompilable';
 }
@@ -48,10 +48,10 @@ interface FaultExit {
     readonly site: Variable<'i32'>;
 }
 
-/** A function beyond this size is not worth compiling: expressions that share parts may be exponentially large trees. */
+/** The largest size of a function: expressions that share parts may be exponentially large trees. */
 const MOST_BYTES = 1 << 18;
 
-/** Neighbors in an array that lie in one word, one after the other. */
+/** Neighbors in an array that lie one after the other in one word. */
 interface Run {
     /** Positions in the array. */
     readonly first: number;
@@ -75,7 +75,7 @@ export class ExpressionCompiler {
         this.exit = exit;
     }
 
-    /** The value, whose type is the representation. It has to be used before the copy changes. */
+    /** The value, whose type is the representation. It must be used before the copy changes. */
     value(expression: SequentialExpression): Value<Representation> {
         const representation = this.representationOf(expression);
         return this.f.compute(representation, () => {
@@ -86,7 +86,7 @@ export class ExpressionCompiler {
         });
     }
 
-    /** The value as the caller wants it; as an i32 only if it fits. */
+    /** The value in the wanted representation; i32 only if the value fits. */
     valueAs<Type extends Representation>(expression: SequentialExpression, wanted: Type): Value<Type>;
     valueAs(expression: SequentialExpression, wanted: Representation): Value<Representation> {
         const given = this.value(expression);
@@ -128,7 +128,7 @@ export class ExpressionCompiler {
         }
     }
 
-    /** The code of the value; leaves with the fault if the domain does not have it. */
+    /** The code of the value; raises the fault if the domain does not contain the value. */
     code(expression: SequentialExpression, domain: Domain, kind: FaultKind, range: SourceRange): Int {
         const fail = (): void => {
             this.raise(kind, range);
@@ -144,10 +144,7 @@ export class ExpressionCompiler {
         return i32(code);
     }
 
-    /**
-     * Leaves nothing pending in the words from which an index in the expressions chooses. To be called before code that may
-     * be skipped.
-     */
+    /** Settles the words in which the expressions choose by an index; needed before code that may be skipped. */
     settleChosen(expressions: readonly SequentialExpression[]): void {
         if (this.copy.hasPending()) {
             this.copy.settle(this.wordsOf(cellsChosen(expressions)));
@@ -175,7 +172,7 @@ export class ExpressionCompiler {
         return fits(low, high) ? 'i32' : 'f64';
     }
 
-    /** Leaves with a fault. The next instructions are not reached. */
+    /** Raises a fault. The next instructions are not reached. */
     raise(kind: FaultKind, range: SourceRange): void {
         this.faultCount++;
         this.exit.site.set(this.context.sites.numberOf(kind, range));
@@ -188,7 +185,7 @@ export class ExpressionCompiler {
         });
     }
 
-    /** The position in the array, row by row, of the indices. All are evaluated before one of them is a fault. */
+    /** The position of the indices in the array, row by row. All are evaluated before one raises a fault. */
     position(
         indices: readonly SequentialExpression[],
         domains: readonly Domain[],
@@ -221,7 +218,7 @@ export class ExpressionCompiler {
         return position;
     }
 
-    /** The array's neighbors in the state, in the order of the positions. */
+    /** The runs of the array, in the order of the positions. */
     runs(cells: readonly number[]): Run[] {
         const { placements } = this.context.layout;
         const runs: { first: number; last: number; cell: number; stride: number }[] = [];
@@ -244,7 +241,7 @@ export class ExpressionCompiler {
         return runs;
     }
 
-    /** For each run the code of `write`, which is run if the position is in the run. */
+    /** Writes a branch for each run: `write` writes the code for positions in the run. */
     dispatch(runs: readonly Run[], position: Int, write: (run: Run) => void): void {
         if (runs.length === 1) {
             write(runs[0]);
@@ -322,7 +319,7 @@ export class ExpressionCompiler {
         return constant(domainSize(domain) === 0 ? 0 : valueOfCode(domain, stored - bias), representation);
     }
 
-    /** The value for which a number is stored. */
+    /** The value of a stored number. */
     #decodedStored(
         stored: Int,
         domain: Domain,

@@ -1,4 +1,4 @@
-/** Statements as WebAssembly: afterwards the state copy of the expression compiler holds all that they write. */
+/** Statements as WebAssembly: their effects are in the state copy of the expression compiler afterwards. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue } from '../model/domain.js';
@@ -58,7 +58,7 @@ function compileStatement(statement: SequentialStatement, compiler: ExpressionCo
         case 'if': {
             const { then, otherwise } = statement;
             const condition = compiler.condition(statement.condition);
-            // Code on both sides must find and leave the words in the same places.
+            // Both branches must find and leave the words in the same places.
             const words = compiler.wordsOf(cellsWritten([...then, ...otherwise]));
             const branch = (statements: readonly SequentialStatement[]) => (): void => {
                 compileStatements(statements, compiler);
@@ -84,10 +84,7 @@ function compileStatement(statement: SequentialStatement, compiler: ExpressionCo
     }
 }
 
-/**
- * As the interpreter does it: the cells that the loop writes are compared with one earlier round, which is replaced after
- * 1, 2, 4, … rounds. A loop that comes back to an earlier state is therefore noticed.
- */
+/** As in the interpreter, the state after 1, 2, 4, … rounds is remembered, so a repeated state is noticed. */
 function compileLoop(
     { condition, body, range }: Extract<SequentialStatement, { kind: 'while' }>,
     compiler: ExpressionCompiler,

@@ -1,8 +1,8 @@
 /**
  * The summands of a model as WebAssembly functions that visit every firing of the state at CURRENT.
  *
- * An instance is a switch over its program counter, a summand a block in it. Instances share a function until it is
- * large. An instance that is too large alone gets a function for each location, or several.
+ * An instance is a switch over its program counter, with a block for each summand. Instances share a function until it
+ * is large. An instance that is too large for one gets a function for each location, or several.
  */
 import { sortAscending } from '../common/ascending.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
@@ -15,20 +15,17 @@ import { FunctionBody, type Int, type Label, select, type Variable } from '../we
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { StateCopy } from './state-copy.js';
 
-/** Where the state to expand is in memory, its long words one after the other. */
+/** The address of the state to expand. */
 export const CURRENT = 128;
 
 /** Up to this many long words are passed as arguments. */
 export const MOST_WORDS_PASSED = 4;
 
-/** A function that grows beyond this many bytes is ended: optimizing compilers are slow on large functions. */
+/** A function is ended if it is larger: optimizing compilers are slow on large functions. */
 const LARGE_FUNCTION = 12 << 10;
 
 export interface FiringSink {
-    /**
-     * (word …, summand), the successor's long words; with more than MOST_WORDS_PASSED words (summand), and the successor is
-     * at CURRENT during the call.
-     */
+    /** (word …, summand); with more than MOST_WORDS_PASSED words (summand), and the successor is at CURRENT. */
     readonly emit: number;
     /** (summand, site). */
     readonly fault: number;
@@ -102,7 +99,7 @@ class SummandCompiler {
             this.#addGroup(group);
             return;
         }
-        // Too large alone.
+        // The group is too large for one function.
         const functions = group.summandsAt.map(numbers => this.#locationFunctions(numbers, group.counter >= 0));
         this.#dispatch(group, location => {
             for (const target of functions[location]) {
@@ -131,7 +128,7 @@ class SummandCompiler {
         return targets;
     }
 
-    /** Runs the code of the location where the instance is. */
+    /** Runs the code of the present location of the instance. */
     #dispatch({ counter, summandsAt }: Group, writeLocation: (location: number) => void): void {
         if (counter < 0) {
             writeLocation(0);
@@ -205,8 +202,8 @@ class SummandCompiler {
     }
 
     /**
-     * All on one copy: right if nothing faults and no participant reads a cell that another one writes. Otherwise false, and
-     * the caller has to forget what was written.
+     * All participants on one copy: right if nothing faults and no participant reads a cell that another one writes.
+     * Otherwise false; then the caller has to roll the code back.
      */
     #together({ participants }: Summand, number: number, isDispatched: boolean): boolean {
         const read = participants.map(cellsReadBy);
@@ -248,7 +245,7 @@ class SummandCompiler {
         return faultCount === 0;
     }
 
-    /** Each on a copy of its own: first all paths, then the bodies of those whose path is no fault. */
+    /** Each participant on its own copy: first all paths, then the bodies after paths without a fault. */
     #onCopies({ participants }: Summand, number: number, isDispatched: boolean): void {
         const f = this.#f;
         const copies = participants.map(() => this.#newCopy());
@@ -330,7 +327,7 @@ class SummandCompiler {
     }
 }
 
-/** With `isDispatched` the test of the program counter, which comes first, is known to hold. */
+/** With `isDispatched`, without the test of the program counter, which comes first and is known to hold. */
 function pathOf({ path }: Participant, isDispatched: boolean): Participant['path'] {
     return isDispatched ? path.slice(1) : path;
 }
@@ -364,7 +361,7 @@ function compilePath(
     }
 }
 
-/** Of several faults the first in the order of the kinds counts, of one kind the first that was met. */
+/** Keeps the first fault in the order of the kinds; of one kind the first that was met. */
 function keepWorst(worst: Variable<'i32'>, site: Int): void {
     const isWorse = site.shiftedRightSigned(SITE_BITS).isLess(worst.shiftedRightSigned(SITE_BITS));
     worst.set(select(worst.is(NO_SITE).or(isWorse), site, worst));

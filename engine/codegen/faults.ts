@@ -1,13 +1,10 @@
-/**
- * The faults that generated code can come to. A site is a kind of fault at a place of the text; its number also says
- * how it ranks among faults of one firing, so that generated code compares two of them without a table.
- */
+/** Fault sites of generated code: a kind and a place. Numbers of sites compare as the ranks of their kinds. */
 import { Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
 
-/** A number of a site: its rank above this many bits. */
+/** The rank of a site is in its number above this many bits. */
 export const SITE_BITS = 20;
 
 export const NO_SITE = -1;

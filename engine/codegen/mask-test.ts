@@ -1,7 +1,4 @@
-/**
- * Conditions that are tests of some bits of one word of the state: that they have one value. Such a test takes an `and`
- * and a comparison, and two tests of the same word are one.
- */
+/** Conditions that compare some bits of one word with a constant. Two such tests of one word are combined. */
 import { codeOfValue } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { Int } from '../webassembly/function-body.js';
@@ -20,7 +17,7 @@ interface TestedState {
     readonly copy: StateCopy;
 }
 
-/** The expression as a test of bits that never faults and whose cell is not known to have changed. */
+/** The expression as a test of bits, if it never faults and its cell has not changed in a known way. */
 export function maskTest(expression: SequentialExpression, over: TestedState): MaskTest | undefined {
     switch (expression.kind) {
         case 'cell':
@@ -34,7 +31,7 @@ export function maskTest(expression: SequentialExpression, over: TestedState): M
     }
 }
 
-/** What must not hold for the expression to be true. */
+/** The test that is true exactly if the expression is false. */
 export function oppositeTest(expression: SequentialExpression, over: TestedState): MaskTest | undefined {
     return expression.kind === 'binary' && expression.operator === '!='
         ? equalityTest(expression.left, expression.right, over)
@@ -63,7 +60,7 @@ function cellTest(cell: number, value: number, { context, copy }: TestedState): 
     return { word, mask: maskOf(bits) << BigInt(shift), value: BigInt(stored) << BigInt(shift) };
 }
 
-/** Both tests at once, if they are about one word; undefined also if they are about the same bits. */
+/** Both tests as one if they test different bits of one word. */
 export function joinTests(one: MaskTest, other: MaskTest | undefined): MaskTest | undefined {
     if (other === undefined || one.word !== other.word || (one.mask & other.mask) !== 0n) {
         return undefined;
@@ -71,7 +68,7 @@ export function joinTests(one: MaskTest, other: MaskTest | undefined): MaskTest 
     return { word: one.word, mask: one.mask | other.mask, value: one.value | other.value };
 }
 
-/** Whether the test holds in the state before the step. */
+/** Whether the test holds; its cells have no pending changes. */
 export function passes({ word, mask, value }: MaskTest, copy: StateCopy): Int {
     return copy.unchanged(word).and(mask).is(value);
 }

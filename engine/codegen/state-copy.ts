@@ -1,9 +1,9 @@
 /**
- * The state as a generated function sees it at one point of a firing: long words in variables, of which some have changed.
+ * The state at one point of a firing in generated code: long words in variables, some of them changed.
  *
- * Constants that were written are pending: a mask of bits to clear and one of bits to set for each word, so that they take
- * one `and` and one `or`. A cell is pending as a whole or not at all. A temporary has a variable of its own, with its code,
- * or -1. Values have to be used before the next change of the copy.
+ * Constants that were written are pending: for each word a mask of bits to clear and one of bits to set, so that they
+ * take one `and` and one `or`. A cell is pending as a whole or not at all. A temporary has a variable of its own with
+ * its code or -1. Values must be used before the next change of the copy.
  */
 import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
@@ -12,7 +12,7 @@ import { NO_VALUE } from '../model/domain.js';
 import { type FunctionBody, i32, i64, type Int, type Long, type Variable } from '../webassembly/function-body.js';
 
 interface ChangedWord {
-    /** A variable of its own once it was written; before that, the word of the state before the step. */
+    /** The own variable after a write; before that the variable of the original word. */
     variable: Variable<'i64'>;
     isOwn: boolean;
     cleared: bigint;
@@ -22,7 +22,7 @@ interface ChangedWord {
 export class StateCopy {
     readonly #f: FunctionBody;
     readonly #layout: StateLayout;
-    /** By word of the state before the step: the variable that holds it. */
+    /** By word: the variable with its value before the step. */
     readonly #origin: (word: number) => Variable<'i64'>;
     readonly #words = new Map<number, ChangedWord>();
     readonly #temporaries = new Map<number, Variable<'i32'>>();
@@ -69,7 +69,7 @@ export class StateCopy {
         return variable;
     }
 
-    /** The number stored for a cell, its code plus its bias, if that is known. */
+    /** The number stored for a cell, its code plus its bias, if it is known. */
     knownStored(cell: number): number | undefined {
         if (this.#temporaries.has(cell)) {
             return undefined;
@@ -103,12 +103,12 @@ export class StateCopy {
         return bits < 32 && shift + bits < 64 ? shifted.and(2 ** bits - 1) : shifted;
     }
 
-    /** The long word without pending changes; only for cells that `knownStored` does not know. */
+    /** The long word without pending changes; only for cells without a `knownStored`. */
     unchanged(word: number): Long {
         return this.#words.get(word)?.variable ?? this.#origin(word);
     }
 
-    /** The long word with everything that was written. */
+    /** The long word with all changes. */
     word(word: number): Long {
         const changed = this.#words.get(word);
         return changed === undefined ? this.#origin(word) : updated(changed);
@@ -145,14 +145,14 @@ export class StateCopy {
         }
     }
 
-    /** The number in the `bits` bits of a word from a shift on. Nothing may be pending in the word. */
+    /** The number in the `bits` bits of a word from a shift on. The word must have no pending changes. */
     storedAt(word: number, shift: Int, bits: number): Int {
         invariant((this.#words.get(word)?.cleared ?? 0n) === 0n, 'nothing is pending where an index chooses');
         const shifted = this.unchanged(word).shiftedRight(shift.toLong()).toInt();
         return bits < 32 ? shifted.and(2 ** bits - 1) : shifted;
     }
 
-    /** Writes a cell like that of `placement`, but at another shift. Nothing may be pending in the word. */
+    /** Writes a cell like that of `placement` at another shift. The word must have no pending changes. */
     writeAt(placement: Placement, shift: Int, stored: Int): void {
         const changed = this.#changed(placement.word);
         invariant(changed.cleared === 0n, 'nothing is pending where an index chooses');
@@ -165,7 +165,7 @@ export class StateCopy {
         return [...this.#words.values()].some(({ cleared }) => cleared !== 0n);
     }
 
-    /** Leaves nothing pending in these words, so that the code that follows may run or not. */
+    /** Completes pending changes of these words, for code that may be skipped. */
     settle(words: Iterable<number>): void {
         for (const word of words) {
             const changed = this.#words.get(word);
@@ -175,7 +175,7 @@ export class StateCopy {
         }
     }
 
-    /** Settles these words in variables of their own, the same ones for code on both sides of a branch. */
+    /** Settles these words in variables of their own, the same ones for both sides of a branch. */
     prepare(words: Iterable<number>): void {
         for (const word of words) {
             const changed = this.#changed(word);
@@ -223,10 +223,7 @@ function updated({ variable, cleared, set }: ChangedWord): Long {
     return variable.and(~(cleared & ~set)).or(set);
 }
 
-/**
- * A narrowed cell may be given a code that it never keeps, if the step is a fault or does not happen. The neighbors of the
- * cell must not change then.
- */
+/** A narrowed cell may be given a code that it never keeps, in a step that is a fault or does not happen. */
 function fitting(stored: Int, { bits, isNarrowed }: Placement): Int {
     return isNarrowed && bits < 32 ? stored.and(2 ** bits - 1) : stored;
 }

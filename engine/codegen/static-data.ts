@@ -1,4 +1,4 @@
-/** Memory of generated code: tables that are part of the module, and space for intermediate results. */
+/** The memory of generated code: tables in the module, and space for intermediate results. */
 import { remembered } from '../common/list-map.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 
@@ -27,7 +27,7 @@ export class StaticData {
         }
     }
 
-    /** The address of so many bytes, which may hold anything. */
+    /** The address of a space of so many bytes with any contents. */
     space(bytes: number): number {
         const address = this.#end;
         this.#end = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;

@@ -1,7 +1,4 @@
-/**
- * How generated code represents values: as an i32, in which the least number stands for NONE, or as an f64 as in the
- * interpreter, where NONE is -Infinity; and conversions between values and codes of a domain.
- */
+/** Values in generated code: i32, with the least number for NONE, or f64 as in the interpreter; codes of values. */
 import { invariant } from '../common/assert.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
 import {
@@ -22,7 +19,7 @@ export type Representation = 'i32' | 'f64';
 const NONE_32 = -(2 ** 31);
 const MOST_32 = 2 ** 31 - 1;
 
-/** Whether the integers from `low` to `high`, if there are any, are i32 and none of them stands for NONE. */
+/** Whether all integers from `low` to `high` are i32 and none of them stands for NONE. */
 export function fits(low: number, high: number): boolean {
     return low > high || (low > NONE_32 && high <= MOST_32);
 }
@@ -68,7 +65,7 @@ export function decoded(
     return representation === 'f64' ? code.converted('f64', 'f64_convert_i32_u').plus(f64(low)) : code.plus(low);
 }
 
-/** The code of a value; `fail` leaves if the domain does not have it. */
+/** The code of a value; `fail` leaves if the domain does not contain the value. */
 export function encoded(
     given: Value<Representation>,
     bounds: Bounds,
