@@ -1,10 +1,8 @@
 /**
- * How often each `if` and `while` inside of a step's braces comes out true and false.
+ * The number of true and false outcomes of each `if` and `while` inside the braces of steps.
  *
- * Which way a body goes is nothing that symmetries keep: of two symmetric states one may take the `then` of a step and
- * the other its `else`. So all states of each orbit are looked at, as long as these are not too many.
- *
- * What is run is the model with a cell for each outcome of each test, which the branch that is taken sets.
+ * Symmetries do not keep the branches of a body, so all states of each orbit are visited, unless there are too many.
+ * The model that runs has a cell for each outcome of each test, which the taken branch sets.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -15,7 +13,7 @@ import { constant } from '../sequential/expression/simplify.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import { placeOf, textSteps } from './text-steps.js';
 
-/** A test inside of braces, in how many firings it was true, and in how many false; in one firing it may be both. */
+/** A test inside braces, and the number of firings with each outcome; one firing may have both. */
 interface BodyBranch {
     readonly process: string;
     readonly range: SourceRange;
@@ -23,13 +21,13 @@ interface BodyBranch {
     readonly whenFalse: number;
 }
 
-/** More states are not looked at. */
+/** The most states that are visited. */
 const MOST_STATES = 200_000;
 
 const MARK: Domain = { kind: 'boolean' };
 const SET = constant(1);
 
-/** A test of the text; the number of its marks is twice its own, and one more for the outcome false. */
+/** A test of the text; its mark for true has twice its number, that for false one more. */
 interface BodyTest {
     readonly process: string;
     readonly range: SourceRange;
@@ -38,9 +36,9 @@ interface BodyTest {
 export class BodyBranches {
     readonly #cellCount: number;
     readonly #tests: readonly BodyTest[];
-    /** Those that some summand has: others are decided before the run. */
+    /** By test: 1 if some summand has it; other tests are decided before the run. */
     readonly #isUsed: Uint8Array;
-    /** Of a state with its marks behind it. */
+    /** The successors of a state followed by its marks. */
     readonly #successors: Successors;
     readonly #marked: Int32Array;
     /** By mark: firings. */
@@ -49,7 +47,7 @@ export class BodyBranches {
     readonly #seen = new Set<string>();
     #hasTooMany = false;
 
-    /** `images` are the actions of generators of the group by which states are reduced. */
+    /** `images` are the actions of generators of the group. */
     constructor(model: Model, sequential: SequentialModel, images: readonly ((state: Int32Array) => Int32Array)[]) {
         const tests = new Map<string, { readonly index: number; readonly test: BodyTest }>();
         for (const { process, body } of textSteps(model)) {
@@ -92,14 +90,14 @@ export class BodyBranches {
         });
     }
 
-    /** Counts a state and all that are symmetric to it, unless it was counted already. */
+    /** Counts a state and all symmetric ones, unless already counted. */
     count(state: Readonly<Int32Array>): void {
         if (this.#hasTooMany || !this.#isUsed.includes(1)) {
             return;
         }
         const orbit: Int32Array[] = [];
         this.#visit(state.slice(), orbit);
-        // The list grows while it is gone through.
+        // The loop also visits the states that it adds.
         for (const each of orbit) {
             for (const imageOf of this.#images) {
                 this.#visit(imageOf(each), orbit);
@@ -107,7 +105,7 @@ export class BodyBranches {
         }
     }
 
-    /** In the order of the text; undefined where there were too many states. */
+    /** In the order of the text; undefined if there were too many states. */
     branches(): readonly BodyBranch[] | undefined {
         if (this.#hasTooMany) {
             return undefined;
@@ -119,7 +117,7 @@ export class BodyBranches {
         );
     }
 
-    /** Counts a state and adds it to those of its orbit, if it is new. */
+    /** Counts a state and adds it to its orbit, if it is new. */
     #visit(state: Int32Array, orbit: Int32Array[]): void {
         const key = state.join();
         if (this.#hasTooMany || this.#seen.has(key)) {
@@ -153,7 +151,7 @@ export class BodyBranches {
         });
     }
 
-    /** The statements that set marks besides, from the cell `first` on. */
+    /** The statements, with assignments that set marks from the cell `first` on. */
     #marking(
         statements: readonly SequentialStatement[],
         testOf: (range: SourceRange) => number | undefined,
@@ -194,7 +192,7 @@ export class BodyBranches {
     }
 }
 
-/** The place of each `if` and `while`, and the range of its condition. */
+/** For each `if` and `while`, its place and the range of its condition. */
 function testsIn(statements: readonly Statement[]): { readonly place: string; readonly range: SourceRange }[] {
     return statements.flatMap(statement => {
         switch (statement.kind) {

@@ -1,9 +1,9 @@
 /**
- * How often each step of the text fires, and how often each test on the way to a step is true and false.
+ * The number of firings of each step of the text, and of outcomes of each test before a step.
  *
- * Firings are counted in all states that can be reached, also if only one state of each orbit is expanded: a firing
- * counts as often as the orbit has states. All summands of one orbit fire equally often over all states, so their
- * counts are added and shared out evenly; the same holds for locations. Numbers are exact up to 2^53.
+ * Firings are counted in all reachable states: if one state of each orbit is expanded, a firing counts as often as the
+ * orbit has states. Summands of one orbit fire equally often over all states, so their counts are shared out evenly, as
+ * are those of locations. Numbers are exact up to 2^53.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Model } from '../model/model.js';
@@ -13,65 +13,62 @@ import { LocationCounts, type MovedLiteral } from './location-counts.js';
 import type { Successors } from './successors.js';
 import { placeOf, textSteps } from './text-steps.js';
 
-/** How often a step of the text was taken. */
 export interface StepCoverage {
-    /** The name of the process in the text. */
+    /** The name in the text. */
     readonly process: string;
     readonly label: string;
     readonly range: SourceRange;
     /** Firings in all states, of all instances and choices, faults included. */
     readonly fired: number;
     /**
-     * How often control stood before the step and it could not fire, for its guard or a test on the way. Absent for a step
-     * that several processes make together: there it is not one of them that decides.
+     * How often control was before the step and it could not fire, for its guard or an earlier test. Absent for a joint
+     * step of several processes.
      */
     readonly blocked?: number;
 }
 
-/** How often a test of the text came out true and how often false. */
 export interface BranchCoverage {
     /** The name of the process in the text. */
     readonly process: string;
     /** The condition of an `if`, `while` or `where`. */
     readonly range: SourceRange;
-    /** Firings of steps on whose way it was true, and false; inside of braces those that are no fault. */
+    /** The firings of steps after it with each outcome; inside braces only those without a fault. */
     readonly whenTrue: number;
     readonly whenFalse: number;
 }
 
-/** The counts for all steps and tests of a model. */
 export interface Coverage {
-    /** States that the expanded ones stand for. */
+    /** The number of states that the expanded ones represent. */
     readonly states: number;
-    /** Whether every orbit was counted with its size; else some count as one state. */
+    /** Whether every orbit counts with its size; else some count as one state. */
     readonly isExact: boolean;
-    /** In the order of the text, also those that never fire. */
+    /** In the order of the text, with steps that never fire. */
     readonly steps: readonly StepCoverage[];
-    /** In the order of the text; tests that are decided before the run are not here. */
+    /** In the order of the text, without tests that are decided before the run. */
     readonly branches: readonly BranchCoverage[];
-    /** Whether tests inside of braces are among them: not where there are too many states to look at. */
+    /** Whether tests inside braces are included; not if there are too many states. */
     readonly hasBodyBranches: boolean;
 }
 
-/** What a group does to what is counted. */
+/** The action of a group on the counts. */
 export interface CoverageSymmetry {
-    /** `undefined` where it cannot be had. */
+    /** Undefined if it is not known. */
     readonly orbitSize: (state: Readonly<Int32Array>) => bigint | undefined;
-    /** By summand: the same number for those of one orbit, and the first one that always fires with it. */
+    /** By summand: the number of its orbit, and the first summand that always fires with it. */
     readonly summandOrbits: { readonly orbit: Int32Array; readonly firstAlike: Int32Array };
     readonly movedLiterals: readonly MovedLiteral[];
-    /** What generators do to states. */
+    /** The actions of generators on states. */
     readonly images: readonly ((state: Int32Array) => Int32Array)[];
 }
 
-/** Counts while states are expanded; one for each exploration. */
+/** Counts during an exploration. */
 export class CoverageCounter {
     readonly #text: Model;
     readonly #model: SequentialModel;
     readonly #symmetry: CoverageSymmetry | undefined;
     readonly #locations: LocationCounts;
     readonly #bodies: BodyBranches;
-    /** By summand: firings in the expanded states, as often as these states count. */
+    /** By summand: firings in the expanded states, weighted. */
     readonly #fired: Float64Array;
     #states = 0;
     #isExact = true;
@@ -85,7 +82,7 @@ export class CoverageCounter {
         this.#fired = new Float64Array(model.summands.length);
     }
 
-    /** The same successors, counted: each state is to be expanded once. */
+    /** The same successors, with counting; each state must be expanded once. */
     counting(successors: Successors): Successors {
         return {
             forEachFiring: (state, visitor) => {
@@ -107,7 +104,6 @@ export class CoverageCounter {
         };
     }
 
-    /** What was counted so far. */
     coverage(): Coverage {
         const fired = this.#firings();
         const inBodies = this.#bodies.branches();
@@ -143,7 +139,7 @@ export class CoverageCounter {
         const total = new Float64Array(orbit.length);
         const count = new Int32Array(orbit.length);
         orbit.forEach((number, summand) => {
-            // A symmetry may map summands that fire together to fewer or more, so they are counted as one.
+            // Symmetries may change how many summands fire together, so these count as one.
             if (firstAlike[summand] === summand) {
                 total[number] += this.#fired[summand];
                 count[number]++;
@@ -179,7 +175,7 @@ export class CoverageCounter {
         const counts = new Map<string, { process: string; range: SourceRange; whenTrue: number; whenFalse: number }>();
         this.#model.summands.forEach(({ participants }, summand) => {
             for (const { instance, branches = [] } of participants) {
-                // A way that comes to a test in several rounds of a `for` still is one firing for each outcome.
+                // A path with a test in several rounds of a `for` is one firing for each outcome.
                 const passed = new Map(
                     branches.map(branch => [placeOf(branch.range) + String(branch.outcome), branch]),
                 );
@@ -195,7 +191,7 @@ export class CoverageCounter {
         return [...counts.values()];
     }
 
-    /** In how many states control of an instance stood at a location. */
+    /** The number of states with an instance at a location. */
     #stoodAt(instance: number, location: number): number {
         return this.#model.instances[instance].counter < 0
             ? this.#states

@@ -5,7 +5,6 @@ import type { Finding } from './properties.js';
 import type { FoundViolation } from './snapshot.js';
 import type { FinalFault } from './trace.js';
 
-/** How many violations are wanted, and of which kind. */
 interface WantedViolations {
     readonly count: number;
     /** Whether one property may be violated in several states, no two of them symmetric. */
@@ -19,7 +18,7 @@ export class FoundViolations {
     readonly #all: FoundViolation[] = [];
     /** Two keys of each violation: with its orbit, and without. */
     readonly #keys = new Set<string>();
-    /** The keys without an orbit, because a property may be violated in millions of states. */
+    /** Keys without an orbit, kept because millions of states may violate one property. */
     readonly #plainKeys = new WeakMap<Finding, string>();
 
     constructor(wanted: WantedViolations) {
@@ -31,14 +30,13 @@ export class FoundViolations {
         return this.#all;
     }
 
-    /** Whether as many were found as are wanted. */
     get areEnough(): boolean {
         return this.#all.length >= this.#wanted.count;
     }
 
     /**
-     * Adds a violation if it is wanted and new; false if not. The first one has a shortest trace. `state` violates a
-     * property; a fault has no state, and is added once for its place.
+     * Adds a violation if it is wanted and new; false if not. `state` is absent for a fault, which counts once per
+     * place.
      */
     add(
         finding: Finding,
@@ -61,7 +59,7 @@ export class FoundViolations {
         return true;
     }
 
-    /** Adds a violation that another exploration has found. */
+    /** Adds a violation that an earlier exploration has found. */
     keep(violation: FoundViolation): void {
         this.#all.push(violation);
         this.#keys.add(this.#plainKey(violation.finding));

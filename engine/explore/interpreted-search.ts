@@ -1,4 +1,4 @@
-/** The reference: one state after the other, expanded by an interface that may be the interpreter. */
+/** The reference search: expands one state after the other, by the interpreter or by other successors. */
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { NO_PARENT, SeenSet } from './seen-set.js';
@@ -14,7 +14,7 @@ export class InterpretedSearch implements StateSearch {
     readonly #layout: StateLayout;
     readonly #seen: SeenSet;
     readonly #visitor: FiringVisitor;
-    /** The state that is being expanded, and what becomes of a new one; scratch space. */
+    /** Scratch space. */
     readonly #state: Int32Array;
     readonly #representative: Int32Array;
     readonly #words: Uint32Array;
@@ -22,16 +22,16 @@ export class InterpretedSearch implements StateSearch {
     readonly #fired: Uint8Array;
 
     #next = 0;
-    /** Where the level after the current one begins. */
+    /** The first state of the next level. */
     #levelEnd = 0;
     #level = 0;
     #depth = 0;
     #transitions = 0;
-    /** Those of the states before the next one to expand. */
+    /** The transitions of the states before the next one to expand. */
     #transitionsBefore = 0;
     #firings = 0;
     #isStopped = false;
-    /** Asked during an expansion too, so that a cancelled exploration stops inside of a long one. */
+    /** Also asked during an expansion, so that a long one can be cancelled. */
     #workLimit: WorkLimit = UNLIMITED;
 
     constructor(model: SequentialModel, successors: Successors, observer: SearchObserver, options: SearchOptions) {
@@ -101,7 +101,7 @@ export class InterpretedSearch implements StateSearch {
     }
 
     storeInitialStates(): void {
-        // They are stored one by one.
+        // They are already stored.
     }
 
     advance(limit: WorkLimit): boolean {
@@ -135,7 +135,7 @@ export class InterpretedSearch implements StateSearch {
         return this.#fired[summand] === 1;
     }
 
-    /** Where it was stopped inside of a state, that state is expanded again: its successors get the same numbers. */
+    /** A state with an interrupted expansion is expanded again: its successors get the same numbers. */
     snapshot(): SearchSnapshot {
         return {
             counts: {
@@ -174,7 +174,7 @@ export class InterpretedSearch implements StateSearch {
         this.#layout.unpack(this.#words, 0, target);
     }
 
-    /** The observer may have stopped the search. */
+    /** A call, since the observer may have stopped the search. */
     #hasStopped(): boolean {
         return this.#isStopped;
     }
@@ -183,11 +183,11 @@ export class InterpretedSearch implements StateSearch {
         this.#fired[summand] = 1;
         this.#firings++;
         this.#transitions++;
-        // Throws where the caller has given up; that the slice is over can wait until the state is expanded.
+        // Only for its exception; a slice ends after the state.
         this.#workLimit.isExhausted();
     }
 
-    /** Stores the representative of a state unless it has been seen. */
+    /** Stores the representative of a state unless it is known. */
     #store(state: Readonly<Int32Array>, parent: number): void {
         const { canonicalizer, exactWithin, maxStates, maxMemoryBytes } = this.#options;
         let stored = state;
@@ -198,7 +198,7 @@ export class InterpretedSearch implements StateSearch {
                 this.#observer.limited({ kind: 'work', value: exactWithin });
                 return;
             } else {
-                // The state stands for itself: sound, but another state of its orbit may be stored too.
+                // The state represents itself: sound, but other states of its orbit may be stored, too.
                 this.#observer.gaveUpRepresentative();
             }
         }

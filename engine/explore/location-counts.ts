@@ -1,11 +1,11 @@
 /**
- * How often program counters stand at their locations, over all states that can be reached, counted from one state of
- * each orbit: literals that symmetries exchange are counted together and shared out evenly.
+ * The number of reachable states with each program counter at each location, counted from one state of each orbit:
+ * literals of one orbit are counted together and shared out evenly.
  */
 import { appendTo, remembered } from '../common/list-map.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
-/** A literal `cell = code` that some symmetry moves, and a number for its orbit. */
+/** A literal `cell = code` that some symmetry moves, and the number of its orbit. */
 export interface MovedLiteral {
     readonly cell: number;
     readonly code: number;
@@ -13,9 +13,9 @@ export interface MovedLiteral {
 }
 
 export class LocationCounts {
-    /** By cell, for those that are looked at: by code where to count it, or -1. */
+    /** By cell and code: the slot that counts the literal, or -1. */
     readonly #slots = new Map<number, number[]>();
-    /** By slot: how many literals are counted there, and how often they held. */
+    /** By slot: the number of its literals, and how often they held. */
     readonly #literals: number[] = [];
     readonly #held: number[] = [];
     readonly #instances: SequentialModel['instances'];
@@ -55,7 +55,7 @@ export class LocationCounts {
         return this.#slots.get(cell)?.[code] ?? -1;
     }
 
-    /** Counts a state that stands for `weight` states. */
+    /** Counts a state that represents `weight` states. */
     count(state: Readonly<Int32Array>, weight: number): void {
         for (const [cell, slots] of this.#slots) {
             const slot = slots[state[cell]] ?? -1;
@@ -65,7 +65,7 @@ export class LocationCounts {
         }
     }
 
-    /** In how many states an instance with a program counter stood at a location. */
+    /** The number of states with an instance at a location; the instance has a program counter. */
     statesAt(instance: number, location: number): number {
         const slot = this.#slotOf(this.#instances[instance].counter, location);
         return this.#held[slot] / this.#literals[slot];

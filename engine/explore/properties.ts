@@ -1,6 +1,5 @@
 /**
- * What is checked in each state: the invariants, and that not everything stands still. Faults of an invariant are
- * violations of their own.
+ * Checks of single states: the invariants, and that there is no deadlock. A fault of an invariant is a violation, too.
  */
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -9,17 +8,16 @@ import type { Violation } from './verdict.js';
 /** A violation without its trace. */
 export type Finding = Pick<Violation, 'kind' | 'name' | 'range'>;
 
-/** What is found in a state where nothing can happen and some process has not ended. */
+/** The finding in a state without firings in which some process has not ended. */
 export const DEADLOCK: Finding = { kind: 'deadlock', name: 'deadlock' };
 
-/** Looks at single states, and says what is wrong with them. */
 export class Properties {
     /** Whether a deadlock is a violation. */
     readonly checksDeadlock: boolean;
     readonly #invariants: readonly { readonly finding: Finding; readonly holds: Condition }[];
     readonly #mayStop: readonly Condition[];
 
-    /** `selected` has the names of the invariants to check, and `deadlock`; everything the model states when absent. */
+    /** `selected` has the names of the invariants to check, and `deadlock`; all properties if undefined. */
     constructor(model: SequentialModel, selected: readonly string[] | undefined) {
         const compiler = new Compiler(model.cells);
         this.checksDeadlock = selected === undefined ? !model.allowsDeadlock : selected.includes('deadlock');
@@ -32,7 +30,7 @@ export class Properties {
         this.#mayStop = model.instances.map(({ mayStop }) => compiler.condition(mayStop));
     }
 
-    /** Calls `report` for each invariant that does not hold in `state`, each time with the same object for one of them. */
+    /** Calls `report` for each invariant that does not hold, always with the same object for one invariant. */
     checkState(state: Readonly<Int32Array>, report: (finding: Finding) => void): void {
         for (const { finding, holds } of this.#invariants) {
             try {
@@ -46,8 +44,8 @@ export class Properties {
     }
 
     /**
-     * Whether a state without firings is a deadlock: some instance may not stop. A fault in a test on the way out
-     * belongs to the property, so it is a finding only where deadlocks are checked.
+     * Whether a state without firings is a deadlock: some instance may not stop. A fault in a test is a finding only if
+     * deadlocks are checked.
      */
     isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
         for (const mayStop of this.#mayStop) {
@@ -67,7 +65,7 @@ export class Properties {
     }
 }
 
-/** `error` as a finding; any other exception is ours and goes on. */
+/** A fault as a finding; other exceptions are thrown again. */
 function faultFinding(error: unknown): Finding {
     if (error instanceof Fault) {
         return { kind: 'fault', name: error.kind, range: error.range };

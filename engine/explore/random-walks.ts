@@ -1,4 +1,4 @@
-/** Random walks through the states of a model, for estimates. The same model gives the same walks. */
+/** Random walks, for estimates. A model always gets the same walks. */
 import { createRandom } from '../common/random.js';
 import { withinQuestions, type WorkLimit } from '../common/work-limit.js';
 import { cellsWrittenBySummand } from '../sequential/cell-access.js';
@@ -8,17 +8,17 @@ import type { Successors } from './successors.js';
 
 export interface WalkLimits {
     readonly walks: number;
-    /** States of one walk. */
+    /** The most states of one walk. */
     readonly longest: number;
-    /** Successors that are computed for all walks together; walks are shorter where there are more. */
+    /** The most successors computed for all walks together. */
     readonly firings: number;
 }
 
-/** Guards that are evaluated take as long as a successor. */
+/** So many evaluated guards count as one successor. */
 const GUARDS_OF_FIRING = 200;
 
 /**
- * For each walk its states, an initial one first. Fewer where no initial state is found soon, or the limit is exhausted.
+ * For each walk its states, from an initial one on. Fewer walks if initial states are rare or the limit is exhausted.
  */
 export function* randomWalks(
     model: SequentialModel,
@@ -37,7 +37,7 @@ export function* randomWalks(
         const visited = [state];
         for (let work = 0; visited.length < longest && work < firings / walks;) {
             const fired: number[] = [];
-            /** What each of them leaves in the cells that it may write, and where in the list that begins. */
+            /** For each firing the codes of the cells that it may write, and their start in the list. */
             const codes: number[] = [];
             const starts: number[] = [];
             successors.forEachFiring(state, {
@@ -69,10 +69,10 @@ export function* randomWalks(
 export const SAMPLE_WALKS: WalkLimits = { walks: 8, longest: 61, firings: 3_000 };
 /** The first of these walks. */
 export const FIRST_WALK: WalkLimits = { walks: 1, longest: 61, firings: 375 };
-/** Every third state of a walk is taken, from the first step on. */
+/** From the first step on every third state is taken. */
 const STRIDE = 3;
 
-/** Few, or none where there is no initial state or the limit is exhausted. */
+/** A few states; none without an initial state or if the limit is exhausted. */
 export function sampleStates(
     model: SequentialModel,
     successors: Successors,

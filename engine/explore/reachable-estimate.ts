@@ -1,9 +1,9 @@
 /**
- * How much smaller exploration becomes by symmetry, estimated before it begins: the mean size of orbits.
+ * The mean size of orbits, as an estimate of the gain by symmetry before exploration begins.
  *
- * The mean is over the orbits that random walks reach, each of them once. It is exact if the walks reach all orbits;
- * else its standard error, from the differences between the walks, knows only what they have seen. The same model gives
- * the same walks.
+ * The mean is over the orbits that random walks reach, each once. It is exact if the walks reach all orbits. Its
+ * standard error is from the differences between walks, so it says nothing about other orbits. A model always gets the
+ * same walks.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -12,20 +12,19 @@ import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } f
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
 
-/** A mean over states on random walks, which do not come by all states equally often. */
 export interface ReachableEstimate {
     readonly statesPerOrbit: number;
-    /** From the differences between the walks; it knows nothing of states that no walk comes to. */
+    /** From the differences between the walks; it ignores states that no walk reaches. */
     readonly standardError: number;
     readonly states: number;
     readonly walks: number;
 }
 
 const LIMITS: WalkLimits = { walks: 16, longest: 128, firings: 12_000 };
-/** Of one walk, states whose orbits are counted. */
+/** The states of one walk whose orbits are counted. */
 const MOST_STATES = 16;
 
-/** Undefined where the sizes of orbits take too long, or the limit is reached. */
+/** Undefined if the sizes of orbits take too long or the limit is reached. */
 export function estimateReduction(
     sequential: SequentialModel,
     group: ModelGroup,
@@ -45,7 +44,7 @@ export function estimateReduction(
     const mostWorked = sizes.worked + MOST_TIED_WORK;
     const states = new Set<string>();
     const orbits = new Set<string>();
-    /** For each walk, how many orbits it is the first to come to, and the sum of their sizes. */
+    /** By walk: the number of orbits that it is the first to reach, and the sum of their sizes. */
     const parts: { readonly count: number; readonly sum: number }[] = [];
     for (const visited of randomWalks(sequential, interpretedSuccessors(sequential), LIMITS, workLimit)) {
         let [count, sum] = [0, 0];
@@ -82,7 +81,7 @@ export function estimateReduction(
     };
 }
 
-/** Up to so many states of a walk, evenly spread; another walk begins with another of its first states. */
+/** Up to so many states of a walk, evenly spread; different walks begin with different states. */
 function evenly(visited: readonly Int32Array[], mostStates: number, walk: number): readonly Int32Array[] {
     const stride = Math.ceil(visited.length / mostStates);
     return visited.filter((_, step) => step % stride === walk % stride);

@@ -1,37 +1,36 @@
 /**
- * Whether reduction pays, by counts: how many states stand for one, and what it costs to find it.
+ * Whether reduction pays, estimated by the size of orbits and the cost of representatives.
  *
- * With g states in an orbit and representatives that cost as much as c firings, an exploration takes (1 + c) / g of the
- * time that it takes without reduction. Orbits are measured on a sample of states, with some elements of the group, all
- * where there are few; the cost is estimated from what generated code has to do, or from the steps that were needed for
- * the sample. No clock decides, so the same model gives the same choice.
+ * With g states in an orbit and a cost of c firings, an exploration takes (1 + c) / g of the time without reduction.
+ * Orbits are measured on a sample of states with some elements of the group. The cost is estimated from the generated
+ * code or from the steps for the sample. No clock decides, so a model always gets the same choice.
  */
 import { needsNoSearch, instructionsOf } from '../representative/representative-plan.js';
 import type { Canonicalizer } from './reduction.js';
 
 export interface ReductionEstimate {
-    /** States for each orbit, about. Small orbits are measured, of large ones it is known that they are large. */
+    /** States for each orbit, about; large orbits are only known to be large. */
     readonly statesPerOrbit: number;
-    /** What a representative costs, in firings. */
+    /** The cost of a representative in firings. */
     readonly cost: number;
 }
 
-/** Instructions of generated code that take as long as a firing with storing its state. */
+/** The instructions of generated code in the time of a firing that is stored. */
 const INSTRUCTIONS_OF_FIRING = 800;
-/** The same of elementary steps outside of generated code. */
+/** The elementary steps outside of generated code in that time. */
 const STEPS_OF_FIRING = 15;
-/** Firings that it takes to bring a state out of generated code and back, and another one for so many cells. */
+/** The cost of moving a state out of generated code and back: a constant, and one firing for so many cells. */
 const COST_OF_CALL = 4;
 const CELLS_OF_FIRING = 15;
-/** Elements that are applied to a state, and where it may be seen soon that a strategy pays. */
+/** The most elements applied to a state; fewer for a first, quick estimate. */
 const MOST_ELEMENTS = 256;
 export const FEW_ELEMENTS = 64;
-/** A strategy has to be so much better than none, for estimates are rough. */
+/** The least gain of a strategy, since estimates are rough. */
 const LEAST_GAIN = 1.1;
-/** One that is so much better in a small sample is better in a large one. */
+/** A gain that a larger sample would not change. */
 const CLEAR_GAIN = 3;
 
-/** `undefined` where there are no states. */
+/** Undefined if there are no states. */
 export function estimateGain(
     canonicalizer: Canonicalizer,
     states: readonly Int32Array[],
@@ -46,22 +45,22 @@ export function estimateGain(
     return { statesPerOrbit, cost: costOf(canonicalizer, states, statesPerOrbit) };
 }
 
-/** Whether an exploration with it takes clearly less time than one without. */
+/** Whether an exploration clearly takes less time with it. */
 export function pays({ statesPerOrbit, cost }: ReductionEstimate): boolean {
     return statesPerOrbit >= LEAST_GAIN * (1 + cost);
 }
 
-/** Whether that would not change if one looked closer. */
+/** Whether a larger sample would not change that. */
 export function paysClearly({ statesPerOrbit, cost }: ReductionEstimate): boolean {
     return statesPerOrbit >= CLEAR_GAIN * (1 + cost);
 }
 
-/** What an exploration takes with it, as a part of what it takes without. */
+/** The time of an exploration, as a part of the time without reduction. */
 export function timeWith({ statesPerOrbit, cost }: ReductionEstimate): number {
     return (1 + cost) / statesPerOrbit;
 }
 
-/** The estimate of the cost ends at so many times the cost at which reduction would not pay. */
+/** The estimate ends at so many times the cost at which reduction would not pay. */
 const FAR_TOO_MUCH = 4;
 const LEAST_TRIED = 8;
 
@@ -78,7 +77,7 @@ function costOf(canonicalizer: Canonicalizer, states: readonly Int32Array[], sta
     let cost = compiled;
     for (let tried = 1; tried <= states.length; tried++) {
         canonicalizer.canonicalizeInto(target, states[tried - 1]);
-        // Where there is a plan, only what needs a search is left to the canonicalizer.
+        // With a plan, only searches are left to the canonicalizer.
         const searched = plan === undefined ? 1 : (meter.searches - before.searches) / tried;
         const steps = (meter.steps - before.steps) / tried;
         cost = compiled + searched * (call + steps / STEPS_OF_FIRING);

@@ -1,24 +1,24 @@
 /**
- * What representatives cost in an exploration that runs: the part of its time that finding them takes, measured on samples
- * with the clock of the host. Whether reduction pays is decided before, without a clock (reduction-choice.ts).
+ * The part of the time of an exploration that representatives take, measured on samples. The choice of reduction does
+ * not use it (reduction-choice.ts).
  *
- * A processor that does something else in between makes a sample as long as it likes, so what counts is the median.
+ * The median counts, since a processor that is interrupted makes a sample arbitrarily long.
  */
 
 export interface ReductionOverhead {
-    /** From 0 to 1: the time for representatives, as a part of that for expanding, reducing and storing together. */
+    /** From 0 to 1: the time for representatives in that for expanding, reducing and storing together. */
     readonly share: number;
-    /** Successors that this was measured on. */
+    /** The number of successors in the samples. */
     readonly successors: number;
 }
 
-/** Fewer successors take no longer than it takes the code to become warm. */
+/** With fewer successors the code is not yet optimized. */
 const LEAST_SUCCESSORS = 10_000;
-/** A slice of work with fewer takes no longer than asking the clock. */
+/** A shorter slice takes no longer than reading the clock. */
 const LEAST_IN_SLICE = 100;
-/** One slice of work of so many is measured. */
+/** One of so many slices is measured. */
 const STRIDE = 8;
-/** Of so many slices the last ones count. */
+/** The last measured slices, so many at most, count. */
 const MOST_SLICES = 4096;
 
 export class OverheadMeter {
@@ -27,7 +27,7 @@ export class OverheadMeter {
     #slices = 0;
     #isMeasuring = false;
     #successors = 0;
-    /** In the slice that is measured. */
+    /** Of the measured slice. */
     #own = 0;
     #representatives = 0;
     #rest = 0;
@@ -37,14 +37,14 @@ export class OverheadMeter {
         this.#now = now;
     }
 
-    /** Whether the slice of work that begins now is one of those to be measured. */
+    /** Begins a slice of work; true if it is measured. */
     beginSlice(): boolean {
         this.#endSlice();
         this.#isMeasuring = this.#slices++ % STRIDE === 0;
         return this.#isMeasuring;
     }
 
-    /** Does a part of the slice; what comes before the first one is not measured. */
+    /** Runs a part of the slice; the time before the first part does not count. */
     time<Result>(part: 'representatives' | 'rest', work: () => Result): Result {
         if (!this.#isMeasuring) {
             return work();
@@ -60,12 +60,11 @@ export class OverheadMeter {
         return result;
     }
 
-    /** Counts successors of the slice. */
     count(successors: number): void {
         this.#own += successors;
     }
 
-    /** `undefined` where too little was measured. Ends the slice. */
+    /** Ends the slice. Undefined if too little was measured. */
     get overhead(): ReductionOverhead | undefined {
         this.#endSlice();
         const { length } = this.#shares;

@@ -1,7 +1,7 @@
-/** What exploration needs to know of symmetry; with `undefined` in its place every state stands for itself. */
+/** The part of a canonicalizer that exploration uses. Without a canonicalizer every state represents itself. */
 import type { Canonicalizer as WholeCanonicalizer } from '../representative/representative.js';
 
-/** One state of each orbit. Without a plan there is no generated code; without `elements` no state is left out early. */
+/** Without a plan there is no generated code; without `elements` no initial state is left out early. */
 export interface Canonicalizer
     extends
         Pick<WholeCanonicalizer, 'canonicalizeInto' | 'transformation' | 'imageInto'>,

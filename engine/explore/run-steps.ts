@@ -1,6 +1,6 @@
 /**
- * From states of a search to runs of the model as written, where passes have made another model for the search: what was
- * dropped holds its values again, and of steps that were merged each is a step.
+ * Runs of the model as written for states of a search in a model changed by passes: dropped variables get values again,
+ * and merged steps are single steps.
  */
 import { invariant } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -14,7 +14,7 @@ import { interpretedSuccessors, type Successors } from './successors.js';
 export class RunSteps {
     readonly #model: SequentialModel;
     readonly #passed: PassedModel;
-    /** Of `stepwise`. */
+    /** The successors of `stepwise`. */
     readonly #successors: Successors;
     readonly #mayBeDropped: Uint8Array;
 
@@ -27,7 +27,7 @@ export class RunSteps {
         passed.dropped.forEach(cell => (this.#mayBeDropped[cell] = 1));
     }
 
-    /** Whether a state of a run is `state` of the search, but for what was dropped there. */
+    /** Whether a state of a run equals a state of the search but for dropped variables. */
     isSeenAs(run: Readonly<Int32Array>, state: Readonly<Int32Array>): boolean {
         for (let cell = 0; cell < run.length; cell++) {
             if (run[cell] !== state[cell] && !this.#isDroppedIn(state, cell)) {
@@ -37,7 +37,7 @@ export class RunSteps {
         return true;
     }
 
-    /** An initial state of the model as written that is seen as this one; what was dropped gets its first values. */
+    /** An initial state of the model as written that is seen as this one; dropped variables get their first values. */
     initialState(state: Readonly<Int32Array>): Int32Array {
         if (this.#passed.dropped.length === 0) {
             return state.slice();
@@ -64,8 +64,8 @@ export class RunSteps {
     }
 
     /**
-     * Visits what one step of the search can lead to: the states of `stepwise` on the way, the last of which is what the
-     * search came to. `visit` returns whether to go on.
+     * Visits the results of one step of the search: the states of `stepwise` on the way, with the successor of the
+     * search last. `visit` returns whether to continue.
      */
     forEachStep(state: Readonly<Int32Array>, visit: (states: readonly Int32Array[]) => boolean): void {
         const { stepwise, inert } = this.#passed;

@@ -9,35 +9,33 @@
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
-/** Names with the values that they are to have, blanks taken out of both. */
+/** By name: the wanted value; both without blanks. */
 type WantedValues = ReadonlyMap<string, string>;
 
-/** A line that is a step. */
 interface ScriptStep {
     /** Counted from 1. */
     readonly line: number;
     /** As written, for messages. */
     readonly text: string;
-    /** Blanks taken out. */
+    /** Without blanks. */
     readonly step: string;
     readonly values: WantedValues;
 }
 
-/** The steps of a walk, and the initial state that it begins in. */
+/** The steps of a walk and its initial state. */
 export interface Script {
-    /** Absent where any initial state will do: the first one is taken. */
+    /** If absent, the first initial state is taken. */
     readonly initial?: { readonly line: number; readonly values: WantedValues };
     readonly steps: readonly ScriptStep[];
 }
 
-/** What is wrong with a script: at this line. */
 export interface ScriptProblem {
     readonly code: 'script/syntax' | 'script/not-enabled' | 'script/ambiguous' | 'script/no-initial-state';
     readonly line: number;
     readonly message: string;
 }
 
-/** The script that a text is, or the first line that is none. */
+/** The script of a text, or its first wrong line. */
 export function parseScript(text: string): Script | ScriptProblem {
     const steps: ScriptStep[] = [];
     let initial: Script['initial'];
@@ -78,16 +76,16 @@ export function parseScript(text: string): Script | ScriptProblem {
     return { steps, ...(initial !== undefined && { initial }) };
 }
 
-/** What can happen in a state: a successor or, where it is a fault, none. */
+/** A firing; a fault has no successor. */
 interface ScriptChoice {
     readonly summand: number;
     readonly successor?: Readonly<Int32Array>;
 }
 
-/** More than this many steps are counted, not listed. */
+/** The most steps that a message lists. */
 const MOST_LISTED = 12;
 
-/** The index of the choice that a script step means, or why it means none. */
+/** The index of the choice that a script step means, or the reason why there is none. */
 export function chooseByScript(
     { line, text, step, values }: ScriptStep,
     model: SequentialModel,
@@ -126,7 +124,7 @@ export function hasValues(model: SequentialModel, state: Readonly<Int32Array>, w
     return [...wanted].every(([name, value]) => values.get(name) === value);
 }
 
-/** What a script may call the step: with all that take part, with one of them, or alone; by its label or its line. */
+/** The names of a step in scripts: with all participants, one of them or none; with its label or its line. */
 function namesOf(model: SequentialModel, summand: number): ReadonlySet<string> {
     const { process, label, range } = describeStep(model, summand);
     const labels = [label, `line ${range.start.line + 1}`];
@@ -157,7 +155,7 @@ function describeChoices(
     return `${texts.slice(0, MOST_LISTED).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
-/** `undefined` where something is no equation. */
+/** Undefined if a part is no equation. */
 function parseValues(text: string): WantedValues | undefined {
     const values = new Map<string, string>();
     const parts = text.trim() === '' ? [] : splitAtCommas(text);
@@ -171,7 +169,7 @@ function parseValues(text: string): WantedValues | undefined {
     return values;
 }
 
-/** Commas inside of brackets belong to what is in these. */
+/** Splits at commas outside brackets. */
 function splitAtCommas(text: string): string[] {
     const parts = [''];
     let depth = 0;

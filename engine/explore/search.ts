@@ -3,9 +3,8 @@
  *
  *     initial states ── search ── violations ── their traces ── report
  *
- * The caller calls `advance` until the exploration is finished, and may give up between slices or through the work
- * limit. The report depends on the model and the options only, not on the slices or on the kind of search
- * (state-search.ts).
+ * The caller calls `advance` until the exploration is finished, and may give up between slices or by the work limit.
+ * The report depends only on the model and the options, not on slices or the kind of search (state-search.ts).
  */
 import type { Problem } from '../common/problem.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -26,42 +25,39 @@ import type { FinalFault } from './trace.js';
 import { type ExplorationLimit, type ExplorationReport, verdictOf } from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
 
-/** What is explored, and within which limits. */
 export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'> {
-    /** The names of the invariants to check, and `deadlock`; everything the model states when absent. */
+    /** The names of the invariants to check, and `deadlock`; all properties if absent. */
     readonly properties?: readonly string[];
-    /** Explore everything, also after a violation. */
+    /** Whether to explore all states, also after a violation. */
     readonly continueAfterViolation?: boolean;
     /**
-     * Find this many violations: also several states that violate one property, no two of them symmetric. One for each
-     * kind, name and place when absent. A fault is found once for its place in any case.
+     * The number of violations to find, several of one property in different orbits included. If absent, one for each
+     * kind, name and place. A fault is found once for its place.
      */
     readonly maxViolations?: number;
-    /** Steps that are faults are not reported: the question is what holds in the states before them. */
+    /** Whether to ignore faults: the question is about the states before them. */
     readonly ignoresFaults?: boolean;
-    /** The orbits of the group behind `canonicalizer`, where they can be had; asked for when they are needed. */
+    /** The orbits of the group behind `canonicalizer`, if available; called on demand. */
     readonly orbits?: () => OrbitSizes | undefined;
-    /** Fingerprints of states are stored in place of long states, where the search can do that. */
+    /** Whether to store fingerprints in place of long states, if the search can do that. */
     readonly storesFingerprints?: boolean;
-    /** Another way to compute successors than the interpreter. */
+    /** Successors; the interpreter's if absent. */
     readonly successors?: Successors;
-    /** Another way to search than one state after the other. */
+    /** The search; the interpreted one if absent. */
     readonly search?: StateSearchFactory;
-    /** The model that is searched in place of the one as written, for the same properties and symmetries. */
+    /** The model to search in place of the one as written, with the same properties and symmetries. */
     readonly passed?: PassedModel;
-    /** Where an exploration of the same model and for the same properties was, to go on there. */
+    /** The state of an exploration of this model for these properties, to continue from. */
     readonly resumeFrom?: StoredExploration;
     /**
-     * A limit ends the search where `snapshot` has something: the state with whose successors there are more than
-     * `maxStates` is expanded as a whole.
+     * A limit ends the search only where `snapshot` is possible: the state that exceeds `maxStates` is fully expanded.
      */
     readonly endsWithSnapshot?: boolean;
 }
 
-/** What an exploration is doing; the phases come in this order. */
+/** The phases of an exploration, in order. */
 type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
 
-/** How far an exploration is. */
 export interface ExplorationProgress {
     readonly phase: ExplorationPhase;
     readonly states: number;
@@ -73,14 +69,13 @@ export interface ExplorationProgress {
     readonly violations: number;
 }
 
-/** What came of an exploration. */
 export interface ExplorationResult {
-    /** Absent where `problems` has errors. */
+    /** Absent if `problems` has errors. */
     readonly report?: ExplorationReport;
     readonly problems: readonly Problem[];
 }
 
-/** Orbits that each report of the reduction so far looks at. */
+/** The orbits that each call of `statesPerOrbit` looks at. */
 const ORBIT_SAMPLES = 4;
 
 /** An exploration in slices: call `advance` until it returns true, then ask for the `result`. */
@@ -90,7 +85,7 @@ export class Exploration {
     readonly #search: StateSearch;
     readonly #passed: PassedModel;
     readonly #initialStates: InitialStateSupply;
-    /** Those of the model that is searched. */
+    /** The properties of the searched model. */
     readonly #properties: Properties;
     readonly #found: FoundViolations;
     readonly #traces: ViolationTraces;
@@ -104,10 +99,9 @@ export class Exploration {
     #unique: boolean;
     #deadlocks = 0;
     #isExhausted = false;
-    /** Whether all initial states are stored. */
     #hasInitialStates = false;
 
-    /** Of the samples taken for `statesPerOrbit`. */
+    /** The samples of `statesPerOrbit`. */
     readonly #sampled = { count: 0, states: 0 };
 
     constructor(model: SequentialModel, options: ExplorationOptions = {}) {
@@ -185,7 +179,7 @@ export class Exploration {
             }
         }
         if (this.#phase === 'initial states') {
-            // The next one may be long in coming, and one of these may violate something.
+            // The next one may take long, and one of these may violate something.
             this.#search.storeInitialStates(limit);
         }
         return this.#isFinished();
@@ -199,7 +193,7 @@ export class Exploration {
         return this.#phase === 'initial states' || this.#phase === 'search';
     }
 
-    /** Ends the search where it is, undecided; the traces of what was found are still to be built with `advance`. */
+    /** Ends the search undecided; `advance` still builds the traces of the violations. */
     stop(limit: ExplorationLimit): void {
         if (this.#isSearching()) {
             this.#endSearch(limit);
@@ -207,8 +201,8 @@ export class Exploration {
     }
 
     /**
-     * What is needed to go on later, while it is searching or was ended by a limit. Undefined before all initial states are
-     * stored, and between some calls of `advance`, for less than a tenth of a second.
+     * A snapshot while it searches or after a limit. Undefined before all initial states are stored, and between some
+     * calls of `advance`, for less than a tenth of a second.
      */
     snapshot(): ExplorationSnapshot | undefined {
         const hasMore = this.#hasInitialStates && (this.#phase === 'search' || this.#limit !== undefined);
@@ -225,7 +219,7 @@ export class Exploration {
         );
     }
 
-    /** Ends the threads of an exploration that is not continued; one that is finished has none. May be called twice. */
+    /** Ends the threads of an exploration that is not continued. May be called twice. */
     close(): void {
         this.#search.close();
     }
@@ -243,20 +237,19 @@ export class Exploration {
         };
     }
 
-    /** Threads that have searched. */
     get threadCount(): number {
         return this.#search.threadCount;
     }
 
-    /** Whether every state that can be reached was expanded. */
+    /** Whether every reachable state was expanded. */
     get isComplete(): boolean {
         const { inert, dropped } = this.#passed;
         return this.#isExhausted && inert.size === 0 && dropped.length === 0;
     }
 
     /**
-     * Whether a summand has fired in some state that was expanded; with reduction, in one of each orbit. Where variables
-     * were dropped or steps were merged, it may have fired unseen.
+     * Whether a summand has fired in an expanded state; with threads, complete only after the search has closed. After
+     * passes it may have fired unnoticed.
      */
     hasFired(summand: number): boolean {
         const number = this.#passed.numberOf(summand);
@@ -264,8 +257,8 @@ export class Exploration {
     }
 
     /**
-     * How many states one stored state has stood for so far, on average over a few that wait to be expanded: what
-     * reduction gains. `undefined` without reduction and where the sizes of orbits cannot be had.
+     * The mean size of the orbits of a few waiting states so far: the gain by reduction. Undefined without reduction or
+     * without sizes of orbits.
      */
     statesPerOrbit(): number | undefined {
         const orbits = this.#options.orbits?.();
@@ -285,7 +278,7 @@ export class Exploration {
         return this.#sampled.count === 0 ? undefined : this.#sampled.states / this.#sampled.count;
     }
 
-    /** The report so far; complete once `advance` has returned true. */
+    /** The report so far; complete after `advance` has returned true. */
     result(): ExplorationResult {
         if (this.#problem !== undefined) {
             return { problems: [this.#problem] };
@@ -347,7 +340,7 @@ export class Exploration {
         }
         this.#phase = 'search';
         if (!this.#search.restore(search)) {
-            // Nothing is known of the states that were stored: there are no traces to them, and nothing to go on with later.
+            // The stored states are lost, so there are no traces and no snapshots.
             this.#found.clear();
             this.#deadlocks = 0;
             this.#endSearch({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.#search.bytes });
@@ -360,10 +353,7 @@ export class Exploration {
         this.#checkStateCount();
     }
 
-    /**
-     * The limit on states, where the search itself does not know it. What is half done is done before; where there are too
-     * many states already, nothing is begun.
-     */
+    /** Applies `maxStates` if the search does not: ends the search once `snapshot` is possible. */
     #checkStateCount(): void {
         const { endsWithSnapshot, maxStates = Infinity } = this.#options;
         const isBeyond = endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount > maxStates;
@@ -408,7 +398,7 @@ export class Exploration {
         }
     }
 
-    /** `state` violates a property; it is absent for a fault. */
+    /** `state` violates a property; absent for a fault. */
     #report(
         finding: Finding,
         stateIndex: number,

@@ -1,8 +1,9 @@
 /**
- * The states seen so far, each stored once, numbered from 0 in the order of insertion, with the state it was found from.
+ * The states seen so far, numbered from 0 in the order of insertion, each with its parent, the state that it was found
+ * from.
  *
- * States live in chunks of one arena, `wordCount` words and a parent each; a chunk is never moved. The hash table has
- * the number of a state plus one in each slot, 0 in an empty one, and is searched linearly.
+ * Chunks of one arena hold `wordCount` words and a parent for each state; a chunk is never moved. The hash table with
+ * linear probing holds numbers of states plus one, 0 in an empty slot.
  */
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
@@ -11,18 +12,18 @@ import type { StoredMemory } from './snapshot.js';
 /** The parent of an initial state. */
 export const NO_PARENT = 0xffff_ffff;
 
-/** A chunk has about this many words. */
+/** The words of a chunk, about. */
 const CHUNK_WORDS = 1 << 16;
 const FIRST_TABLE_SIZE = 1 << 10;
-/** A slot's number is a non-negative 32-bit integer. The states that fit are fewer than NO_PARENT. */
+/** Slot numbers are non-negative 32-bit integers. The states that fit are fewer than NO_PARENT. */
 const MOST_SLOTS = 2 ** 31;
-/** The caller may give up between this many states that move to a new table. */
+/** The caller can cancel after so many states that move to a new table. */
 const MOVED_BETWEEN_QUESTIONS = 1 << 12;
 const BYTES_PER_WORD = 4;
 
 export class SeenSet {
     readonly #wordCount: number;
-    /** Words of one entry: the state, then its parent. */
+    /** The words of an entry: the state, then its parent. */
     readonly #stride: number;
     /** log2 of the number of entries in a chunk. */
     readonly #chunkShift: number;
@@ -41,22 +42,21 @@ export class SeenSet {
         return this.#count;
     }
 
-    /** What one state takes: its words, its parent, and a slot of the table. */
+    /** The bytes of one state: its words, its parent, and a slot of the table. */
     get bytesPerState(): number {
         return (this.#stride + 1) * BYTES_PER_WORD;
     }
 
-    /** Bytes of the arrays allocated now. */
     get bytes(): number {
         return (this.#chunks.length * this.#chunkLength() + this.#table.length) * BYTES_PER_WORD;
     }
 
-    /** The most bytes allocated at one time, those of both tables while one replaces the other included. */
+    /** The most bytes allocated at one time, with both tables while one replaces the other. */
     get peakBytes(): number {
         return this.#peakBytes;
     }
 
-    /** What the next insertion allocates; usually 0. */
+    /** The bytes that the next insertion allocates; usually 0. */
     get growthBytes(): number {
         const chunk = this.#needsChunk() ? this.#chunkLength() : 0;
         const table = this.#needsTable() ? this.#table.length * 2 : 0;
@@ -69,8 +69,8 @@ export class SeenSet {
     }
 
     /**
-     * Makes room for one more state; false where no more memory is to be had or states can be numbered. It takes seconds
-     * where millions of states get a new table; `limit` is asked meanwhile, for its exception alone.
+     * Makes room for one more state; false if there is no memory or no number for it. A new table for millions of
+     * states takes seconds; meanwhile `limit` is asked, only for its exception.
      */
     reserve(limit: WorkLimit): boolean {
         if (this.#needsTable() && this.#table.length >= MOST_SLOTS) {
@@ -101,7 +101,6 @@ export class SeenSet {
         return index;
     }
 
-    /** Copies the words of a stored state. */
     readInto(words: Uint32Array, index: number): void {
         const chunk = this.#chunks[index >>> this.#chunkShift];
         const offset = this.#offsetOf(index);
@@ -110,19 +109,19 @@ export class SeenSet {
         }
     }
 
-    /** The state it was found from, or NO_PARENT. */
+    /** The parent of a state, or NO_PARENT. */
     parentOf(index: number): number {
         return this.#chunks[index >>> this.#chunkShift][this.#offsetOf(index) + this.#wordCount];
     }
 
-    /** All of its arrays, as bytes; a view. */
+    /** Views of all arrays. */
     get memories(): readonly Uint8Array[] {
         return [...this.#chunks, this.#table].map(
             ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
         );
     }
 
-    /** Takes over the arrays of a set of so many states of the same length; false where there is no memory for them. */
+    /** Takes over the arrays of a set of so many states of this length; false if there is no memory. */
     restore(memories: readonly StoredMemory[], count: number): boolean {
         try {
             const arrays = memories.map(({ byteLength }) => new Uint32Array(byteLength / BYTES_PER_WORD));
@@ -177,7 +176,7 @@ export class SeenSet {
         this.#peakBytes = Math.max(this.#peakBytes, this.bytes);
     }
 
-    /** The slot that holds the state, or the empty one where it would go. */
+    /** The slot of the state, or the empty slot for it. */
     #slotOf(words: Readonly<Uint32Array>): number {
         const table = this.#table;
         const chunks = this.#chunks;

@@ -1,9 +1,8 @@
 /**
- * A walk: one run of the model as written, from one of its initial states, at random or as a script says.
+ * A walk: one run of the model as written, from an initial state, at random or by a script.
  *
- * It ends where a property does not hold, where nothing can happen, or after as many steps as were asked for. A random
- * walk takes each firing with equal probability; it depends on the model and the source of randomness only, so the same
- * seed gives the same walk.
+ * It ends at a violation, at a state without firings, or after a given number of steps. A random walk takes each firing
+ * with equal probability; the same model and seed give the same walk.
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -17,34 +16,29 @@ import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry } from './verdict.js';
 
-/** Which random walk is taken. */
 interface SimulationOptions {
     readonly random: Random;
-    /** The walk has at most this many steps. */
+    /** The most steps of the walk. */
     readonly steps: number;
 }
 
-/** Why a walk ended. A deadlock that the model allows is an end like termination; else it is a violation. */
+/** The end of a walk. A deadlock that the model allows is an end like termination, else a violation. */
 type SimulationEnd =
     { readonly kind: 'steps' | 'terminated' | 'deadlock' } | { readonly kind: 'violated'; readonly finding: Finding };
 
-/** What came of a walk. */
 export type Simulation =
     | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
-    /** There is no initial state to begin with. */
     | { readonly kind: 'problem'; readonly problem: Problem }
-    /** The script asks for what the model does not do. */
     | { readonly kind: 'script-problem'; readonly problem: ScriptProblem };
 
-/** What a state can turn into: a successor, or a fault. */
+/** A successor or a fault. */
 type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
 
-/** Decides where a walk goes. */
 interface Pilot {
-    /** False where there is none. */
+    /** False if there is no initial state. */
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;
-    /** The index of the firing to take; `undefined` where the walk is over. */
+    /** The index of the next firing; undefined at the end of the walk. */
     readonly choose: (
         state: Int32Array,
         firings: readonly Firing[],
@@ -52,7 +46,7 @@ interface Pilot {
     ) => number | undefined | ScriptProblem;
 }
 
-/** Walks at random; what is violated is the first violation on the way. */
+/** A random walk, up to the first violation. */
 export function simulate(model: SequentialModel, { random, steps }: SimulationOptions): Simulation {
     return walk(model, {
         chooseInitialInto: (states, target) => states.chooseInto(target, random),
@@ -61,10 +55,10 @@ export function simulate(model: SequentialModel, { random, steps }: SimulationOp
     });
 }
 
-/** Initial states that are looked at for the one that a script wants. */
+/** The most initial states that are compared with the wish of a script. */
 const MOST_INITIAL_STATES = 1_000_000;
 
-/** Walks as the script says. */
+/** A walk by a script. */
 export function follow(model: SequentialModel, { initial, steps }: Script): Simulation {
     return walk(model, {
         chooseInitialInto: (states, target) => {
@@ -149,7 +143,7 @@ function createFiringList(model: SequentialModel): (state: Int32Array) => readon
     };
 }
 
-/** What a state without firings is: the end of every process, or of what they can do. */
+/** The end at a state without firings. */
 function standstill(termination: Properties, state: Int32Array, isChecked: boolean): SimulationEnd {
     let isDeadlock = false;
     const fault = firstFinding(report => {

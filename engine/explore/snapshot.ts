@@ -1,18 +1,18 @@
 /**
- * What there is of an exploration between two slices of its work: enough to go on with it later, in another process too.
+ * A snapshot of an exploration between two slices of work, from which another process can continue.
  *
- * It is bound to the model and to what was asked about it (`identity`), and not to threads, limits or the machine.
+ * It depends on the model and on the questions about it (`identity`), not on threads, limits or the machine.
  */
 import type { FinalFault } from './trace.js';
 import type { Finding } from './properties.js';
 
-/** Bytes as they are in memory; a view, valid until the search goes on. */
+/** A search; `memories` are views, valid until the search continues. */
 export interface SearchSnapshot {
     readonly counts: Readonly<Record<string, number>>;
     readonly memories: readonly Uint8Array[];
 }
 
-/** The same as it comes back: each memory is read once, in order. */
+/** A stored search; each memory is read once, in order. */
 export interface StoredSearch {
     readonly counts: Readonly<Record<string, number>>;
     readonly memories: readonly StoredMemory[];
@@ -28,7 +28,7 @@ export interface FoundViolation {
     readonly finding: Finding;
     readonly stateIndex: number;
     readonly finalFault?: FinalFault | undefined;
-    /** Of two symmetric states the same, where that can be told; absent for a fault, which is one of its place. */
+    /** The same for symmetric states if that is known; absent for a fault. */
     readonly orbit?: string | number | undefined;
 }
 

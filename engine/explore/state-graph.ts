@@ -1,9 +1,8 @@
 /**
- * The state graph of a small model, whole or as the quotient by a group: what a picture or another program is made from.
+ * The state graph of a small model, whole or as the quotient by a group.
  *
- * States are numbered in breadth-first order, initial states first. In a quotient a state stands for its orbit; it is
- * the first of it in that order. Orbits are found by applying generators to all states, so a quotient does not rest on
- * representatives and can be compared with them.
+ * States are numbered in breadth-first order, initial states first. In a quotient each orbit is represented by its
+ * first state. Orbits come from applying generators to all states, so quotients are independent of representatives.
  */
 import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
@@ -15,15 +14,15 @@ import { interpretedSuccessors } from './successors.js';
 
 export interface StateGraph {
     readonly states: readonly Int32Array[];
-    /** How many states each one stands for: 1 where the graph is no quotient. */
+    /** By state: the number of states that it represents, 1 without a quotient. */
     readonly orbitSizes: readonly number[];
     /** Numbers of states, ascending. */
     readonly initial: readonly number[];
-    /** By their source, then in the order of the summands. */
+    /** Ordered by their source, then by summand. */
     readonly edges: readonly StateEdge[];
 }
 
-/** A firing. One that is a fault leads nowhere. */
+/** A firing; a fault has no target. */
 export interface StateEdge {
     readonly from: number;
     readonly summand: number;
@@ -33,10 +32,9 @@ export interface StateEdge {
 type StateGraphResult =
     | { readonly kind: 'graph'; readonly graph: StateGraph }
     | { readonly kind: 'too-many-states' }
-    /** What is wrong with the initial states. */
     | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The graph of all states that can be reached, where there are no more than `most`. */
+/** The graph of all reachable states if there are at most `most`. */
 export function exploreStateGraph(model: SequentialModel, most: number): StateGraphResult {
     const states: Int32Array[] = [];
     const numberOfKey = new Map<string, number>();
@@ -64,7 +62,7 @@ export function exploreStateGraph(model: SequentialModel, most: number): StateGr
         : { kind: 'graph', graph: { states, orbitSizes: states.map(() => 1), initial, edges } };
 }
 
-/** The quotient of a whole graph by the group that `generators` generate; they act on states and keep the graph. */
+/** The quotient by the group of these generators, which act on states and keep the graph. */
 export function quotientOf(graph: StateGraph, generators: readonly ((state: Int32Array) => Int32Array)[]): StateGraph {
     const numberOfKey = new Map(graph.states.map((state, number) => [state.join(), number]));
     const orbits = new UnionFind(graph.states.length);

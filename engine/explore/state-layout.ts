@@ -1,30 +1,29 @@
 /**
- * Where each cell sits in a stored state: as many bits as it has codes, in words of 64 bits, none across two words,
- * from the highest bit down. So states compared word by word are compared cell by cell.
+ * The layout of stored states: each cell has bits for its codes, from the highest bit down, in words of 64 bits, none
+ * across two words. So comparing words compares cells.
  *
- * For work a state is an Int32Array with one code for each cell, NO_VALUE for none. Stored it is `wordCount` words of
- * 32 bits, the upper half of each long word first, without the last half if that is not used; a cell is stored as its
- * code less the least that it may hold. A temporary has no bits, since it holds no value between steps.
+ * A working state is an Int32Array with the code of each cell, or NO_VALUE. A stored one is `wordCount` words of 32
+ * bits, the upper half of each long word first, without an unused last half. A cell is stored as its code minus its
+ * least code. A temporary has no bits, since it has no value between steps.
  */
 import { invariant } from '../common/assert.js';
 import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
 import type { Cell } from '../sequential/sequential-model.js';
 
 const WORD_BITS = 32;
-/** Of these a stored state has one or more; its last bit is in no cell. */
+/** The bits of a long word; the last bit of a stored state is in no cell. */
 export const LONG_BITS = 64;
 
-/** Of one cell. */
 export interface Placement {
     /** The long word. */
     readonly word: number;
     /** Its lowest bit there. */
     readonly shift: number;
-    /** 0 where there is only one thing it can hold. */
+    /** 0 if the cell has only one content. */
     readonly bits: number;
-    /** What is added to a code: 1 where the cell may hold no value, else 0 or less. */
+    /** Added to a code: 1 if the cell may have no value, else 0 or less. */
     readonly bias: number;
-    /** Whether its domain has codes that it never keeps. */
+    /** Whether its domain has codes that the cell never has. */
     readonly isNarrowed: boolean;
 }
 
@@ -35,13 +34,13 @@ export class StateLayout {
     readonly longCount: number;
     /** By cell. */
     readonly placements: readonly Placement[];
-    /** The cells that have bits, in the order of their words. */
+    /** The cells with bits, in the order of their words. */
     readonly #stored: Int32Array;
-    /** `#word[cell]` is the word that has the lowest bit, `#shift[cell]` that bit, `#mask[cell]` the bits once shifted down. */
+    /** By cell: the word with its lowest bit, that bit, and its bits shifted down. */
     readonly #word: Int32Array;
     readonly #shift: Int32Array;
     readonly #mask: Uint32Array;
-    /** How far the second word's bits are shifted up, for a cell with bits in two words; else 0. */
+    /** By cell: the shift of the bits in a second word; 0 if there are none. */
     readonly #secondShift: Int32Array;
     readonly #bias: Int32Array;
     readonly #swapped: Uint32Array;
@@ -82,12 +81,12 @@ export class StateLayout {
         this.#pack(state, words, offset, this.wordCount, 0);
     }
 
-    /** As `pack`, in long words as a machine has them: `2 * longCount` words of 32 bits, the lower halves first. */
+    /** As `pack`, in `longCount` long words of the machine, the lower halves first. */
     packLong(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
         this.#pack(state, words, offset, 2 * this.longCount, 1);
     }
 
-    /** Halves of long words change places where `swap` is 1. */
+    /** With `swap` = 1 the halves of long words change places. */
     #pack(state: Readonly<Int32Array>, words: Uint32Array, offset: number, wordCount: number, swap: 0 | 1): void {
         const stored = this.#stored;
         const wordOf = this.#word;

@@ -1,10 +1,9 @@
 /**
- * What stores states and expands them, breadth first: the interface between an exploration and the two ways to do the
- * work, the interpreted one here in engine/explore and the compiled one in engine/codegen.
+ * The interface between an exploration and its breadth-first search, interpreted (engine/explore) or compiled
+ * (engine/compiled-search).
  *
- * States are numbered as they are stored; the numbers from the next one to expand up to the last are the frontier, so no
- * queue is needed. Whatever happens is told to the observer in the order in which it happens, with the counts of that
- * moment; both ways tell the same, so an exploration has the same result however it is done.
+ * States are numbered as they are stored; the numbers from the next state to expand on are the frontier. The observer
+ * is told of events in their order, with the counts of that moment. Both searches tell the same.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
@@ -15,44 +14,44 @@ import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import type { ExplorationLimit } from './verdict.js';
 import type { WorkerHost } from './worker-host.js';
 
-/** Is told what happens, and may end the search by `stop` meanwhile. A state it is given is valid during the call. */
+/** Is told of events, and may end the search by `stop` meanwhile. A state is valid during the call. */
 export interface SearchObserver {
-    /** A state was stored in which, it may be, something does not hold that is checked in every state. */
+    /** A state was stored in which some checked property may not hold. */
     storedSuspicious(index: number, state: Readonly<Int32Array>): void;
-    /** Nothing happens in this state. It may be that all instances may stop. */
+    /** A state has no firing; perhaps all instances may stop. */
     stoodStill(index: number, state: Readonly<Int32Array>): void;
-    /** A firing of this state is a fault; of one fault at one place, not every one needs to be told. */
+    /** A firing is a fault; of one fault at one place, not every firing needs to be told. */
     faulted(index: number, fault: Fault): void;
     /** No more states can be stored. */
     limited(limit: ExplorationLimit): void;
-    /** The representative of a state was given up, and the state is stored as it is. */
+    /** A state is stored as it is, since the search for its representative took too long. */
     gaveUpRepresentative(): void;
 }
 
-/** What is stored, and when the search ends or pauses. */
 export interface SearchOptions {
-    /** One state for each orbit, under symmetries that keep what is checked and which instances may stop; else every state. */
+    /**
+     * Stores one state of each orbit, under symmetries that keep the properties and `mayStop`; absent for all states.
+     */
     readonly canonicalizer?: Canonicalizer;
     /**
-     * End undecided at a state whose representative is given up, instead of storing the state as it is. The value is the
-     * work after which that happens, for the report.
+     * The search ends at a state without a representative instead of storing the state. The value is the work allowed.
      */
     readonly exactWithin?: number;
     readonly maxStates?: number;
-    /** When `advance` returns, no more states are stored than this, but for the successors of one state. */
+    /** When `advance` returns, at most so many states are stored, but for the successors of one state. */
     readonly pauseAtStates?: number;
     readonly maxMemoryBytes?: number;
-    /** Threads to use where there is enough to do, the same as when the search was compiled; `close` ends them. */
+    /** Threads for large levels, as when the search was compiled; `close` ends them. */
     readonly workers?: WorkerHost;
-    /** Milliseconds on any monotonic clock, to measure what representatives cost; nothing depends on it. */
+    /** A monotonic clock in milliseconds, to measure the cost of representatives; nothing depends on it. */
     readonly now?: () => number;
-    /** How and when the seen set is split, for tests; else as it is worth it. */
+    /** For tests: how and when the seen set is split. */
     readonly shards?: ShardOptions;
 }
 
 /**
- * The seen set is split into so many parts once so many states of a level wait. All threads are waited for, and take part in
- * every round of so many states. With `fromBytes` they begin in one memory, and it is split when that has so many bytes.
+ * The seen set is split if `fromStates` states of a level wait; with `fromBytes` it is split at that size. All threads
+ * are waited for, and take part in every round of so many states.
  */
 interface ShardOptions {
     readonly count: number;
@@ -60,55 +59,53 @@ interface ShardOptions {
     readonly fromBytes?: number;
 }
 
-/** A search that can be stopped between two slices of work and goes on where it was. */
+/** A search in slices of work. */
 export interface StateSearch {
-    /** States stored. */
     readonly stateCount: number;
-    /** The next state to expand. */
     readonly nextState: number;
     /** Firings, faults included. */
     readonly transitions: number;
-    /** Steps from an initial state to the farthest state stored. */
+    /** The steps from the initial states to the farthest stored state. */
     readonly depth: number;
     readonly bytes: number;
     readonly peakBytes: number;
     readonly bytesPerState: number;
-    /** An upper bound of the probability that a state was taken for another one and left out; 0 where states are compared. */
+    /** A bound of the probability that a state was taken for another one; 0 if whole states are compared. */
     readonly omissionProbability: number;
-    /** What representatives cost, where that was measured. */
+    /** Undefined if nothing was measured. */
     readonly overhead?: ReductionOverhead | undefined;
-    /** Threads that take part, or took part in the end. */
+    /** The number of threads that take part or, after the end, took part. */
     readonly threadCount: number;
-    /** Takes an initial state, to be stored now or with others. To be called before the first call of `advance`. */
+    /** Takes an initial state, to be stored now or with others. To be called before `advance`. */
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void;
-    /** Stores what has been taken. To be called after the last initial state, and wherever a slice of work ends before. */
+    /** Stores the states taken. To be called after the last initial state, and at the end of a slice before it. */
     storeInitialStates(limit: WorkLimit): void;
     /**
-     * Takes the initial states of all ways to make the last choices; false if they have to be given one by one. To be called
-     * again with other first choices once `advanceInitialStates` returns false.
+     * Takes all initial states of a rest, and later those of other first choices; false if it takes only single states.
      */
     takeInitialStates?(rest: InitialRest): boolean;
-    /** Stores some of the states of `takeInitialStates`; false if none are left, or if no more are taken. */
+    /** Stores some states of `takeInitialStates`; false if none are left or no more are taken. */
     advanceInitialStates?(limit: WorkLimit): boolean;
-    /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
+    /** Expands some states in a short time; false if all are expanded. */
     advance(limit: WorkLimit): boolean;
-    /** Nothing is stored and nothing happens from here on; called by the observer, and the counts stay as they are then. */
+    /** Ends the search, called by the observer; the counts stay as they are. */
     stop(): void;
-    /** Whether this summand has fired in a state that was expanded, a fault included; once all are. */
+    /**
+     * Whether a summand has fired in an expanded state, a fault included. Threads' firings count only after the end.
+     */
     hasFired(summand: number): boolean;
-    /** What it has stored and counted; undefined where some of its work is done by half, until `advance` has gone on. */
+    /** The stored states and counts; undefined in the middle of some work, until `advance` has gone on. */
     snapshot(): SearchSnapshot | undefined;
     /**
-     * Goes on where another search of the same model, with the same representatives, was when its snapshot was taken. To be
-     * called once, instead of `addInitialState`; false where there is no memory for it.
+     * Continues from a snapshot with the same model and representatives, instead of `addInitialState`; false without
+     * memory.
      */
     restore(stored: StoredSearch): boolean;
-    /** Ends the threads of the search, if it has any. It cannot be continued, but what is stored can be looked at. */
+    /** Ends the threads. The search cannot be continued, but stored states can be read. */
     close(): void;
-    /** The state it was found from, or NO_PARENT. */
+    /** The number of the state before, or NO_PARENT. */
     parentOf(index: number): number;
     stateInto(target: Int32Array, index: number): void;
 }
 
-/** Makes a search that tells this observer. */
 export type StateSearchFactory = (observer: SearchObserver, options: SearchOptions) => StateSearch;

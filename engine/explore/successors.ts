@@ -1,10 +1,9 @@
 /**
- * What a state can turn into. `Successors` is what exploration needs to know of a model; the interpreted one here is the
- * reference.
+ * The successors of a state, interpreted here as the reference.
  *
- * A state has a firing for each summand whose participants' paths all hold. The bodies of the participants run on copies
- * of the state and what they write is united; because they write different cells and none reads what another one
- * writes (linearization sees to that), they may as well run one after the other on one copy.
+ * A state has a firing for each summand whose participants' paths all hold. The bodies run on copies of the state and
+ * their writes are united. Since they write different cells and none reads a cell that another one writes (ensured by
+ * linearization), they may also run one after the other on one copy.
  */
 import { remembered } from '../common/list-map.js';
 import { Compiler, type Condition, type Effect, Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
@@ -26,7 +25,6 @@ export interface FiringVisitor {
 }
 
 export interface Successors {
-    /** Visits each firing of `state`. */
     forEachFiring(state: Readonly<Int32Array>, visitor: FiringVisitor): void;
 }
 
@@ -64,39 +62,39 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
     };
 }
 
-/** A model is run for one purpose after the other: to try its symmetries, for estimates, to be explored. */
+/** Models are used for several purposes: symmetries, estimates, exploration. */
 const compiledGroups = new WeakMap<SequentialModel, CompiledGroups>();
 
 interface CompiledGroups {
     readonly instances: readonly InstanceSummands[];
-    /** Of a summand that is asked for the first time: many are never asked, or never get beyond their test. */
+    /** Compiles a summand on its first use; many are never used. */
     readonly compile: (number: number) => Fire;
 }
 
 /** The summands whose first participant is one instance. */
 interface InstanceSummands {
-    /** The cell of its program counter, or -1. */
+    /** The cell of the program counter, or -1. */
     readonly counter: number;
-    /** By its location, in the order of the summands. */
+    /** By location, in the order of the summands. */
     readonly groupsAt: readonly (readonly SummandGroup[])[];
 }
 
-/** Summands one after the other whose first participants begin with the same test, as those of one guard and many choices. */
+/** Consecutive summands whose first participants begin with the same test. */
 interface SummandGroup {
-    /** Absent where it is one summand. */
+    /** Absent for one summand. */
     readonly test?: Condition;
     /** Indices into `SequentialModel.summands`. */
     readonly numbers: readonly number[];
-    /** `fires[i]` is that of `numbers[i]`, once it has been compiled. */
+    /** By index in `numbers`, once compiled. */
     readonly fires: Fire[];
 }
 
-/** Leaves the successor in `target` where it has fired. */
+/** Leaves the successor in `target` if the summand has fired. */
 type Fire = (state: Int32Array, target: Int32Array) => Outcome;
 
 type Outcome = 'disabled' | 'fired' | Fault;
 
-/** A test that is a fault counts as one that may hold: what the fault is, the summand says itself. */
+/** True for a fault, too, which the summand then raises. */
 function mayHold(test: Condition, state: Int32Array): boolean {
     try {
         return test(state);
@@ -138,12 +136,12 @@ function groupByLocation(model: SequentialModel): CompiledGroups {
     };
 }
 
-/** The path of a participant; `isDispatched`: without the test of its program counter, which comes first. */
+/** The path of a participant, with `isDispatched` without the test of the program counter, which comes first. */
 function pathOf({ path }: Participant, isDispatched: boolean): readonly PathElement[] {
     return isDispatched ? path.slice(1) : path;
 }
 
-/** Most summands are those of the model before an edit, and so are the cells that they were compiled for. */
+/** After an edit most summands and cells are the same objects. */
 const compiledSummands = new WeakMap<Summand, { readonly cells: readonly Cell[]; readonly fire: Fire }>();
 
 function summandCompiler(model: SequentialModel, compiler: Compiler): (summand: Summand) => Fire {
@@ -169,7 +167,7 @@ function summandCompiler(model: SequentialModel, compiler: Compiler): (summand: 
 interface CompiledParticipant {
     /** The tests before the first initialization. */
     readonly before: Condition;
-    /** The rest of the path, on a copy of the state; whether it holds. Absent where nothing is initialized. */
+    /** The rest of the path, on a copy of the state: whether it holds. Absent without initializations. */
     readonly after?: (copy: Int32Array) => boolean;
     readonly body: Effect;
 }
@@ -186,7 +184,7 @@ function compileSummand(summand: Summand, compiler: Compiler, model: SequentialM
         : fireTogether(participants);
 }
 
-/** `isDispatched`: the test of the program counter, first of the path, is known to hold. */
+/** With `isDispatched` the test of the program counter is known to hold. */
 function compileParticipant(participant: Participant, compiler: Compiler, isDispatched: boolean): CompiledParticipant {
     const path = pathOf(participant, isDispatched);
     const body = compiler.statements(participant.body);
@@ -250,7 +248,7 @@ function fireAlone({ before, after, body }: CompiledParticipant): Fire {
 
 /** Without initializations: all paths in the state itself, then the bodies one after the other. */
 function fireTogether(participants: readonly CompiledParticipant[]): Fire {
-    /** Whether each participant's path is a fault; only these do not run their body. */
+    /** By participant: whether its path is a fault; then its body does not run. */
     const faulty = participants.map(() => false);
     return (state, target) => {
         let fault: Fault | undefined;
@@ -279,7 +277,7 @@ function fireTogether(participants: readonly CompiledParticipant[]): Fire {
     };
 }
 
-/** With initializations: each participant on a copy of its own, for another path may read what one initializes. */
+/** With initializations: each participant on its own copy, since other paths may read an initialized cell. */
 function fireOnCopies(participants: readonly CompiledParticipant[], cellCount: number): Fire {
     const copies = participants.map(() => new Int32Array(cellCount));
     const faulty = participants.map(() => false);
@@ -328,7 +326,7 @@ function toFault(error: unknown): Fault {
     throw error;
 }
 
-/** Of several faults the first in the order of the kinds counts. */
+/** The first fault in the order of the kinds. */
 function firstOf(known: Fault | undefined, other: Fault): Fault {
     return known === undefined || FAULT_KINDS.indexOf(other.kind) < FAULT_KINDS.indexOf(known.kind) ? other : known;
 }

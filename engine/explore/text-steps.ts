@@ -1,4 +1,4 @@
-/** The steps of the text, and how to tell which summands belong to one. */
+/** The steps of the text, and the places that connect them with summands. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Control, Model, Statement } from '../model/model.js';
@@ -8,16 +8,15 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 export interface UnreachedStep {
     /** The name of the process in the text. */
     readonly process: string;
-    /** The label in front of the step, else its event, else the line. */
+    /** The label of the step, else its event, else its line. */
     readonly label: string;
-    /** The label, else the step. */
+    /** The range of the label, else of the step. */
     readonly range: SourceRange;
 }
 
 interface TextStep extends UnreachedStep {
-    /** That of the step: the participants of summands have the same one. */
+    /** The place of the step, which its participants of summands share. */
     readonly place: string;
-    /** What it does. */
     readonly body: readonly Statement[];
 }
 
@@ -26,7 +25,7 @@ export function textSteps(model: Model): TextStep[] {
     return model.processes.flatMap(({ name, body }) => stepsOf(body, { process: name, model }));
 }
 
-/** The same text for the same place. */
+/** A key of the place. */
 export function placeOf({ uri, start, end }: SourceRange): string {
     return JSON.stringify([uri, start.line, start.character, end.line, end.character]);
 }
@@ -34,7 +33,7 @@ export function placeOf({ uri, start, end }: SourceRange): string {
 interface Surroundings {
     readonly process: string;
     readonly model: Model;
-    /** Directly in front. */
+    /** The label directly before. */
     readonly label?: { readonly name: string; readonly range: SourceRange };
 }
 
@@ -70,7 +69,7 @@ function stepsOf(controls: readonly Control[], { process, model, label }: Surrou
     });
 }
 
-/** In the order of the text. `hasFired` is asked for summands of `sequential`, which come from `model`. */
+/** In the order of the text; `hasFired` is about the summands of the second parameter. */
 export function unreachedSteps(
     model: Model,
     { summands }: SequentialModel,

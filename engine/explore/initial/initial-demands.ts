@@ -1,8 +1,8 @@
 /**
- * The conditions on initial states, in the order of the initializers after which they are tested. A conjunction is tested
- * operand by operand. Before all cells of a condition are set, bounds tell whether it can still hold, so that most of a
- * product of all choices is not visited. A false condition decides before a condition that is a fault, and a fault of an
- * initializer before both.
+ * The conditions on initial states, in the order of the initializers after which they are tested, each conjunct alone.
+ * Before all its cells are set, bounds tell whether a condition can still hold, so that most of the product of all
+ * choices is not visited. A false condition comes before one that is a fault, and a fault of an initializer before
+ * both.
  */
 import { NOWHERE, type SourceRange } from '../../common/source-range.js';
 import { NONE, valueOfCode, type Domain } from '../../model/domain.js';
@@ -13,7 +13,6 @@ import { conjunctsOf } from '../../sequential/expression/operands.js';
 import { expressionsOfInitial } from '../../sequential/initial-cells.js';
 import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../../sequential/sequential-model.js';
 
-/** A demand on the initial states. */
 interface Demand {
     readonly expression: SequentialExpression;
     readonly holds: Condition;
@@ -21,30 +20,29 @@ interface Demand {
     readonly range: SourceRange;
     /** Ascending. */
     readonly reads: readonly number[];
-    /** How many entries have to be set before it is asked. */
+    /** The number of entries set before it is tested. */
     readonly position: number;
-    /** How often it was looked at before that, and how often in vain. */
+    /** The number of earlier looks, and of those in vain. */
     readonly early: { looks: number; vain: number };
 }
 
-/** After so many looks a demand of which nearly nothing was known early is no longer looked at early. */
+/** After so many vain looks, a demand needs this rate of success to be looked at early. */
 const MOST_VAIN_LOOKS = 1_000;
 const LEAST_GAIN = 0.05;
 
-/** Tests the demands while the initial cells are set one after the other. */
 export class InitialDemands {
     /** Whether neither a demand nor an initializer may be a fault. */
     readonly isFaultless: boolean;
     readonly #cells: readonly Cell[];
     readonly #positionOfCell: Int32Array;
-    /** `#demands[count]` are tested when `count` entries are set. Length entry count + 1. */
+    /** By number of entries set, from 0: the demands to test. */
     readonly #demands: readonly (readonly Demand[])[];
-    /** `#openDemands[count]` are tested later, but may be known to be false when `count` entries are set. */
+    /** By number of entries set: demands that are tested later, but may already be known to be false. */
     readonly #openDemands: readonly (readonly Demand[])[];
-    /** The first demand that is a fault for the values so far, and the number of entries set when it was tested. */
+    /** The first fault among the demands so far, and the number of entries set when it was found. */
     #fault: { readonly fault: Fault; readonly after: number } | undefined;
 
-    /** `positionOfCell[cell]` is the number of entries that are set when the cell is. */
+    /** By cell, `positionOfCell` is the number of entries set, its own included. */
     constructor(model: SequentialModel, compiler: Compiler, positionOfCell: Int32Array) {
         const { cells, initial } = model;
         const lastFault = lastFaultOf(cells, initial);
@@ -66,12 +64,12 @@ export class InitialDemands {
         return this.#demands.flat().at(0);
     }
 
-    /** The fault among the demands for the values so far. */
+    /** The fault of a demand for the values so far. */
     get fault(): Fault | undefined {
         return this.#fault?.fault;
     }
 
-    /** The demands that are tested when `count` entries are set. */
+    /** The demands to test when `count` entries are set. */
     at(count: number): readonly Demand[] {
         return this.#demands[count];
     }
@@ -80,12 +78,12 @@ export class InitialDemands {
         this.#fault = undefined;
     }
 
-    /** Whether all demands hold in a state. Throws Fault where one of them is a fault. */
+    /** Whether all demands hold. Throws Fault if one of them faults. */
     hold(state: Readonly<Int32Array>): boolean {
         return this.#demands.every(demands => demands.every(({ holds }) => holds(state)));
     }
 
-    /** How many entries are set when a demand is looked at early for the last time. */
+    /** The number of entries set at the last early look at a demand. */
     lastLook(): number {
         let count = this.#openDemands.length - 1;
         while (count > 0 && !this.#openDemands[count].some(isLookedAtEarly)) {
@@ -94,7 +92,7 @@ export class InitialDemands {
         return count;
     }
 
-    /** Whether no demand that is tested after `count` entries is false. A fault is remembered. */
+    /** Whether no demand after `count` entries is false. A fault is remembered. */
     areMet(state: Readonly<Int32Array>, count: number): boolean {
         if (this.#fault !== undefined && this.#fault.after >= count) {
             this.#fault = undefined;
@@ -117,7 +115,7 @@ export class InitialDemands {
         return this.#openDemands[count].every(demand => this.#mayHold(demand, state, count));
     }
 
-    /** Whether a demand may hold for some values of the cells that are not set yet. */
+    /** Whether a demand may hold for some values of the cells not yet set. */
     #mayHold(demand: Demand, state: Readonly<Int32Array>, count: number): boolean {
         if (!isLookedAtEarly(demand)) {
             return true;
@@ -136,7 +134,6 @@ export class InitialDemands {
     }
 }
 
-/** Whether it is worth looking whether a demand may still hold. */
 function isLookedAtEarly({ early }: Demand): boolean {
     return early.vain <= MOST_VAIN_LOOKS || early.vain <= (1 - LEAST_GAIN) * early.looks;
 }
@@ -161,7 +158,7 @@ function demandsOf(
     });
 }
 
-/** How many entries have to be set before none is left that may be a fault. */
+/** The number of entries set after which no initializer may be a fault. */
 function lastFaultOf(cells: readonly Cell[], initial: readonly InitialCell[]): number {
     return initial.reduce((last, entry, position) => {
         const { domain } = cells[entry.cell];
@@ -173,9 +170,8 @@ function lastFaultOf(cells: readonly Cell[], initial: readonly InitialCell[]): n
 }
 
 /**
- * The demands to look at before they can be asked, by the number of entries set: where one of several choices that a
- * demand reads has just been made. But an initializer that may be a fault comes first, and a demand that may be one has
- * to be asked for each choice.
+ * By number of entries set: the demands to look at early, after one of several choices that they read. An initializer
+ * that may be a fault comes first, and a demand that may be one is tested for each choice.
  */
 function openDemands(
     demands: readonly Demand[],
@@ -199,7 +195,7 @@ function openDemands(
     return open;
 }
 
-/** A domain with the bounds of one value of `domain`. */
+/** A domain of one value. */
 function only(domain: Domain, code: number): Domain {
     const value = valueOfCode(domain, code);
     return value === NONE

@@ -6,7 +6,7 @@ import type { InitialDemands } from './initial-demands.js';
 /** A cell with a choice. */
 interface RestChoice {
     readonly cell: number;
-    /** The codes that it may have, in their order; 0 … count - 1 if absent. */
+    /** Its possible codes in order; 0 … count - 1 if absent. */
     readonly codes?: readonly number[];
     readonly count: number;
 }
@@ -27,24 +27,23 @@ export interface InitialRest {
     readonly state: Readonly<Int32Array>;
     /** The last choices; the last one of them varies fastest. */
     readonly choices: readonly RestChoice[];
-    /** By choice: its consequences, in this order, once it and those before it are made. */
+    /** By choice: its consequences, in order, after it and those before it. */
     readonly consequences: readonly (readonly RestConsequence[])[];
-    /** Whether symmetries, which leave out some states, are used for the first choices. */
+    /** Whether symmetries restrict the first choices. */
     readonly isReduced: boolean;
 }
 
-/** Generated code does not pay off for fewer ways to choose, and more are not made at once. */
+/** The ways to choose for which generated code pays off, and the most that are made at once. */
 const LEAST_REST = 64;
 const MOST_WAYS = 1 << 12;
-/** The last choices are made without symmetries: most states with the same first choices are in different orbits. */
+/** The last choices ignore symmetries: most states with the same first choices are in different orbits. */
 const MOST_WAYS_BESIDE_SYMMETRIES = 1 << 7;
 
-/** The last initial state, and the choices for it. */
 interface ChosenState {
     readonly model: SequentialModel;
     readonly demands: InitialDemands;
     readonly state: Readonly<Int32Array>;
-    /** By entry: the codes it may have, 0 … count - 1 if undefined; and how many there are. */
+    /** By entry: the codes that it may have, all if undefined; and their number. */
     readonly codes: readonly (readonly number[] | undefined)[];
     readonly counts: Float64Array;
     readonly isReduced: boolean;
@@ -85,7 +84,7 @@ function restFrom({ model, demands, state, codes, counts, isReduced }: ChosenSta
     return { state, choices, consequences, isReduced };
 }
 
-/** Whether its cell may begin with one of several values. */
+/** Whether a cell with this initializer may have several values. */
 export function isChoice({ kind }: InitialValue): boolean {
     return kind === 'any' || kind === 'oneOf';
 }

@@ -1,7 +1,4 @@
-/**
- * Gives a search its initial states one by one. When there are many, the search is offered all ways to make the last
- * choices at once; a compiled search can take them.
- */
+/** Gives a search its initial states. Of many, a compiled search can take all ways to make the last choices at once. */
 import type { Problem } from '../../common/problem.js';
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { InitialRest } from './initial-rest.js';
@@ -10,7 +7,7 @@ import type { StateSearch } from '../state-search.js';
 
 /** Generated code for the last choices pays off from so many initial states on. */
 const MANY_INITIAL_STATES = 1 << 9;
-/** After so few the last choices are offered if there are at least MANY_WAYS to make them. */
+/** From so few on, the last choices are offered if there are at least MANY_WAYS to make them. */
 const FEW_INITIAL_STATES = 1 << 5;
 const MANY_WAYS = 1 << 16;
 
@@ -21,7 +18,7 @@ export class InitialStateSupply {
     readonly #state: Int32Array;
     /** The number of states given one by one. */
     #count = 0;
-    /** The value of `#count` at which the last choices are offered next. */
+    /** The `#count` of the next offer of the last choices. */
     #nextOffer = FEW_INITIAL_STATES;
     /** The last choices that the search has taken. */
     #rest: InitialRest | undefined;
@@ -32,7 +29,7 @@ export class InitialStateSupply {
         this.#state = new Int32Array(cellCount);
     }
 
-    /** What is wrong with the initial states; there are no more once there is something. */
+    /** A problem with the initial states, which ends them. */
     get problem(): Problem | undefined {
         return this.#initialStates.problem;
     }

@@ -1,9 +1,9 @@
 /**
- * The initial states one after the other: a cursor, for there may be 2^40 of them. Cells are set in the order of their
- * initializers, which may read the cells before them; the last choice varies fastest.
+ * The initial states one after the other, as there may be 2^40. Cells are set in the order of their initializers, which
+ * may read earlier cells; the last choice varies fastest.
  *
- * With symmetries some states of each orbit are enough, among them the least (least-states.ts); only cells with a choice
- * are compared.
+ * With symmetries only some states of each orbit are given, among them the least (least-states.ts); only cells with a
+ * choice are compared.
  */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { Problem } from '../../common/problem.js';
@@ -19,58 +19,57 @@ import { InitialDemands } from './initial-demands.js';
 import { type InitialRest, isChoice, restOf } from './initial-rest.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
 
-/** The limit is asked once in so many cells that are set. */
+/** Steps between two questions to the limit. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;
 
-/** How often values are drawn for all cells before one state is searched for instead. */
+/** After so many random draws, a state is searched for instead. */
 const MOST_DRAWS = 200;
 
-/** Questions to a limit in the search for an initial state that only serves to try something. */
+/** Questions to a limit in a search for some initial state to try something. */
 export const FEW_QUESTIONS = 64;
 
-/** Fewer are not worth asking for symmetries. */
+/** Symmetries are used from so many initial states on. */
 const MANY_INITIAL_STATES = 64;
 
 const ONLY_NONE = [NO_VALUE];
 
-/** At most so many symmetries, what they do to these cells. */
+/** At most so many symmetries, restricted to these cells. */
 type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly StateImage[];
 
-/** The cursor; each call of `nextInto` gives one more state. A problem ends it. */
 export class InitialStates {
     readonly #model: SequentialModel;
-    /** By entry of `initial` in the model; one for each expression. */
+    /** By entry of `initial` in the model, then by expression. */
     readonly #evaluators: readonly (readonly Evaluator[])[];
     readonly #demands: InitialDemands;
-    /** By cell: the number of entries that are set when it is. */
+    /** By cell: the number of entries set, its own included. */
     readonly #positionOfCell: Int32Array;
     readonly #state: Int32Array;
-    /** By entry: the codes it may have here, for `any` no list; and how many there are. */
+    /** By entry: the codes that it may have, all if undefined; and their number. */
     readonly #choices: (readonly number[] | undefined)[];
     readonly #choiceCount: Float64Array;
-    /** By entry: which of its choices it has, and which one came first. */
+    /** By entry: the number of the present choice, and the index of the first choice. */
     readonly #taken: Int32Array;
     readonly #first: Float64Array;
 
-    /** What to do next: set the entry for the first time, or find another choice for it or one before it. */
+    /** The next entry to set, or to give another choice. */
     #position = 0;
     #direction: 'forward' | 'backward' = 'forward';
     #phase: 'start' | 'running' | 'paused' | 'end' = 'start';
     #foundAny = false;
     #steps = 0;
     #problem: Problem | undefined;
-    /** What symmetries are asked for, until they are. */
+    /** The source of symmetries, until they are used. */
     #symmetries: SymmetriesOnCells | undefined;
-    /** Which of the states are given; all where it is absent. */
+    /** Refuses states; undefined if all are given. */
     #leastStates: LeastStates | undefined;
-    /** By the number of entries set: how many of them have a choice, where the last one has; else 0. */
+    /** By number of entries set: the number of choices if the last one is a choice, else 0. */
     readonly #choicesSet: Int32Array;
     /** The cells with a choice, in the order of their entries. */
     readonly #chosenCells: readonly number[];
-    /** Whether no expression may be a fault, and every choice is one of constants. */
+    /** Whether no expression may be a fault and every choice is among constants. */
     readonly #isPlain: boolean;
 
-    /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
+    /** `symmetries` map initial states to initial states; with them some states are left out. */
     constructor(model: SequentialModel, symmetries?: SymmetriesOnCells) {
         const compiler = new Compiler(model.cells);
         this.#model = model;
@@ -108,19 +107,18 @@ export class InitialStates {
         this.#symmetries = isWorthReducing ? symmetries : undefined;
     }
 
-    /** What is wrong with the initial states; there are no more once there is something. */
+    /** A problem with the initial states, which ends them. */
     get problem(): Problem | undefined {
         return this.#problem;
     }
 
-    /** Whether the last question ended at the limit: the next one goes on from there. */
+    /** Whether the last call ended at the limit; the next call continues. */
     get isPaused(): boolean {
         return this.#phase === 'paused';
     }
 
     /**
-     * Writes the next initial state into `target`; false where there is none, or where the limit is reached before. Only here
-     * symmetries are used.
+     * Writes the next initial state into `target`; false without one or at the limit. Only this method uses symmetries.
      */
     nextInto(target: Int32Array, limit: WorkLimit = UNLIMITED): boolean {
         if (this.#phase === 'end' || !this.#search(undefined, limit)) {
@@ -131,9 +129,8 @@ export class InitialStates {
     }
 
     /**
-     * Writes one of them into `target` and begins anew; false where there is none. Each is equally likely, unless hardly
-     * any choice satisfies what the model demands: then one is searched for from a random place on, as far as the limit
-     * goes.
+     * Writes a random initial state into `target` and starts again; false without one. All are equally likely, unless
+     * draws fail: then the first one from a random place on is taken, within the limit.
      */
     chooseInto(target: Int32Array, random: Random, limit: WorkLimit = UNLIMITED): boolean {
         for (let draw = 0; draw < (this.#demands.isEmpty ? 1 : MOST_DRAWS) && this.#problem === undefined; draw++) {
@@ -157,7 +154,7 @@ export class InitialStates {
         return found;
     }
 
-    /** Whether `state` is one of them. Throws Fault where what is asked of it is one. */
+    /** Whether `state` is an initial state. Throws Fault if an expression faults. */
     includes(state: Int32Array): boolean {
         const isSet = this.#model.initial.every(({ cell, value }, index) => {
             const { domain } = this.#model.cells[cell];
@@ -180,8 +177,8 @@ export class InitialStates {
     }
 
     /**
-     * All ways to make the last choices, among them the state that was given last. Undefined if there are fewer than
-     * `leastWays` or few ways in all, if something may be a fault, or if demands are looked at before the last choices.
+     * All ways to make the last choices, the present one included. Undefined if there are fewer than `leastWays` or few
+     * ways in all, if faults are possible, or if demands are looked at before the last choices.
      */
     rest(leastWays = 0): InitialRest | undefined {
         if (this.#phase !== 'running' || this.#symmetries !== undefined || !this.#isPlain) {
@@ -198,7 +195,7 @@ export class InitialStates {
         return restOf(chosen, leastWays);
     }
 
-    /** Makes the first choices, which `rest` has left as they are, in the next way; false as for `nextInto`. */
+    /** Makes the next first choices, before those of the rest; false as for `nextInto`. */
     advanceFloor({ choices: [{ cell }] }: InitialRest, limit: WorkLimit): boolean {
         if (this.#phase === 'end') {
             return false;
@@ -217,7 +214,7 @@ export class InitialStates {
         this.#demands.restart();
     }
 
-    /** One value for each cell; false where they do not make an initial state. */
+    /** Draws a value for each cell; false if they are no initial state. */
     #draw(random: Random): boolean {
         this.#demands.restart();
         for (let position = 0; position <= this.#model.initial.length; position++) {
@@ -232,8 +229,8 @@ export class InitialStates {
     }
 
     /**
-     * On from where the last search ended, to the next initial state: forward as long as the demands are met, else
-     * backward to the last choice that is left. With `random`, choices begin anywhere.
+     * Continues to the next initial state: forward while the demands are met, else backward to the last choice that is
+     * left. With `random`, choices begin anywhere.
      */
     #search(random: Random | undefined, limit: WorkLimit, end = this.#model.initial.length): boolean {
         switch (this.#phase) {
@@ -271,7 +268,7 @@ export class InitialStates {
             }
             const count = this.#position + 1;
             const goesOn = isSet && this.#isWanted(random, count) && this.#demands.areMet(this.#state, count);
-            // A choice that fails may be followed by another one of the same cell.
+            // After a refused choice, the same cell may have another one.
             this.#position += goesOn ? 1 : isSet ? 0 : -1;
             this.#direction = goesOn ? 'forward' : 'backward';
         }
@@ -279,10 +276,7 @@ export class InitialStates {
         return this.#hasNoFault();
     }
 
-    /**
-     * From the first state on, which is the least of its orbit anyway, or where that is long in coming: it takes time to find
-     * out what symmetries do.
-     */
+    /** Called after the first state, which is the least of its orbit, or if that takes long: symmetries take time. */
     #useSymmetries(): void {
         const cells = this.#chosenCells;
         const images = this.#symmetries?.(mostSymmetries(cells.length), cells) ?? [];
@@ -290,7 +284,7 @@ export class InitialStates {
         if (images.length > 0) {
             const leastStates = new LeastStates(cells, images);
             this.#leastStates = leastStates;
-            // It has to know what is set. Of states that begin with what is none of a least state nothing is refused.
+            // It must know the cells that are set. After a refused beginning it refuses nothing more.
             cells.every(
                 (cell, before) =>
                     this.#positionOfCell[cell] <= this.#position && leastStates.mayBeLeast(this.#state, before + 1),
@@ -298,7 +292,7 @@ export class InitialStates {
         }
     }
 
-    /** Whether a state that begins with these entries may have to be given. */
+    /** Whether a state with these first entries may have to be given. */
     #isWanted(random: Random | undefined, count: number): boolean {
         const choices = this.#choicesSet[count];
         return random !== undefined || choices === 0 || (this.#leastStates?.mayBeLeast(this.#state, choices) ?? true);
@@ -318,7 +312,7 @@ export class InitialStates {
         return false;
     }
 
-    /** Gives a cell its first choice; false where that is a fault. */
+    /** Gives a cell its first choice; false for a fault. */
     #set(position: number, random: Random | undefined): boolean {
         const { cell, value } = this.#model.initial[position];
         if (value.kind === 'none') {
@@ -342,7 +336,7 @@ export class InitialStates {
         return true;
     }
 
-    /** Gives a cell its next choice; false where it has had them all. */
+    /** Gives a cell its next choice; false if there is none. */
     #setNext(position: number): boolean {
         if (this.#taken[position] + 1 >= this.#choiceCount[position]) {
             return false;
@@ -360,7 +354,7 @@ export class InitialStates {
         return codes === undefined ? index : codes[index];
     }
 
-    /** The codes of the values of an initializer, each once, ascending; undefined where one of them is a fault. */
+    /** The codes of the values of an initializer, ascending without repetition; undefined after a fault. */
     #codesOf(position: number, range: SourceRange): readonly number[] | undefined {
         const { domain, name } = this.#model.cells[this.#model.initial[position].cell];
         const codes = new Set<number>();
@@ -391,7 +385,7 @@ export class InitialStates {
         return codes.size <= 1 ? [...codes] : [...codes].sort((first, second) => first - second);
     }
 
-    /** Whether the demands that are met are so without a fault. */
+    /** Whether the demands are met without a fault. */
     #hasNoFault(): boolean {
         const { fault } = this.#demands;
         if (fault === undefined) {
@@ -408,12 +402,12 @@ export class InitialStates {
     }
 }
 
-/** Whether what may be chosen does not follow from other choices. */
+/** Whether the values to choose from do not depend on other choices. */
 function isIndependent(value: InitialValue): boolean {
     return value.kind !== 'oneOf' || value.expressions.every(({ kind }) => kind === 'constant');
 }
 
-/** How many ways there are to choose. */
+/** The number of ways to choose. */
 function choiceCountOf({ cells, initial }: SequentialModel): number {
     return initial.reduce((product, { cell, value }) => {
         const ways = value.kind === 'oneOf' ? value.expressions.length : 1;

@@ -1,41 +1,39 @@
 /**
- * Which beginnings of states can be those of the least state of an orbit: orderly generation. [Read1978]
+ * The beginnings of states that can be those of the least state of an orbit: orderly generation. [Read1978]
  *
- * Cells are set one after the other, and states compare in this order: cells that determine all others. A beginning is
- * refused if some symmetry makes it less, whatever the other cells become. The least states themselves are never
- * refused.
+ * Cells are set in an order in which states are compared; these cells determine all others. A beginning is refused if
+ * some symmetry makes it less, for all values of the other cells. The least states are never refused.
  */
 import { remembered } from '../../common/list-map.js';
 import type { CellImage, StateImage } from '../../representative/representative-plan.js';
 
-/** Comparisons that may be kept for all symmetries and cells together. */
+/** The most entries for all symmetries and cells together. */
 const MOST_ENTRIES = 4_000_000;
-/** A state that more symmetries do not show to be no least one is a least one mostly. */
+/** More symmetries would hardly refuse more states. */
 const MOST_SYMMETRIES = 1024;
 
-/** How many symmetries are worth having where a state has so many cells. */
+/** The number of symmetries that are useful for so many cells. */
 export function mostSymmetries(cellCount: number): number {
     return Math.min(MOST_SYMMETRIES, Math.floor(MOST_ENTRIES / (cellCount + 1)));
 }
 
-/** Says of the beginnings of states, in the order in which cells are set, which may be those of least states. */
 export class LeastStates {
-    /** `#cells[position]` is the cell that is set there. */
+    /** By position: the cell that is set there. */
     readonly #cells: Int32Array;
-    /** `#source[symmetry * positions + position]`: the position that the content of a cell of the image comes from. */
+    /** `#source[symmetry * positions + position]`: the position whose content the symmetry moves to the cell. */
     readonly #source: Int32Array;
-    /** `#table[...]`: what becomes of code c is `#codes[#table[...] + c + 1]`; -1 where it stays. */
+    /** `#codes[#table[...] + c + 1]` is the image of code c there; the table is -1 if codes stay. */
     readonly #table: Int32Array;
     readonly #codes: Int32Array;
     /**
-     * `#open[count]`: the symmetries under which the image is not known to differ when so many cells are set, the first
-     * `#openCount[count]`, with the position `#next[count]` from which on it is not known.
+     * By number of cells set: the `#openCount` symmetries whose image may be equal, and for each the first position
+     * `#next` that is not compared yet.
      */
     readonly #open: Int32Array[];
     readonly #next: Int32Array[];
     readonly #openCount: Int32Array;
 
-    /** `cells` in the order in which they are set, each once; of the symmetries the first `mostSymmetries` are used. */
+    /** `cells` are in the order in which they are set; the first `mostSymmetries` symmetries are used. */
     constructor(cells: readonly number[], symmetries: readonly StateImage[]) {
         const positions = cells.length;
         const used = symmetries.slice(0, mostSymmetries(positions));
@@ -53,9 +51,9 @@ export class LeastStates {
             for (const cell of image) {
                 const position = positionOf.get(cell.target);
                 if (position !== undefined) {
-                    // What comes from a cell that is never set is never known.
+                    // The content of a cell that is never set is never known.
                     this.#source[symmetry * positions + position] = positionOf.get(cell.source) ?? positions;
-                    // What several symmetries do alike to a cell is one object.
+                    // Symmetries with the same effect on a cell share the object.
                     const table = remembered(tables, cell, () => tableOf(cell));
                     this.#table[symmetry * positions + position] = table;
                 }
@@ -78,10 +76,7 @@ export class LeastStates {
         }
     }
 
-    /**
-     * Whether some state that begins like this one, the first `count` cells, may be the least of its orbit. It was asked of
-     * one cell less before.
-     */
+    /** Whether a state with these first `count` cells may be the least of its orbit; asked for `count - 1` before. */
     mayBeLeast(state: Readonly<Int32Array>, count: number): boolean {
         const positions = this.#cells.length;
         const before = this.#open[count - 1];
