@@ -76,22 +76,22 @@ function emitParameters(longCount: number): readonly ('i64' | 'i32')[] {
     return [...Array<'i64'>(longCount <= MOST_WORDS_PASSED ? longCount : 0).fill('i64'), 'i32'];
 }
 
-/** What a search does with states besides storing them. */
+/** The parts of a search that depend on the model. */
 interface StateWork {
-    /** Of every state. */
+    /** Checked in every state. */
     readonly invariants: readonly SequentialExpression[];
-    /** Of every state without a firing. */
+    /** Checked in every state without a firing. */
     readonly mayStop: readonly SequentialExpression[];
     /** Whether states are replaced by their representatives before they are stored. */
     readonly isReduced: boolean;
-    /** The function that does it; absent if the engine does. */
+    /** Generated code for that; absent if the engine does it. */
     readonly representative?: RepresentativeFunction | undefined;
 }
 
-/** Functions (address of a state) → 1 if all that is checked holds; absent if nothing is checked. */
+/** Functions (address of a state) → 1 if all conditions hold; undefined if there are none. */
 type StateChecks = Readonly<Record<'invariants' | 'mayStop', number | undefined>>;
 
-/** Defines the sink and the loops. `expanders` together visit the firings of the state at CURRENT. */
+/** Defines the sink and the loops; `expanders` together visit the firings of the state at CURRENT. */
 export function compileSearch(
     map: MemoryMap,
     sink: FiringSink,
@@ -160,7 +160,7 @@ function appendSpecial(f: FunctionBody, { longCount, entryBytes }: MemoryMap, en
     setHeader(f, 'batchEnd', entry.plus(entryBytes));
 }
 
-/** The functions `settling` are called with full batches, if the caller allows it. */
+/** Full batches are passed to the functions `settling` if the caller allows it. */
 function expandFunction(map: MemoryMap, expanders: readonly number[], settling: readonly number[]): FunctionBody {
     const f = new FunctionBody(['i32', 'i32', 'i32']);
     const next = f.parameter(0);
@@ -201,9 +201,8 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], settling: 
 }
 
 /**
- * Replaces the states of the batch, except those whose representatives are known to be stored, and sets the hash of the
- * states that it has left to 1. Representatives take so long that the processor could not wait for two slots at once, so
- * this is a pass of its own.
+ * Replaces the states of the batch, except if their representatives are known to be stored; the hash of states left is
+ * 1. A separate pass, since representatives take too long for waiting for two slots at once.
  */
 function reduceFunction(map: MemoryMap, representative: RepresentativeFunction | undefined): FunctionBody {
     const f = new FunctionBody();
@@ -220,7 +219,7 @@ function reduceFunction(map: MemoryMap, representative: RepresentativeFunction |
     return f;
 }
 
-/** Looks up and stores the batch; states are replaced by their representatives before. */
+/** Looks up and stores the batch, after the replacement by representatives. */
 function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks): FunctionBody {
     const f = new FunctionBody();
     const list = { start: map.list, end: f.variable(map.list) };
@@ -228,7 +227,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks):
     dropStored(f, map, list, ENTRY.slot);
     const uncounted = f.variable(0);
     const counted = f.local('i32');
-    /** Counts the firings before an address; initial states, which come in batches of their own, are none. */
+    /** Counts the firings before an address; initial states, in batches of their own, do not count. */
     const countBefore = (address: Int): void => {
         const entries = address.minus(map.batch).dividedBy(map.entryBytes);
         const areFirings = load32(map.batch, 8 * map.longCount + ENTRY.parent).isNot(-1);
@@ -250,7 +249,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks):
                 f.if(parent.is(FAULT_ENTRY), () => {
                     const hash = load32(entry, 8 * map.longCount + ENTRY.hash);
                     const site = f.variable(hash.and(2 ** SITE_BITS - 1));
-                    // A fault is an event the first time.
+                    // Only the first fault of a site is an event.
                     f.branchIf(load8(site, map.flags), next);
                     f.store8(site, map.flags, 1);
                     tell(EVENT.fault, site, state, entry);
@@ -285,7 +284,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks):
     return f;
 }
 
-/** Marks and hashes the entries of the batch, and lists those that were not looked up recently. */
+/** Marks and hashes the entries of the batch, and lists those not looked up recently. */
 function listEntries(f: FunctionBody, map: MemoryMap, isReduced: boolean, end: Variable<'i32'>): void {
     const tail = 8 * map.longCount;
     forEachEntry(f, map, (entry, next) => {
@@ -311,7 +310,7 @@ function listEntries(f: FunctionBody, map: MemoryMap, isReduced: boolean, end: V
     });
 }
 
-/** Stores the state of an entry in a slot and in the queue with number `index`; its address there. */
+/** Stores the state of an entry in a slot and, as number `index`, in the queue; returns its address there. */
 function storeNew(f: FunctionBody, map: MemoryMap, entry: Int, slot: Int, index: Int): Int {
     const tail = 8 * map.longCount;
     const address = f.variable(stateAddress(map, index));
@@ -327,7 +326,7 @@ function storeNew(f: FunctionBody, map: MemoryMap, entry: Int, slot: Int, index:
     return address;
 }
 
-/** Moves the slots from one number to another into the present table, in which nothing equals them. */
+/** Moves the slots between two numbers into the present table, which lacks them. */
 function moveFunction(map: MemoryMap): FunctionBody {
     const lastWord = 8 * map.keyLongs - 8;
     const f = new FunctionBody(['i32', 'i32', 'i32']);

@@ -1,6 +1,6 @@
 /**
- * Initial states by generated code: nested loops over the last choices append an entry of a batch for each way to make
- * them that the model allows. The code runs in a memory of its own.
+ * Initial states by generated code in a memory of its own: nested loops over the last choices append an entry of a
+ * batch for each allowed combination.
  */
 import type { InitialRest } from '../explore/initial/initial-rest.js';
 import { NO_PARENT } from '../explore/seen-set.js';
@@ -17,9 +17,9 @@ import type { CompiledModel } from './compiled-model.js';
 import { ENTRY } from './memory-map.js';
 import { WasmHeap } from './wasm-heap.js';
 
-/** The address of the state, with the choices that stay as they are. */
+/** The address of a state with the first choices. */
 const STATE = 64;
-/** Of entries. */
+/** The most bytes of entries. */
 const MOST_BYTES = 1 << 26;
 
 export class CompiledInitialStates {
@@ -27,9 +27,9 @@ export class CompiledInitialStates {
     readonly #compiled: CompiledModel;
     /** The address of the first entry. */
     readonly #entries: number;
-    /** Writes entries from there on; their end. */
+    /** Writes the entries and returns their end. */
     readonly #enumerate: () => number;
-    /** The entries that are left. */
+    /** The bounds of the remaining entries. */
     #next = 0;
     #end = 0;
 
@@ -40,7 +40,7 @@ export class CompiledInitialStates {
         this.#enumerate = enumerate;
     }
 
-    /** For the choices of this rest; `undefined` if they cannot be compiled. */
+    /** For the choices of this rest; undefined if they cannot be compiled. */
     static of(rest: InitialRest, compiled: CompiledModel): CompiledInitialStates | undefined {
         const { model, layout, map } = compiled;
         const host = webAssembly();
@@ -73,7 +73,7 @@ export class CompiledInitialStates {
         });
     }
 
-    /** Begins with the choices before those of the rest as they are in its state. */
+    /** Computes the entries for the first choices of this rest. */
     begin({ state }: InitialRest): void {
         this.#compiled.layout.packLong(state, this.#words, STATE / 4);
         this.#next = this.#entries;
@@ -84,7 +84,7 @@ export class CompiledInitialStates {
         return this.#next < this.#end;
     }
 
-    /** The next entries, which take `bytes` at most but for one that is longer; they are valid until the next `begin`. */
+    /** The next entries, at most `bytes` unless one is longer; valid until the next `begin`. */
     entries(bytes: number): Uint32Array {
         const { entryBytes } = this.#compiled.map;
         const start = this.#next;
@@ -93,7 +93,7 @@ export class CompiledInitialStates {
     }
 }
 
-/** A function that writes entries from an address on, and returns their end. Throws NotCompilable. */
+/** A function that writes entries and returns their end. Throws NotCompilable. */
 function enumerationFunction(
     { choices, consequences }: InitialRest,
     entries: number,

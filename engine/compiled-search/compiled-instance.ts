@@ -1,4 +1,4 @@
-/** The code of a compiled model in a memory: the part that every thread needs. */
+/** The code of a compiled model in a memory; each thread has its own. */
 import { invariant } from '../common/assert.js';
 import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type { CodeContext } from '../codegen/compile-expression.js';
@@ -12,18 +12,20 @@ import { applyBinary } from '../sequential/expression/arithmetic.js';
 /** 4 GiB. */
 export const MOST_PAGES = 1 << 16;
 
-/** The functions of a module in a memory of their own. */
+/** The functions of a module and their memory. */
 export interface CompiledInstance {
     readonly heap: WasmHeap;
-    /** Visits the firings of the state at CURRENT; they are in the batch afterwards. */
+    /** Writes the firings of the state at CURRENT to the batch. */
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
-    /** Replaces states of the batch by their representatives; `ENTRY.hash` is 1 if it has left one. Only under a reduction. */
+    /**
+     * Replaces states of the batch by their representatives; `ENTRY.hash` of the others is 1. Only under a reduction.
+     */
     readonly reduce: () => void;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;
-    /** These are for several threads, or a seen set in several memories; see compile-shards.ts and compile-merge.ts. */
+    /** For several threads or memories; see compile-shards.ts and compile-merge.ts. */
     readonly expandBlock: (from: number, to: number, mayScatter: number) => number;
     readonly scatter: (replaces: number) => void;
     readonly claim: (from: number, to: number, list: number, end: number) => number;
@@ -32,19 +34,19 @@ export interface CompiledInstance {
 }
 
 /**
- * V8 collects garbage after many allocations but does not count shared memory. Once finished searches have left so many bytes,
- * an ordinary buffer is allocated and never used, so that their memories are collected.
+ * V8 collects garbage after many allocations but does not count shared memory. After finished searches with so many
+ * bytes, an ordinary buffer is allocated and never used, so that their memories are collected.
  */
 const MANY_LEFT_BYTES = 2 ** 26;
 const NOTICED_BYTES = 4 * MANY_LEFT_BYTES;
 let leftBytes = 0;
 
-/** To be called when a search is over whose memories are shared and together have so many bytes. */
+/** To be called at the end of a search with so many bytes of shared memory. */
 export function leaveSharedMemory(bytes: number): void {
     leftBytes += bytes;
 }
 
-/** A memory for the code of models; `undefined` if there is no memory. */
+/** A memory for the code of models; undefined if the host has none. */
 export function createMemory(bytes: number, isShared: boolean): WasmMemory | undefined {
     const host = webAssembly();
     return ifThereIsMemory(() => {
@@ -56,7 +58,7 @@ export function createMemory(bytes: number, isShared: boolean): WasmMemory | und
     });
 }
 
-/** The functions of a module in a memory; the fixed part of the memory is `map`'s. */
+/** The functions of a module in a memory with this layout. */
 export function instantiateIn(memory: WasmMemory, module: object, map: MemoryMap): CompiledInstance {
     const host = webAssembly();
     invariant(host !== undefined, 'a module comes from a host that can run it');

@@ -1,7 +1,6 @@
 /**
- * A model as a WebAssembly module, for the search and for the successors of one state.
- *
- * If the model cannot be compiled, it is interpreted as a whole, and the result says why.
+ * A model as a WebAssembly module, for a search and for successors of one state. A model that cannot be compiled is
+ * interpreted as a whole, and the result has the reason.
  */
 import type { Canonicalizer } from '../explore/reduction.js';
 import { StateLayout } from '../explore/state-layout.js';
@@ -25,7 +24,7 @@ import { ModuleWriter } from '../webassembly/module-writer.js';
 import { StaticData } from '../codegen/static-data.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 
-/** More would take longer to compile than it gains. */
+/** More code takes longer to compile than it saves. */
 const MOST_CODE_BYTES = 1 << 24;
 const MOST_FIRINGS = 1 << 20;
 const MOST_CODES = 2 ** 31;
@@ -37,8 +36,7 @@ export interface CompiledModel {
     readonly sites: FaultSites;
     readonly map: MemoryMap;
     /**
-     * Whether the module leaves states that the canonicalizer has to replace before they are stored, all or those that need a
-     * search: `reduce` says which.
+     * Whether the module leaves states to the canonicalizer, all or those that need a search, before they are stored.
      */
     readonly leavesStates: boolean;
     readonly bytes: Uint8Array;
@@ -48,9 +46,9 @@ export interface CompiledModel {
 export interface CompilationOptions {
     readonly properties?: readonly string[] | undefined;
     readonly canonicalizer?: Canonicalizer | undefined;
-    /** Threads are used if the host can share memory with them and the module finds all representatives. */
+    /** For threads, if the host can share memory with them and the module finds all representatives. */
     readonly workers?: WorkerHost | undefined;
-    /** Whether fingerprints are stored in place of states that are longer. */
+    /** Whether to store fingerprints in place of longer states. */
     readonly storesFingerprints?: boolean | undefined;
 }
 
@@ -60,8 +58,8 @@ export interface NotCompiled {
 }
 
 /**
- * `properties` are the names of the invariants that a search checks in each state; all when absent. With a canonicalizer the
- * module finds representatives itself as far as there is a plan for them.
+ * `properties` are the names of the invariants to check, all if absent. With a canonicalizer the module finds
+ * representatives as far as its plan goes.
  */
 export function compileModel(
     model: SequentialModel,
@@ -128,13 +126,13 @@ export function compileModel(
     return { kind: 'compiled', model, layout, sites, map, leavesStates, isShared, bytes };
 }
 
-/** A compiled model that runs, in a memory of its own. */
+/** A compiled model with a memory. */
 export interface RunningModel {
     readonly module: object;
     readonly instance: CompiledInstance;
 }
 
-/** `undefined` if the host has no WebAssembly or no memory for it. */
+/** Undefined if the host has no WebAssembly or no memory. */
 export function instantiate({ bytes, map, isShared }: CompiledModel): RunningModel | undefined {
     const memory = createMemory(map.end, isShared);
     const host = webAssembly();
@@ -147,7 +145,7 @@ export function instantiate({ bytes, map, isShared }: CompiledModel): RunningMod
     });
 }
 
-/** How many firings a state has at most: for each instance those of one location. */
+/** The most firings of a state: for each instance those of one location. */
 function mostFirings({ instances, summands }: SequentialModel): number {
     const counts = instances.map(({ locations }) => new Int32Array(locations.length));
     for (const { participants } of summands) {

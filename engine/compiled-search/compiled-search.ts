@@ -1,9 +1,9 @@
 /**
  * A breadth-first search whose inner loops are generated code.
  *
- * A slice of work expands some states of one level: the generated code appends their successors to the batch, looks them
- * up, stores the new ones and notes events; then the events are told in order. If generated code does not find all
- * representatives, the canonicalizer replaces the states of the batch in between.
+ * A slice of work expands states of one level: generated code appends their successors to the batch, stores the new
+ * ones and notes events, which are then told in order. If generated code does not find all representatives, the
+ * canonicalizer replaces the states of the batch before they are stored.
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -26,12 +26,12 @@ import { FULL, GROWTHS, SlotTable } from './slot-table.js';
 import { PathReplay } from './path-replay.js';
 
 /**
- * The entries of a slice of work if every state has the most firings: a tenth of a second, also if representatives take most
- * of the time. The host replaces generated code by better code only after it returns.
+ * The entries of a slice if every state has the most firings: a tenth of a second, even with representatives. The host
+ * replaces generated code by better code only after a return from it.
  */
 const SLICE_ENTRIES = 1 << 20;
 const SLICE_ENTRIES_REDUCED = 1 << 16;
-/** The pages of the queue are allocated for this many more states at a time. */
+/** The queue gets room for this many more states at a time. */
 const ROOM_STATES = 1 << 12;
 
 /** The reason to interpret a model that was compiled. */
@@ -40,11 +40,11 @@ export const NO_WEBASSEMBLY = 'there is no WebAssembly here, or no memory for it
 interface CompiledSearchOf {
     readonly kind: 'compiled';
     readonly search: StateSearchFactory;
-    /** Plain data: the layout of the memories of the search, and whether the code finds all representatives. */
+    /** Plain data: the layout of the memories, and whether the code finds all representatives. */
     readonly memory: object;
 }
 
-/** A compiled search of a model, to be made once, or the reason why the model has to be interpreted. */
+/** A compiled search of a model, to be used once, or the reason why the model has to be interpreted. */
 export function compileSearchOf(
     model: SequentialModel,
     options: CompilationOptions = {},
@@ -78,13 +78,13 @@ class CompiledSearch implements StateSearch {
     readonly #state: Int32Array;
     readonly #representative: Int32Array;
 
-    /** The entry of the batch that has to be replaced by its representative next; 0 if there is none. */
+    /** The next entry of the batch to replace by its representative; 0 if there is none. */
     #entry = 0;
-    /** Whether successors of expanded states are missing because a representative was not found. */
+    /** Whether successors are missing since a representative was not found. */
     #lacksSuccessors = false;
     #isClosed = false;
     #initialStates: CompiledInitialStates | undefined;
-    /** Of representatives; undefined if there are none, or no clock. */
+    /** Undefined without representatives or a clock. */
     readonly #meter: OverheadMeter | undefined;
 
     constructor(compiled: CompiledModel, running: RunningModel, observer: SearchObserver, options: SearchOptions) {
@@ -139,7 +139,7 @@ class CompiledSearch implements StateSearch {
         return this.bytes;
     }
 
-    /** The bound of all pairs of states; one of the 64 bits of a fingerprint is the mark. */
+    /** The bound for all pairs of states; one of the 64 bits of a fingerprint is the mark. */
     get omissionProbability(): number {
         const states = this.stateCount;
         return this.#compiled.map.key === 0 ? 0 : Math.min(1, (states * (states - 1)) / 2 / 2 ** 63);
@@ -170,7 +170,7 @@ class CompiledSearch implements StateSearch {
         words[tail + ENTRY.parent / 4] = NO_PARENT;
         words[tail + ENTRY.summand / 4] = 0;
         this.#heap.write(HEADER.batchEnd, entry + map.entryBytes);
-        // The canonicalizer may take long, so its states are stored one by one.
+        // The canonicalizer may be slow, so its states are stored one by one.
         if (leavesStates || entry + map.entryBytes >= map.fullBatch) {
             this.storeInitialStates(limit);
         }
@@ -186,7 +186,7 @@ class CompiledSearch implements StateSearch {
                 return false;
             }
             while (!this.#seen.grow()) {
-                // Asked only for its exception: a state that was found has to be stored.
+                // Only for its exception: a state that was found has to be stored.
                 limit.isExhausted();
             }
         }
@@ -284,10 +284,10 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Between two slices, and with shards between two rounds, the memories and a few counts are the whole search. */
+    /** Between two slices, or two rounds, the memories and a few counts are the whole search. */
     snapshot(): SearchSnapshot | undefined {
         const isWhole = this.#entry === 0 && this.#threads.isBetween && !this.#lacksSuccessors;
-        // A growing table has reserved pages, which another memory would not have.
+        // A growing table has reserved pages that another memory would lack.
         if (this.#seen.isGrowing || !isWhole || this.#progress.isTelling) {
             return undefined;
         }
@@ -326,7 +326,7 @@ class CompiledSearch implements StateSearch {
         return this.#meter === undefined ? work() : this.#meter.time(part, work);
     }
 
-    /** Stores the batch, or its representatives if there is a canonicalizer, as far as the limit allows. */
+    /** Stores the batch or its representatives, as far as the limit allows. */
     #storeBatch(limit: WorkLimit): void {
         const isReduced =
             this.#options.canonicalizer === undefined ||
@@ -340,7 +340,7 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Replaces the states of the batch; false if the limit or the end of the search has interrupted this. */
+    /** Replaces the states of the batch; false if interrupted by the limit or the end of the search. */
     #replaceStates(limit: WorkLimit): boolean {
         const { map, leavesStates } = this.#compiled;
         if (this.#entry === map.batch) {
@@ -364,7 +364,7 @@ class CompiledSearch implements StateSearch {
         return true;
     }
 
-    /** Replaces a successor in the batch by its representative; false if the search has to end because there is none. */
+    /** Replaces a state in the batch by its representative; false if the search must end without one. */
     #canonicalize(entry: number): boolean {
         const { map, layout } = this.#compiled;
         const { canonicalizer, exactWithin } = this.#options;
@@ -401,7 +401,9 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /** Makes room for a batch and more, once the seen set has grown; false if there is no memory and the search has ended. */
+    /**
+     * Makes room for a batch, available once the seen set has grown; false if the search has ended for lack of memory.
+     */
     #makeRoom(): boolean {
         const { map } = this.#compiled;
         this.#queue.freeStates(this.#progress.next);

@@ -1,4 +1,4 @@
-/** The successors of one state, by generated code: the same firings in the same order as the interpreted ones. */
+/** The successors of one state by generated code: the same firings in the same order as the interpreted ones. */
 import { invariant } from '../common/assert.js';
 import type { FiringVisitor, Successors } from '../explore/successors.js';
 import { CURRENT } from '../codegen/compile-summands.js';
@@ -6,7 +6,7 @@ import { instantiate, type CompiledModel } from './compiled-model.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import { ENTRY, FAULT_ENTRY, HEADER } from './memory-map.js';
 
-/** `undefined` if the host does not run it. */
+/** Undefined if the host cannot run the code. */
 export function compiledSuccessors(compiled: CompiledModel): Successors | undefined {
     const running = instantiate(compiled);
     if (running === undefined) {

@@ -1,8 +1,8 @@
 /**
  * The paths to the states that a compiled search has stored.
  *
- * Of an expanded state the search keeps the summand by which it was found and the state before. The state is made again by
- * firing the summands on its path, from an initial state or from one that was made again before.
+ * Of an expanded state only its summand and its parent are kept. The state is found again by firing the summands on its
+ * path, from an initial state or from one found before.
  */
 import { InvariantViolation } from '../common/assert.js';
 import type { Canonicalizer } from '../explore/reduction.js';
@@ -20,9 +20,9 @@ export class PathReplay {
     readonly #visit: () => void;
     readonly #queue: StateQueue;
     readonly #canonicalizer: Canonicalizer | undefined;
-    /** By number: the states of the paths that were replayed. */
+    /** By number: the states found again. */
     readonly #replayed = new Map<number, Int32Array>();
-    /** By page: the number of bits set in the pages before it. Renewed after states were added. */
+    /** By page: the number of bits set in earlier pages, at the count of states below. */
     #parentsBefore: number[] = [];
     #parentsCountedFor = -1;
 
@@ -39,7 +39,7 @@ export class PathReplay {
         this.#canonicalizer = canonicalizer;
     }
 
-    /** The number of the state before, NO_PARENT for an initial one. */
+    /** The number of the parent; NO_PARENT for an initial state. */
     parentOf(index: number): number {
         return index < this.#queue.initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
     }
@@ -53,7 +53,7 @@ export class PathReplay {
         }
     }
 
-    /** The state with this number, reached again from an initial state or from one that is known. */
+    /** Finds a state again. */
     #replay(index: number): Int32Array {
         const path: number[] = [];
         let from = index;
@@ -73,7 +73,7 @@ export class PathReplay {
         return state;
     }
 
-    /** The state that is stored for the successor of a stored state by a summand. */
+    /** The stored state for the successor by a summand. */
     #successor(state: Int32Array, summand: number): Int32Array {
         const { layout, map } = this.#compiled;
         const canonicalizer = this.#canonicalizer;
@@ -101,7 +101,7 @@ export class PathReplay {
         return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
     }
 
-    /** The position of the set bit number `index`, counted from 0. */
+    /** The position of the set bit with this number, from 0. */
     #positionOfParentBit(index: number): number {
         const { parents } = this.#compiled.map;
         this.#countParents();
@@ -153,7 +153,7 @@ export class PathReplay {
     }
 }
 
-/** How many bits of a word are set [Warren2013, §5-1]. */
+/** The number of bits set in a word [Warren2013, §5-1]. */
 function bitCount(word: number): number {
     let pairs = word - ((word >>> 1) & 0x5555_5555);
     pairs = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);

@@ -1,8 +1,8 @@
 /**
- * How far a compiled search has come: its counts, and the events that generated code has noted.
+ * The counts of a compiled search, and the events of its generated code.
  *
- * If the observer stops the search at an event, the counts are those at the event, as in the interpreted search, although
- * the generated code has gone on to the end of its slice.
+ * If the observer stops the search at an event, the counts are those at the event, as in the interpreted search,
+ * although generated code has finished its slice.
  */
 import type { SearchObserver, SearchOptions } from '../explore/state-search.js';
 import type { CompiledModel } from './compiled-model.js';
@@ -10,7 +10,7 @@ import { EVENT, EVENT_BYTES, HEADER } from './memory-map.js';
 import type { PathReplay } from './path-replay.js';
 import type { WasmHeap } from './wasm-heap.js';
 
-/** The largest number of states that the generated code can compare with. */
+/** The largest number of states in generated code. */
 export const MOST_STATES = 0xffff_ffff;
 
 interface Counts {
@@ -27,9 +27,9 @@ export class SearchProgress {
     isStopped = false;
     #level = 0;
     #depth = 0;
-    /** Before the slice that is worked on. */
+    /** Without the present slice. */
     #transitions = 0;
-    /** The counts at the event that is being told, and at the one at which the search was stopped. */
+    /** The counts at the event that is being told or has stopped the search. */
     #atEvent: Counts | undefined;
     readonly #compiled: CompiledModel;
     readonly #heap: WasmHeap;
@@ -97,7 +97,7 @@ export class SearchProgress {
         this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? bytes });
     }
 
-    /** Takes over the counts of the generated code, and tells its events. */
+    /** Takes over the counts of generated code, and tells its events. */
     settle(): void {
         const { map } = this.#compiled;
         const { words } = this.#heap;
@@ -110,8 +110,8 @@ export class SearchProgress {
     }
 
     /**
-     * Tells the events from one address to another; false if the search was stopped. Their states are counted from
-     * `firstStored`, and their subjects from `firstState`.
+     * Tells the events between two addresses; false if the search was stopped. Their states count from `firstStored`,
+     * their subjects from `firstState`.
      */
     tell(from: number, end: number, firstState: number, firstStored: number): boolean {
         const { words } = this.#heap;
@@ -155,7 +155,7 @@ export class SearchProgress {
         }
     }
 
-    /** Counts firings, after their states were counted. */
+    /** Counts firings whose states are already counted. */
     takeOver(transitions: number): void {
         this.#transitions += transitions;
         if (this.#heap.read(HEADER.count) > this.levelEnd) {
@@ -163,7 +163,7 @@ export class SearchProgress {
         }
     }
 
-    /** Whether there is a state to expand; its level has then begun. */
+    /** Whether there is a state to expand; begins its level. */
     beginLevel(): boolean {
         const count = this.#heap.read(HEADER.count);
         if (this.next === count) {
@@ -178,7 +178,7 @@ export class SearchProgress {
         return true;
     }
 
-    /** The number of states to expand before there may be more than `pauseAtStates`: one at least. */
+    /** The states to expand, at least one, before there may be more than `pauseAtStates`. */
     get statesBeforePause(): number {
         const { pauseAtStates = Infinity } = this.#options;
         const { mostFirings } = this.#compiled.map;

@@ -1,7 +1,4 @@
-/**
- * Parts of the loops of a search in generated code: the header, hashing a state, finding its slot, paged arrays, entries of
- * the batch, events.
- */
+/** Parts of the generated loops of a search: header, hashing, slots, paged arrays, entries of the batch, events. */
 import {
     elementAt,
     type FunctionBody,
@@ -24,11 +21,11 @@ import {
     STUCK_ENTRY,
 } from './memory-map.js';
 
-/** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
+/** Odd numbers without a pattern: the fraction of the golden ratio, and a constant of MurmurHash3. */
 const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
 const SECOND_FACTOR = 0xff51afd7ed558ccdn;
 /**
- * A permutation of 64 bits in which each bit depends on all: shifts and factors in turns. D. Stafford's variant 13 of the
+ * A permutation of 64 bits in which each bit depends on all, by shifts and factors. D. Stafford's variant 13 of the
  * finalizer of MurmurHash3 (public domain), as in [SteeleLeaFlood2014].
  */
 const SCATTERING: readonly (readonly [shift: bigint, factor: bigint])[] = [
@@ -45,7 +42,7 @@ export function setHeader(f: FunctionBody, name: keyof typeof HEADER, value: Ope
     f.store32(0, HEADER[name], value);
 }
 
-/** Sets `mixed` to the mixed bits of the state of an entry, and completes the key of the entry. */
+/** Sets `mixed` to the mixed bits of the state of an entry, and completes its key. */
 export function mixEntry(f: FunctionBody, map: MemoryMap, entry: Int, mixed: Variable<'i64'>): void {
     if (map.key === 0) {
         mixWords(f, map.longCount, entry, mixed);
@@ -55,7 +52,7 @@ export function mixEntry(f: FunctionBody, map: MemoryMap, entry: Int, mixed: Var
     }
 }
 
-/** As `mixEntry`, from the key at an address, but for the lowest bit. */
+/** As `mixEntry` from the key at an address, but for the lowest bit. */
 export function mixKey(f: FunctionBody, map: MemoryMap, address: Int, mixed: Variable<'i64'>, offset = 0): void {
     if (map.key > 0) {
         mixed.set(load64(address, offset));
@@ -69,9 +66,8 @@ export function hashOf(mixed: Variable<'i64'>): Int {
 }
 
 /**
- * Mixes the long words at an address so that two states have the same result about as often as two random numbers. For a
- * table it is enough to scatter similar states (`mixWords`), but as fingerprints these results would be equal for whole
- * families of states that differ in the same two bits.
+ * Mixes long words into a fingerprint: two states are equal about as often as two random numbers. `mixWords` is enough
+ * for a table, but maps whole families of states that differ in two bits to one number.
  */
 function takeFingerprint(f: FunctionBody, longCount: number, address: Int, mixed: Variable<'i64'>): void {
     mixed.set(0n);
@@ -83,7 +79,7 @@ function takeFingerprint(f: FunctionBody, longCount: number, address: Int, mixed
     }
 }
 
-/** Mixes the long words at an address for a place in the table. */
+/** Mixes long words for a place in the table. */
 function mixWords(f: FunctionBody, longCount: number, address: Int, mixed: Variable<'i64'>): void {
     for (let word = 0; word < longCount; word++) {
         const own = load64(address, 8 * word);
@@ -92,7 +88,7 @@ function mixWords(f: FunctionBody, longCount: number, address: Int, mixed: Varia
     mixed.set(mixed.xor(mixed.shiftedRight(32n)).times(SECOND_FACTOR));
 }
 
-/** The number of the first slot of the bucket to which a hash belongs. */
+/** The first slot of the bucket of a hash. */
 export function firstPlace({ bucketSlots }: MemoryMap, hash: Int): Int {
     const place = hash.toLong().times(header('slots').toLong()).shiftedRight(32n).toInt();
     return place.and(-bucketSlots);
@@ -108,7 +104,7 @@ export function slotIn({ slots: [{ shift }], keyLongs }: MemoryMap, directory: I
     return page.plus(place.and(2 ** shift - 1).times(8 * keyLongs));
 }
 
-/** Visits the slots from one on, until `look` branches to its label. */
+/** Visits slots from one on, until `look` branches to its label. */
 export function probe(
     f: FunctionBody,
     map: MemoryMap,
@@ -138,12 +134,12 @@ export function stateAddress({ states, longCount }: MemoryMap, index: Int): Int 
     return elementAddress(states, index, 8 * longCount);
 }
 
-/** The address of the byte of a paged array of bits that has a bit. */
+/** The address of the byte with a bit of a paged array of bits. */
 export function byteAddress({ shift, directory }: PagedArray, bit: Int): Int {
     return elementAt(directory, bit.shiftedRight(shift)).plus(bit.and(2 ** shift - 1).shiftedRight(3));
 }
 
-/** A byte with the bit that a bit of such an array is in its byte. */
+/** The byte with only that bit set. */
 export function bitInByte(bit: Int): Int {
     return i32(1).shiftedLeft(bit.and(7));
 }
@@ -162,7 +158,7 @@ export function storeSummand(f: FunctionBody, { summands, summandBytes }: Memory
     }
 }
 
-/** Appends an event at the address in `end`, and moves `end` behind it. */
+/** Appends an event at `end`, and moves `end`. */
 export function writeEvent(
     f: FunctionBody,
     kind: number,
@@ -176,7 +172,7 @@ export function writeEvent(
     end.add(EVENT_BYTES);
 }
 
-/** Runs `work` for the entries of the batch; a branch to `next` goes on with the next one. */
+/** Runs `work` for each entry of the batch; a branch to `next` continues with the next one. */
 export function forEachEntry(f: FunctionBody, map: MemoryMap, work: (entry: Int, next: Label) => void): void {
     const end = f.variable(header('batchEnd'));
     forEachEntryBetween(f, map, f.variable(map.batch), end, work);
@@ -198,7 +194,7 @@ export function forEachEntryBetween(
     });
 }
 
-/** The lowest bit of an item of a list: the entry stays in the list whatever its slot holds. */
+/** The lowest bit of an item of a list: the entry stays in the list in any case. */
 export const KEPT = 1;
 
 /** Addresses of entries, 4 bytes each, with KEPT. */
@@ -207,7 +203,7 @@ interface EntryList {
     readonly end: Variable<'i32'>;
 }
 
-/** Runs `work` for the entries of a list; a branch to `next` goes on with the next one. */
+/** Runs `work` for each entry of a list; a branch to `next` continues with the next one. */
 export function forEachItem(
     f: FunctionBody,
     { start, end }: EntryList,
@@ -225,18 +221,18 @@ export function forEachItem(
 }
 
 /**
- * Drops the entries of a list whose states are in their bucket. The others begin to probe at the first slot of the bucket
- * without a state. `field` of an entry is the address of the bucket, afterwards the number of that slot.
+ * Drops the entries of a list whose states are in their buckets. The others start probing at the first free slot of the
+ * bucket. `field` of an entry is the address of the bucket, then the number of that slot.
  *
- * The first loop only touches the buckets, so that a processor waits for the loads of many of them at once. No branch
- * depends on the contents of a bucket, since half of the branches would be predicted wrong.
+ * The first loop only touches the buckets, so that the processor loads many at once. No branch depends on the contents
+ * of a bucket, since half of them would be predicted wrong.
  */
 export function dropStored(f: FunctionBody, map: MemoryMap, list: EntryList, field: number): void {
     const { longCount, keyLongs, key, bucketSlots } = map;
     const tail = 8 * longCount;
     const lastWord = 8 * keyLongs - 8;
     const touched = f.local('i64');
-    /** Without a use, compilers would leave out the loads. Other threads never touch the end of the list. */
+    /** Without a use, compilers would omit the loads. No other thread touches the end of the list. */
     const keepLoads = (): void => {
         f.store64(list.end, 0, touched);
     };
@@ -279,8 +275,8 @@ export function isSpecial({ longCount }: MemoryMap, entry: Int): Int {
 }
 
 /**
- * Branches to `known` if the same state was replaced recently, so that its representative is stored. Many states are met
- * several times, and this is less work than any representative.
+ * Branches to `known` if the same state was replaced recently, so its representative is stored. Many states occur
+ * several times, and this is faster than any representative.
  */
 export function branchIfReplaced(
     f: FunctionBody,
@@ -301,14 +297,14 @@ export function markEntry(f: FunctionBody, { longCount }: MemoryMap, entry: Int)
     f.store64(entry, lastWord, load64(entry, lastWord).or(MARK));
 }
 
-/** Copies long words from one address, and an offset, to another. */
+/** Copies long words from an address and an offset to another address. */
 export function copyWords(f: FunctionBody, longCount: number, source: Int, target: Int, offset = 0): void {
     for (let word = 0; word < longCount; word++) {
         f.store64(target, 8 * word, load64(source, offset + 8 * word));
     }
 }
 
-/** Branches to `known` if the state of an entry is in the seen set, else goes on with `slot` as its free slot. */
+/** Branches to `known` if the seen set has the state, else leaves its free slot in `slot`. */
 export function findEntry(
     f: FunctionBody,
     map: MemoryMap,
@@ -330,8 +326,8 @@ export function findEntry(
 }
 
 /**
- * Whether the key of an entry is one of the recent ones at an address; from here on it is. Half of the answers are yes, in
- * no order, so the answer is better used without a branch.
+ * Whether the key of an entry is among the recent ones; it is afterwards. Half of the answers are yes, in no order, so
+ * they should be used without a branch.
  */
 export function isRecent(
     f: FunctionBody,
@@ -348,7 +344,7 @@ export function isRecent(
     });
 }
 
-/** So many bytes behind an address. */
+/** An address and an offset. */
 type Position = readonly [address: Int, offset: number];
 
 export function branchIfDifferent(

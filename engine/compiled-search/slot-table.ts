@@ -1,27 +1,27 @@
 /**
- * The seen set in one WebAssembly memory: its length, its pages, and its growth, page by page, with pauses between pages.
+ * The seen set in one WebAssembly memory: its length, its pages, and its growth, page by page with pauses.
  *
- * Each of several threads moves a part of the pages. A state may be some slots behind its place, so the states at the ends
- * of a part may belong to places outside of the part. The first pages of each part are therefore moved last.
+ * Several threads each move a part of the pages. A state may be some slots behind its place, so states at the ends of a
+ * part may belong to another part. The first pages of each part are therefore moved last.
  */
 import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';
 import { HEADER, type MemoryMap, type PagedArray } from './memory-map.js';
 import type { WasmHeap } from './wasm-heap.js';
 
-/** The table is full when this part of its slots is taken. */
+/** The part of taken slots in a full table. */
 export const FULL = 0.8;
 /**
- * The factors of growth; near the limit of memory the smaller ones. With 1.6, a state is moved 1.7 times on average and the
- * table is 65 % full; with 1.3 it is 3.3 times and 71 %, which takes a seventh more time for a tenth less memory.
+ * The factors of growth, smaller near the limit of memory. With 1.6 a state is moved 1.7 times on average and the table
+ * is 65 % full; with 1.3 it is 3.3 times and 71 %, a seventh more time for a tenth less memory.
  */
 export const GROWTHS: readonly number[] = [1.6, 1.3, 1.06];
 /** A small table may grow by more at little cost. */
 const SMALL_SLOTS = 1 << 17;
 const SMALL_GROWTH = 2;
 /**
- * Slots after the last one, for states without a free slot before. With four of five slots taken, a run of taken slots is
- * longer than k with probability below exp(-0.023 k), so a run of this length does not occur.
+ * Slots at the end for states without a free slot before. In a full table a run of taken slots is longer than k with
+ * probability below exp(-0.023 k), so a run of this length does not occur.
  */
 const SPARE_SLOTS = 1 << 12;
 
@@ -47,26 +47,26 @@ export class SlotTable {
         return this.#heap.read(HEADER.oldSlots) !== 0;
     }
 
-    /** The number of slots for so many states after a growth by one of GROWTHS. */
+    /** The slots for so many states after a growth by one of GROWTHS. */
     slotsFor(states: number, growth: number): number {
         const slots = this.#heap.read(HEADER.slots);
         const factor = slots < SMALL_SLOTS ? SMALL_GROWTH : growth;
         return Math.max(this.#inPage, Math.ceil(states / FULL) + 1, Math.ceil(slots * factor));
     }
 
-    /** The bytes that its memory has to grow by before the table has so many slots, moved in so many parts. */
+    /** The bytes by which the memory must grow for so many slots, moved in so many parts. */
     growthBytes(slots: number, parts: number): number {
         return this.#heap.growthBytes(this.#pagesFor(slots, parts));
     }
 
-    /** Whether its memory becomes as long as that takes; then `beginGrowth` succeeds. */
+    /** Whether the memory can become long enough; then `beginGrowth` succeeds. */
     canGrow(slots: number, parts: number): boolean {
         return this.#heap.reserve(this.#pagesFor(slots, parts), Infinity);
     }
 
     /**
-     * Begins to grow to so many slots; then `grow` is to be called, or all `parts` are to be moved. False, without a change, if
-     * there is no memory, or if the memory would have more than `mostBytes`.
+     * Begins to grow to so many slots, continued by `grow` or by moving all `parts`. False, without a change, if there
+     * is no memory within `mostBytes`.
      */
     beginGrowth(slots: number, mostBytes: number, parts: number): boolean {
         if (!this.#heap.reserve(this.#pagesFor(slots, parts), mostBytes)) {
@@ -84,7 +84,7 @@ export class SlotTable {
         return true;
     }
 
-    /** Moves a page to the longer table; true once that is complete. */
+    /** Moves a page to the longer table; true after the last one. */
     grow(): boolean {
         if (!this.isGrowing) {
             return true;
@@ -99,8 +99,8 @@ export class SlotTable {
     }
 
     /**
-     * Moves a part except for its first pages: a page with each step, or none while another thread allocates or frees pages.
-     * Other threads may move other parts.
+     * Moves a part except its first pages: with each step a page, or none while another thread holds the lock. Other
+     * threads may move other parts.
      */
     *movePart(part: number, parts: number): Generator<void, void> {
         const { from, begin, end } = this.#part(part, parts);
@@ -110,12 +110,12 @@ export class SlotTable {
         }
     }
 
-    /** When all parts are moved: completes the longer table. */
+    /** Completes the longer table after all parts are moved. */
     finishGrowth(parts: number): void {
         for (let part = 0; part < parts; part++) {
             const { from, begin, end } = this.#part(part, parts);
             for (let page = from; page < Math.min(from + begin, end); page++) {
-                // No other thread is at work, so it is one step.
+                // No other thread works, so this is one step.
                 const { done } = this.#movePage(page).next();
                 invariant(done === true, 'a table is completed by one thread');
             }
@@ -124,7 +124,7 @@ export class SlotTable {
         this.#heap.write(HEADER.oldSlots, 0);
     }
 
-    /** Frees all pages, one after the other; before, `visit` gets the address and the number of slots of each. */
+    /** Frees the pages one by one, after `visit` with the address and the number of slots of each. */
     *dissolve(visit: (address: number, slots: number) => void): Generator<void, void> {
         const directory = this.#heap.read(HEADER.directory);
         const pages = this.#pageCount(this.#heap.read(HEADER.slots));
@@ -141,7 +141,7 @@ export class SlotTable {
         return slots === 0 ? 0 : Math.ceil((slots + SPARE_SLOTS) / this.#inPage);
     }
 
-    /** The most additional pages in use at one time while the table grows to so many slots. */
+    /** The most additional pages at one time during a growth to so many slots. */
     #pagesFor(slots: number, parts: number): number {
         const oldSlots = this.#heap.read(HEADER.slots);
         const oldPages = this.#pageCount(oldSlots);
@@ -149,24 +149,24 @@ export class SlotTable {
         for (let page = 0; page < oldPages; page++) {
             most = Math.max(most, this.#pagesReached(page, oldSlots, slots) - page);
         }
-        // Each further part keeps its first pages to the end, and reaches beyond its own places.
+        // Each further part moves its first pages last and reaches beyond its places.
         return most + (parts - 1) * 2 * (this.#sparePages + 1);
     }
 
-    /** The end of the pages of the longer table to which the states of a page go. */
+    /** The end of the pages of the longer table that get states of a page. */
     #pagesReached(page: number, oldSlots: number, slots: number): number {
         const end = Math.ceil(((page + 1) * this.#inPage * slots) / oldSlots) + SPARE_SLOTS;
         return Math.min(Math.ceil(end / this.#inPage), this.#pageCount(slots));
     }
 
-    /** The pages of a part, and the number of pages at its beginning that are moved last. */
+    /** The pages of a part, and how many of the first are moved last. */
     #part(part: number, parts: number): { from: number; begin: number; end: number } {
         const pages = this.#pageCount(this.#heap.read(HEADER.oldSlots));
         const from = Math.floor((pages * part) / parts);
         return { from, begin: part === 0 ? 0 : this.#sparePages, end: Math.floor((pages * (part + 1)) / parts) };
     }
 
-    /** So many that states of two parts never compete for a place. */
+    /** The pages that keep states of two parts from competing for a place. */
     get #sparePages(): number {
         return Math.ceil((2 * SPARE_SLOTS) / this.#inPage);
     }
@@ -197,7 +197,7 @@ export class SlotTable {
         }
     }
 
-    /** Runs `work` under the lock of the heap; each step is an attempt to take it, since its owner may have died. */
+    /** Runs `work` under the lock of the heap; each step is one attempt to get it, since its owner may have died. */
     *#alone(work: () => void): Generator<void, void> {
         const heap = this.#heap;
         while (Atomics.compareExchange(heap.words, HEADER.lock / 4, 0, 1) !== 0) {

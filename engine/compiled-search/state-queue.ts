@@ -1,19 +1,19 @@
 /**
- * The queue of states to expand, and for each state the summand by which it was found and a bit for the state before it, in
- * paged arrays of the main memory.
+ * The queue of states to expand, and for each state its summand and a bit for its parent, in paged arrays of the main
+ * memory.
  *
- * Pages are added before they are needed; those of expanded states are freed, except for initial states.
+ * Pages are added before they are needed; those of expanded states are freed, but for initial states.
  */
 import type { MemoryMap, PagedArray } from './memory-map.js';
 import type { WasmHeap } from './wasm-heap.js';
 
-/** The number of a bit among those of the parents, up to twice the number of a state, has 32 bits. */
+/** The position of a parent bit, up to twice the number of a state, has 32 bits. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 
 export class StateQueue {
     readonly #heap: WasmHeap;
     readonly #map: MemoryMap;
-    /** The number of pages of each array, and of freed pages at the beginning of the states. */
+    /** The pages of each array, and the freed pages at the start of the states. */
     #statePages = 0;
     #freedPages = 0;
     #summandPages = 0;
@@ -50,7 +50,7 @@ export class StateQueue {
         this.initialStates = counts['initialStates'];
     }
 
-    /** The address of a state; undefined if it was freed. */
+    /** The address of a state; undefined after it was freed. */
     addressOfState(index: number): number | undefined {
         const { states, longCount } = this.#map;
         const page = index >>> states.shift;
@@ -62,7 +62,7 @@ export class StateQueue {
         return this.#heap.read(directory + 4 * (number >>> shift));
     }
 
-    /** Adds pages until there is room for so many states, if there is memory; the number of states with room. */
+    /** Adds pages for so many states, as far as memory allows; returns the number of states with room. */
     extend(needed: number, mostBytes: number): number {
         const { states, summands, parents } = this.#map;
         this.#statePages = this.#extend(states, this.#statePages, needed, mostBytes);
@@ -76,7 +76,7 @@ export class StateQueue {
         );
     }
 
-    /** Frees the pages of states before `next`, which have been expanded. */
+    /** Frees the pages of the states before `next`, which are expanded. */
     freeStates(next: number): void {
         const { states } = this.#map;
         const end = Math.floor(next / 2 ** states.shift);
@@ -86,7 +86,7 @@ export class StateQueue {
         this.#freedPages = Math.max(this.#freedPages, end);
     }
 
-    /** Adds pages to an array until it has room for so many elements; its new number of pages. */
+    /** Adds pages to an array for so many elements, as far as memory allows; returns its number of pages. */
     #extend(array: PagedArray, pages: number, needed: number, mostBytes: number): number {
         let count = pages;
         while (count * 2 ** array.shift < needed && count < array.mostPages) {

@@ -1,21 +1,20 @@
 /**
- * The pages of one WebAssembly memory: equally long, handed out and taken back. A fixed part of the memory comes before.
- *
- * The list of free pages is in the memory itself, so every thread with the memory has the heap; one at a time may use it.
+ * Allocates pages of one size in a WebAssembly memory, after a fixed part. The list of free pages is in the memory, so
+ * each thread with the memory has the heap; only one may use it at a time.
  */
 import { invariant } from '../common/assert.js';
 import type { StoredMemory } from '../explore/snapshot.js';
 import { HEADER } from './memory-map.js';
 import { wholeBuffer, type WasmMemory } from '../webassembly/host.js';
 
-/** What WebAssembly calls a page. */
+/** A page in the sense of WebAssembly. */
 const UNIT_BYTES = 1 << 16;
-/** The memory grows by at least this part of itself, and at least so many bytes, for growing takes time. */
+/** The least growth, as a part of the memory and in bytes, since growing takes time. */
 const GROWTH = 1 / 16;
 const LEAST_GROWTH_BYTES = 1 << 18;
 /**
- * The unit in which a system maps memory. Linux maps memory that is read before it is written twice, the second time by an
- * interrupt of all processors of the process, so one word of each unit is written first.
+ * The unit of mapping. Linux maps memory that is read before it is written twice, the second time with an interrupt of
+ * all processors, so one word of each unit is written first.
  */
 const MAPPED_BYTES = 1 << 12;
 /** The end of the pages is a 32-bit number. */
@@ -31,7 +30,7 @@ export class WasmHeap {
         return Math.ceil(bytes / UNIT_BYTES);
     }
 
-    /** What lies before `start` is in use. The memory may have been used as a heap before, with the same numbers. */
+    /** Memory before `start` has other uses. The memory may already be a heap with the same numbers. */
     constructor(memory: WasmMemory, start: number, pageBytes: number) {
         this.memory = memory;
         this.#start = start;
@@ -40,12 +39,12 @@ export class WasmHeap {
         this.#words[HEADER.heapEnd / 4] ||= start;
     }
 
-    /** Of all pages that were ever handed out: the rest of the memory has never been touched. */
+    /** The bytes of all pages ever allocated; the rest of the memory is untouched. */
     get bytes(): number {
         return this.read(HEADER.heapEnd) - this.#start;
     }
 
-    /** The memory; valid until it grows. */
+    /** A view of the memory, valid until it grows. */
     get words(): Uint32Array {
         const bytes = this.#words[HEADER.units / 4] * UNIT_BYTES;
         if (this.#words.length * 4 < bytes) {
@@ -63,36 +62,36 @@ export class WasmHeap {
         this.words[address / 4] = value;
     }
 
-    /** All that was ever written, the fixed part included; a view, valid until the memory grows. */
+    /** A view of all used memory, the fixed part included; valid until the memory grows. */
     get contents(): Uint8Array {
         const { words } = this;
         return new Uint8Array(words.buffer, 0, words[HEADER.heapEnd / 4]);
     }
 
-    /** Takes over the contents of another heap with the same numbers; false if there is no memory for it. */
+    /** Takes over the contents of another heap with the same numbers; false if there is no memory. */
     restore(contents: StoredMemory): boolean {
         if (!this.#reach(contents.byteLength)) {
             return false;
         }
         const words = this.words;
         contents.readInto(new Uint8Array(words.buffer, 0, contents.byteLength));
-        // The other memory may have been longer than what it held.
+        // The other memory may have been longer than its contents.
         words[HEADER.units / 4] = words.length / (UNIT_BYTES / 4);
         return true;
     }
 
-    /** What is taken from memory that was never touched, if so many pages are allocated. */
+    /** The untouched bytes that an allocation of so many pages takes. */
     growthBytes(pages: number): number {
         return Math.max(0, pages - this.read(HEADER.freePages)) * this.#pageBytes;
     }
 
-    /** Whether so many pages can be allocated without having more than `mostBytes`; afterwards they can. */
+    /** Whether so many pages can be allocated within `mostBytes`; if so, the memory is long enough afterwards. */
     reserve(pages: number, mostBytes: number): boolean {
         const growth = this.growthBytes(pages);
         return growth === 0 || (this.bytes + growth <= mostBytes && this.#reach(this.#start + this.bytes + growth));
     }
 
-    /** The address of a page, all 0; undefined if that takes more than `mostBytes`, or if there is no more memory. */
+    /** The address of a page, all 0; undefined beyond `mostBytes` or without memory. */
     allocate(mostBytes: number): number | undefined {
         if (!this.reserve(1, mostBytes)) {
             return undefined;
@@ -114,7 +113,7 @@ export class WasmHeap {
         return address;
     }
 
-    /** The address of so many pages that lie together; they are not all 0. Undefined if there is no more memory. */
+    /** The address of consecutive pages with any contents; undefined without memory. */
     allocateTogether(pages: number): number | undefined {
         const address = this.read(HEADER.heapEnd);
         const end = address + pages * this.#pageBytes;
@@ -132,7 +131,7 @@ export class WasmHeap {
         words[HEADER.freePages / 4]++;
     }
 
-    /** Whether the memory ends at or beyond an address; it grows if it has to. */
+    /** Whether the memory reaches an address, after growing if necessary. */
     #reach(end: number): boolean {
         const size = this.words.length * 4;
         if (end <= size) {

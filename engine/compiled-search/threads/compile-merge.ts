@@ -14,9 +14,9 @@ import { bitInByte, byteAddress, copyWords, stateAddress, storeSummand, writeEve
 export const HEAD = { next: 0, end: 4, bytes: 8 } as const;
 
 /**
- * The states of the block are those from number `first` on. New states are stored from number `base` on, at most `most` of
- * them. Events count states from both numbers, and firings from the beginning of the block. `invariants` is a function
- * (address of a state) → 1 if all hold; absent if none is checked.
+ * The block has the states from `first` on. New states are stored from number `base` on, at most `most`. Events count
+ * states from both, and firings from the start of the block. `invariants` is a function (address of a state) → 1 if all
+ * hold, or undefined.
  */
 export function mergeFunction(map: MemoryMap, invariants: number | undefined): FunctionBody {
     const { longCount, entryBytes } = map;
@@ -59,7 +59,7 @@ export function mergeFunction(map: MemoryMap, invariants: number | undefined): F
         storeSummand(f, map, index, origin.shiftedRight(ORIGIN.summandShift));
         const parent = origin.and(2 ** ORIGIN.summandShift - 1).plus(first);
         const bit = f.variable(parent.plus(index));
-        // Other threads set bits of the same byte.
+        // Other threads may set bits of the same byte.
         f.atomicOr8(byteAddress(map.parents, bit), bitInByte(bit));
         count.add(1);
         if (invariants !== undefined) {
@@ -71,7 +71,7 @@ export function mergeFunction(map: MemoryMap, invariants: number | undefined): F
     return f;
 }
 
-/** The head whose next claim has the least sequence, 0 if there is none; sets `claim` and `sequence` to those. */
+/** The head of the claim with the least sequence, 0 if there is none; sets `claim` and `sequence`. */
 function nextHead(
     f: FunctionBody,
     heads: Int,

@@ -53,7 +53,7 @@ import {
  * word is written before all threads are done; they agree on it by an atomic compare-exchange.
  */
 
-/** Defines and exports the loops; the number of a function that scatters the batch after replacing its states. */
+/** Defines and exports the loops; returns a function that replaces the states of the batch and scatters it. */
 export function compileShards(
     map: MemoryMap,
     representative: number | undefined,
@@ -70,9 +70,8 @@ export function compileShards(
 }
 
 /**
- * Sends the entries of the batch to the outboxes of their shards: with a parameter of 1 their representatives, except those
- * that were sent recently; with 0 all as they are, and these have keys of stored states. A shard is chosen by bits of the
- * hash that do not say where in the table a state is.
+ * Sends the entries of the batch to the outboxes of their shards: with parameter 1 their representatives, except recent
+ * ones; with 0 all as they are, with keys of stored states. A shard depends on other bits of the hash than a slot.
  */
 function scatterFunction(
     map: MemoryMap,
@@ -120,7 +119,7 @@ function scatterFunction(
         const origin = load32(entry, tail + ENTRY.summand).shiftedLeft(ORIGIN.summandShift);
         f.store32(target, tail + SENT.origin, origin.or(load32(entry, tail + ENTRY.parent)));
         storeSequence(target, 0);
-        // An entry that was sent recently is overwritten by the next one, unless all are sent.
+        // A recent entry is overwritten by the next one, unless all are sent.
         const isSkipped = isRecent(f, map, entry, hash).and(replaces);
         f.store32(outbox, 0, target.plus(select(isSkipped.isZero(), i32(entryBytes), 0)));
     });
@@ -129,7 +128,7 @@ function scatterFunction(
     return f;
 }
 
-/** Sends a fault, or a state without firings that may not stop, to the outbox behind those of the shards. */
+/** Sends a fault, or a state without firings that may not stop, to the outbox after those of the shards. */
 function scatterSpecial(
     f: FunctionBody,
     map: MemoryMap,
@@ -145,7 +144,7 @@ function scatterSpecial(
         load32(entry, tail + ENTRY.parent).is(FAULT_ENTRY),
         () => {
             counted.add(1);
-            // A fault is an event the first time in this memory, whose blocks come in the order of their states.
+            // Only the first fault of a site in this memory is an event; blocks come in the order of their states.
             f.branchIf(load8(site, map.flags), next);
             f.store8(site, map.flags, 1);
             storeSequence(target, 0);
@@ -181,8 +180,8 @@ function copyOrigin(f: FunctionBody, { longCount }: MemoryMap, entry: Int, targe
 }
 
 /**
- * Drops the entries from one address to another whose states are stored. For each other one it claims a slot, by a claim at
- * the address `end`, or leaves the slot to an earlier claim of the same state; the new end of the claims.
+ * Drops entries between two addresses whose states are stored. For each other one it claims a slot by a claim at `end`,
+ * or leaves the slot to an earlier claim of the same state; returns the new end.
  */
 function claimFunction(map: MemoryMap): FunctionBody {
     const tail = 8 * map.longCount;
@@ -209,7 +208,7 @@ function claimFunction(map: MemoryMap): FunctionBody {
     return f;
 }
 
-/** Claims a slot for an entry, unless its state is known; then goes to `next`. */
+/** Claims a slot for an entry, unless its state is known; then branches to `next`. */
 function claimSlot(f: FunctionBody, map: MemoryMap, entry: Int, claim: Variable<'i32'>, next: Label): void {
     const { longCount, keyLongs, key, entryBytes } = map;
     const tail = 8 * longCount;
@@ -217,7 +216,7 @@ function claimSlot(f: FunctionBody, map: MemoryMap, entry: Int, claim: Variable<
     const place = f.variable(load32(entry, tail + SENT.slot));
     const slot = f.variable(slotAddress(map, place));
     const found = f.local('i64');
-    /** Sets `found` to the contents of the slot; if these are the expected ones, the slot is claimed. */
+    /** Sets `found` to the contents of the slot; if they are as expected, claims the slot. */
     const tryToClaim = (expected: Long): void => {
         copyState(f, map, entry, claim);
         f.store32(claim, tail + SENT.slot, slot);
@@ -253,7 +252,7 @@ function claimSlot(f: FunctionBody, map: MemoryMap, entry: Int, claim: Variable<
     });
 }
 
-/** Stores the states of the claims that still have their slots, and moves these claims together; their new end. */
+/** Stores the states of the claims that still have their slots, and moves these claims together; returns their end. */
 function publishFunction(map: MemoryMap): FunctionBody {
     const { longCount, keyLongs, key, entryBytes } = map;
     const f = new FunctionBody(['i32', 'i32']);

@@ -1,65 +1,65 @@
 /**
- * The control of the threads of a search: 32-bit numbers in shared memory, read and written by `Atomics`. The leading thread
- * sets the task, takes part in it, and goes on once all have done their part.
+ * The control of the threads of a search: 32-bit numbers in shared memory, used by `Atomics`. The leading thread sets a
+ * task, takes part in it, and continues when all are done.
  */
 import { SEQUENCE } from '../memory-map.js';
 
 export const CONTROL = {
     /** Rises by one with each task. */
     task: 0,
-    /** What to do: a TASK. */
+    /** The present TASK. */
     kind: 1,
-    /** Threads besides the leading one that are done with the task. */
+    /** The other threads that are done with the task. */
     done: 2,
     /** The next block to take. */
     next: 3,
     /** Threads that have begun. */
     ready: 4,
-    /** 1 once a thread has failed; its message begins at `text`, `textLength` numbers for as many characters. */
+    /** 1 after a failure of a thread; its message has `textLength` characters from `text` on. */
     failed: 5,
     textLength: 6,
-    /** 1 once the result is not wanted any more. */
+    /** 1 if the result is no longer wanted. */
     cancelled: 7,
     /** Rises while a thread works. */
     pulse: 8,
-    /** Of the round: the first state to expand, and how many there are of them. */
+    /** Of the round: the first state to expand, and the number of states. */
     first: 9,
     available: 10,
     blocks: 11,
-    /** The threads that take part in the task; the leading one is alone if there is little to do. */
+    /** The threads in the task; only the leading one if there is little to do. */
     threads: 12,
     /** States of a block. */
     blockStates: 13,
-    /** 1 once no more blocks are to be taken in this round. */
+    /** 1 if no more blocks are to be taken in this round. */
     isEnough: 14,
-    /** 1 if the seen set is in the shards, 0 if it is in the main memory. */
+    /** 1 if the seen set is in shards, 0 if in the main memory. */
     isSplit: 15,
     text: 16,
-    /** Where the blocks begin. */
+    /** The start of the blocks. */
     records: 16 + 256,
 } as const;
 
 export const TASK = { grow: 1, expand: 2, publish: 3, merge: 4, end: 5 } as const;
 export type Task = Exclude<keyof typeof TASK, 'end'>;
 
-/** More blocks are not taken in a round. */
+/** The most blocks of a round. */
 export const MOST_BLOCKS = 1 << (32 - SEQUENCE.blockShift);
 
 /**
- * Of a block. Behind these numbers are those of its claims for each shard, the address of the first one and their end: as
- * they were made, and once they are published of those that are left.
+ * Of a block. Then for each shard the address of its first claim and the end of the claims, after publication of the
+ * remaining ones.
  */
 export const BLOCK = {
-    /** The number of the thread that has expanded it. */
+    /** The number of its thread. */
     thread: 0,
     transitions: 1,
-    /** New states, and the number of the first one. */
+    /** The number of new states, and the number of the first one. */
     found: 2,
     base: 3,
-    /** Addresses of its events, in the main memory. */
+    /** Addresses of its events in the main memory. */
     firstEvent: 4,
     endEvent: 5,
-    /** Addresses in the thread memory of entries without a successor. */
+    /** Addresses of its entries without a successor in the thread memory. */
     firstSpecial: 6,
     endSpecial: 7,
     claims: 8,
@@ -71,7 +71,7 @@ function blockLength(partCount: number): number {
     return BLOCK.claims + 2 * partCount;
 }
 
-/** Where the numbers of a block begin. */
+/** The start of a block. */
 export function blockAt(block: number, partCount: number): number {
     return CONTROL.records + block * blockLength(partCount);
 }
@@ -82,15 +82,15 @@ export function createControl(partCount: number, isShared: boolean): Int32Array 
     return new Int32Array(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
 }
 
-/** Most waits between two tasks are shorter than going to sleep and being woken, above all on a virtual machine. */
+/** Most waits between tasks are shorter than sleeping and waking up, above all on a virtual machine. */
 const SPINS = 1 << 14;
 
-/** Waits for about a tenth of a millisecond, or until a number changes; if it takes longer the caller should sleep. */
+/** Waits until a number changes, at most about a tenth of a millisecond; then the caller should sleep. */
 export function spinWhile(control: Int32Array, number: number, seen: number): void {
     for (let spin = 0; spin < SPINS && Atomics.load(control, number) === seen; spin++);
 }
 
-/** Tells the leading thread why a task could not be done. */
+/** Tells the leading thread the reason of a failure. */
 export function fail(control: Int32Array, reason: string): void {
     const text = [...reason].slice(0, MOST_TEXT).map(character => character.codePointAt(0) ?? 0);
     control.set(text, CONTROL.text);
@@ -99,7 +99,7 @@ export function fail(control: Int32Array, reason: string): void {
     Atomics.notify(control, CONTROL.done);
 }
 
-/** The reason why a thread has failed; undefined while none has. */
+/** The reason of a failure of a thread; undefined if none has failed. */
 export function failureOf(control: Int32Array): string | undefined {
     if (Atomics.load(control, CONTROL.failed) === 0) {
         return undefined;

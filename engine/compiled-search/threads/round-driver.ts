@@ -1,4 +1,4 @@
-/** The driving of rounds: when threads take part in a search, when its seen set is split, and what comes next in a round. */
+/** Drives rounds: decides when threads take part and when the seen set is split, and continues a round. */
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { StoredMemory } from '../../explore/snapshot.js';
 import type { SearchObserver, SearchOptions } from '../../explore/state-search.js';
@@ -11,10 +11,9 @@ import type { WasmHeap } from '../wasm-heap.js';
 import { Rounds } from './rounds.js';
 import { type Sharding, shardingOf } from './sharding.js';
 
-/** Threads are started for levels smaller by this factor than those that are worth several threads. */
+/** Threads are started for levels smaller by this factor than those that they take part in. */
 const THREAD_START = 2;
 
-/** The search that takes part in rounds. */
 interface DrivenSearch {
     readonly compiled: CompiledModel;
     readonly running: RunningModel;
@@ -33,7 +32,7 @@ export class RoundDriver {
     /** Undefined once the seen set can no longer be split. */
     #sharding: Sharding | undefined;
     #rounds: Rounds | undefined;
-    /** Moves the seen set to the shards, a page with each step. */
+    /** Moves the seen set to the shards, a page in each step. */
     #adoption: Iterator<void, void> | undefined;
     #hasHadRounds = false;
 
@@ -45,7 +44,7 @@ export class RoundDriver {
         this.#sharding = shardingOf(compiled, options);
     }
 
-    /** Of all memories. */
+    /** The bytes of all memories. */
     get bytes(): number {
         return recentBytes(this.#search.compiled.map) + this.#heap.bytes + (this.#rounds?.bytes ?? 0);
     }
@@ -59,12 +58,12 @@ export class RoundDriver {
         return this.#hasHadRounds ? (this.#rounds?.threadCount ?? 1) : 1;
     }
 
-    /** Whether all that is stored is complete. */
+    /** Whether all stored data are complete. */
     get isBetween(): boolean {
         return this.#adoption === undefined && this.#rounds?.isBetween !== false;
     }
 
-    /** Whether the search goes on with `advance`. */
+    /** Whether `advance` continues the search. */
     get isWorking(): boolean {
         return !this.isBetween || this.#rounds?.isSplit === true;
     }
@@ -73,7 +72,7 @@ export class RoundDriver {
         return this.#rounds?.isSplit === true ? this.#rounds.shardContents : [];
     }
 
-    /** Takes over the shards of another search; false if there is no memory for them. */
+    /** Takes over the shards of another search; false if there is no memory. */
     restore(shards: readonly StoredMemory[]): boolean {
         if (shards.length === 0) {
             return true;
@@ -89,7 +88,7 @@ export class RoundDriver {
         this.#rounds?.close();
     }
 
-    /** Adds the summands that have fired in thread memories to those of the main memory. */
+    /** Adds the summands that have fired in thread memories to the main memory. */
     collectFired(): void {
         const { model, map } = this.#search.compiled;
         const own = new Uint8Array(this.#heap.memory.buffer, map.fired, model.summands.length);
@@ -99,7 +98,7 @@ export class RoundDriver {
     }
 
     /**
-     * If the level or the seen set has become large: opens rounds, begins one, or begins to move the seen set to shards.
+     * If the level or the seen set is large: opens rounds, begins one, or begins to move the seen set to shards.
      * Returns whether something was begun.
      */
     begin(limit: WorkLimit): boolean {
@@ -120,7 +119,7 @@ export class RoundDriver {
         if (rounds === undefined) {
             return false;
         }
-        // Threads that run are worth using for smaller levels than those for which they are started.
+        // Running threads are useful for smaller levels than starting threads.
         if (!isLarge && states < (this.#hasHadRounds ? rounds.fewStates : sharding.fromStates)) {
             return false;
         }
@@ -145,7 +144,7 @@ export class RoundDriver {
         return false;
     }
 
-    /** Does the next part of what was begun; false if there is no state to expand. */
+    /** Continues the round or the move; false if there is no state to expand. */
     advance(limit: WorkLimit): boolean {
         if (this.#adoption === undefined) {
             return this.#rounds !== undefined && this.#advanceRound(this.#rounds, limit);
@@ -168,7 +167,7 @@ export class RoundDriver {
         });
     }
 
-    /** Does the next part of a round, and begins one between rounds. */
+    /** Continues a round, or begins one. */
     #advanceRound(rounds: Rounds, limit: WorkLimit): boolean {
         const { observer, progress } = this.#search;
         if (rounds.isBetween) {
@@ -193,7 +192,7 @@ export class RoundDriver {
         return true;
     }
 
-    /** False if there is no memory for all states that could be new. */
+    /** False if there is no memory for all possible new states. */
     #beginRound(rounds: Rounds): boolean {
         const { queue, progress } = this.#search;
         queue.freeStates(progress.next);
@@ -204,7 +203,7 @@ export class RoundDriver {
             return false;
         }
         if (rounds.isExpanding && this.bytes < this.#mostBytes / 2) {
-            // Room for the next round, too, while the others work. Near the limit the tables need the memory more.
+            // Also makes room for the next round while others work. Near the limit the tables need the memory more.
             queue.extend(needed + rounds.mostNew(available), this.mostOwnBytes);
         }
         return true;

@@ -40,33 +40,33 @@ import type { SearchWorkerData } from './search-worker.js';
 import type { SearchProgress } from '../search-progress.js';
 import { GROWTHS, SlotTable } from '../slot-table.js';
 
-/** A round of fewer states is left to the leading thread, unless threads are asked for from fewer on. */
+/** A smaller round is left to the leading thread, unless threads are asked for earlier. */
 const FEW_STATES = 1 << 10;
-/** A shard begins with room for this part more states than it is given. */
+/** The factor of the first room of a shard over its states. */
 const FIRST_ROOM = 1.25;
-/** A round has so many blocks for each thread at least, so that they are done at about the same time. */
+/** The least blocks of a round for each thread, so that all end at about the same time. */
 const LEAST_BLOCKS = 8;
-/** The leading thread asks its caller this often, in milliseconds, whether to stop waiting for the others. */
+/** The milliseconds between two questions of the waiting leading thread to its limit. */
 const WAIT_MILLISECONDS = 5;
 /**
- * A thread is lost if nothing is done while the leading thread waits so many times: ten minutes, and more on a busy machine,
- * where a thread may get no processor for long. A host that returns to its event loop reports lost threads at once.
+ * A thread is lost after so many waits without any progress: ten minutes, or more on a busy machine. A host that
+ * returns to its event loop reports lost threads at once.
  */
 const MOST_WAITS = 120_000;
 
 interface RoundsOptions {
     /** 1 if the seen set stays in the main memory. */
     readonly shardCount: number;
-    /** Absent if one thread does everything. */
+    /** Absent for one thread. */
     readonly workers?: WorkerHost | undefined;
-    /** So many states of a level are enough for all threads to take part. */
+    /** All threads take part from so many states of a level on. */
     readonly fromStates: number;
     readonly maxStates: number;
-    /** That all memories may have. */
+    /** The limit of all memories. */
     readonly mostBytes: number;
 }
 
-/** The bytes of thread memories, with the recent states of each, and of the control. */
+/** The bytes of thread memories, their recent states, and the control. */
 function fixedBytes(map: MemoryMap, own: ThreadMemoryMap, threadCount: number, control: Int32Array): number {
     return threadCount * (own.end - map.end + recentBytes(map)) + control.byteLength;
 }
@@ -77,7 +77,7 @@ export class Rounds {
     readonly #threadMap: ThreadMemoryMap;
     readonly #section: SectionMap;
     readonly #mostBytes: number;
-    /** States of a round from which on all threads take part in it. */
+    /** All threads take part in rounds of at least so many states. */
     readonly fewStates: number;
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
@@ -90,7 +90,7 @@ export class Rounds {
     #pulse = 0;
     #lost: string | undefined;
 
-    /** Makes empty shards, and starts threads if there are any. Undefined if there is no memory for it. */
+    /** Makes empty shards and starts threads; undefined if there is no memory. */
     static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
         const { shardCount, workers, mostBytes, maxStates } = options;
         const isShared = workers !== undefined;
@@ -153,7 +153,7 @@ export class Rounds {
         return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;
     }
 
-    /** Waits until all have begun, or one is lost; false if the limit was exhausted first. */
+    /** Waits until all threads have begun or one is lost; false if the limit comes first. */
     waitUntilReady(limit: WorkLimit): boolean {
         const control = this.#shared.control;
         while (!this.isReady && this.#lost === undefined) {
@@ -165,12 +165,12 @@ export class Rounds {
         return true;
     }
 
-    /** The reason why a thread has ended too early; undefined while none has. */
+    /** The reason why a thread has ended too early; undefined if none has. */
     get lost(): string | undefined {
         return this.#lost;
     }
 
-    /** Of all shards and thread memories. */
+    /** The bytes of all shards and thread memories. */
     get bytes(): number {
         return this.#shards.reduce((total, { heap }) => total + heap.bytes, this.#fixedBytes);
     }
@@ -180,12 +180,12 @@ export class Rounds {
         return this.#shared.threadMemories;
     }
 
-    /** Between two rounds all that is stored is complete. */
+    /** Whether there is no round: then all stored data are complete. */
     get isBetween(): boolean {
         return this.#task === undefined;
     }
 
-    /** Whether states are being expanded: other threads then neither allocate nor free pages. */
+    /** Whether states are being expanded; other threads then neither allocate nor free pages. */
     get isExpanding(): boolean {
         return this.#task === 'expand';
     }
@@ -195,15 +195,15 @@ export class Rounds {
         return this.#control[CONTROL.isSplit] === 1;
     }
 
-    /** The most new states of a round with so many states to expand. */
+    /** The most new states in a round with so many states to expand. */
     mostNew(available: number): number {
         const perThread = ROUND_CLAIMS + this.#threadMap.blockEntries;
         return Math.min(this.#threadsFor(available) * perThread, available * this.#map.mostFirings);
     }
 
     /**
-     * Begins to move the table of the main memory, with so many states, to the shards; the result is to be called with each of
-     * its pages. Undefined if there is no memory for it.
+     * Begins to move the table of the main memory, with so many states, to the shards. Returns a function to call with
+     * each page; undefined if there is no memory.
      */
     beginAdoption(states: number): ((address: number, slots: number) => void) | undefined {
         const control = this.#control;
@@ -230,8 +230,8 @@ export class Rounds {
     }
 
     /**
-     * Begins a round that expands some of these states; false if there is no memory for all that could be new. The queue
-     * has room for it.
+     * Begins a round that expands some of these states; false if there is no memory for all possible new states. The
+     * queue must have room.
      */
     begin(first: number, available: number): boolean {
         const seenSets = this.#seenSets();
@@ -260,7 +260,7 @@ export class Rounds {
         return true;
     }
 
-    /** Works on a task of the round; true once all threads are done with the last one. */
+    /** Works on the task; true after the last task of the round. */
     work(limit: WorkLimit): boolean {
         const task = this.#task;
         invariant(task !== undefined, 'something was begun');
@@ -274,7 +274,7 @@ export class Rounds {
         return this.#waitForOthers(limit) && this.#finishTask(task);
     }
 
-    /** After the last task: takes over what the blocks have come to, in the order of their states. Ends the round. */
+    /** Ends the round after the last task: takes over the results of the blocks, in the order of their states. */
     settle(progress: SearchProgress): void {
         const control = this.#control;
         const { heap } = this.#main;
@@ -295,12 +295,12 @@ export class Rounds {
         this.#task = undefined;
     }
 
-    /** The memories of the shards, between two rounds. */
+    /** The memories of the shards between two rounds. */
     get shardContents(): readonly Uint8Array[] {
         return this.#shards.map(({ heap }) => heap.contents);
     }
 
-    /** Takes over the shards of another search, before the first round; false if there is no memory for them. */
+    /** Takes over the shards of another search before the first round; false if there is no memory. */
     restore(shards: readonly StoredMemory[]): boolean {
         this.#control[CONTROL.isSplit] = 1;
         return this.#shards.every(({ heap }, shard) => heap.restore(shards[shard]));
@@ -322,7 +322,7 @@ export class Rounds {
         return this.#shared.control;
     }
 
-    /** The parts of the seen set as it is. */
+    /** The present parts of the seen set. */
     #seenSets(): readonly CompiledInstance[] {
         return this.isSplit ? this.#shards : [this.#main];
     }
@@ -331,19 +331,19 @@ export class Rounds {
         return available < this.fewStates ? 1 : this.#shared.threadMemories.length;
     }
 
-    /** Of all memories. */
+    /** The bytes of all memories. */
     get #allBytes(): number {
         return this.bytes + this.#main.heap.bytes;
     }
 
-    /** Sees to it that all threads have sections in these memories; false if there is no memory for them. */
+    /** Provides sections for all threads in these memories; false if there is no memory. */
     #provideSections(memories: readonly CompiledInstance[]): boolean {
         return memories.every(({ heap }) =>
             provideSections(heap, this.threadCount, this.#section, this.#map, this.#mostBytes - this.#allBytes),
         );
     }
 
-    /** Whether tables that are to take so many states can grow, each moved in so many parts. */
+    /** Begins to grow tables for so many states, each moved in so many parts; false if there is no memory. */
     #beginGrowth(growing: readonly { table: SlotTable; states: number }[], parts: number): boolean {
         for (const growth of GROWTHS) {
             const longer = growing.map(({ table, states }) => ({ table, slots: table.slotsFor(states, growth) }));
@@ -372,7 +372,7 @@ export class Rounds {
         }
     }
 
-    /** Begins the next task; true if this was the last one. */
+    /** Begins the next task; true after the last one. */
     #finishTask(task: Task): boolean {
         const control = this.#control;
         switch (task) {
@@ -410,7 +410,7 @@ export class Rounds {
         }
     }
 
-    /** False if they are not done yet, or one is lost. */
+    /** False if others are not done yet or one is lost. */
     #waitForOthers(limit: WorkLimit): boolean {
         const control = this.#control;
         for (;;) {
@@ -430,7 +430,7 @@ export class Rounds {
         }
     }
 
-    /** Waits a while for a number of the control to change. */
+    /** Waits some time for a number of the control to change. */
     #wait(number: number, seen: number): void {
         const control = this.#control;
         if (Atomics.wait(control, number, seen, WAIT_MILLISECONDS) !== 'timed-out') {

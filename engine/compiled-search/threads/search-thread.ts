@@ -1,9 +1,9 @@
 /**
  * The part of one thread in the rounds of a search (rounds.ts).
  *
- * A thread that is free takes the next block of states. The result does not depend on which thread that is: blocks are
- * numbered in the order of their states, each new state belongs to the first entry that has it, and the new states of a
- * block are put in the order of its entries.
+ * A free thread takes the next block of states. The result does not depend on which thread that is: blocks are in the
+ * order of their states, a new state belongs to its first entry, and new states of a block are in the order of its
+ * entries.
  */
 import { invariant } from '../../common/assert.js';
 import { HEAD } from './compile-merge.js';
@@ -26,26 +26,26 @@ import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control
 import { SlotTable } from '../slot-table.js';
 import type { WasmMemory } from '../../webassembly/host.js';
 
-/** A thread takes no more blocks in a round once it has made so many entries, new or not. */
+/** A thread takes no more blocks in a round after so many entries, new or not. */
 const ROUND_ENTRIES = 1 << 17;
 
-/** The data that the threads of a search share; passed by structured clone. */
+/** The data shared by the threads of a search; passed by structured clone. */
 export interface SharedSearch {
     /** The compiled module. */
     readonly module: object;
     readonly map: MemoryMap;
     readonly control: Int32Array;
-    /** Has the queue, and the seen set before it is split. */
+    /** Has the queue, and the seen set unless it is split. */
     readonly main: WasmMemory;
     /** One for each thread. */
     readonly threadMemories: readonly WasmMemory[];
     /** Empty if the seen set is never split. */
     readonly shards: readonly WasmMemory[];
-    /** States more than this are an event. */
+    /** One more state than this is an event. */
     readonly maxStates: number;
 }
 
-/** Into how many parts the seen set of a search is split at most. */
+/** The most parts of the seen set of a search. */
 export function mostParts({ shards }: SharedSearch): number {
     return Math.max(1, shards.length);
 }
@@ -60,12 +60,12 @@ export class SearchThread {
     readonly #own: CompiledInstance;
     readonly #main: CompiledInstance;
     readonly #shards: (CompiledInstance | undefined)[];
-    /** By shard: the end of the claims of this round. */
+    /** By shard: the end of its claims in this round. */
     readonly #claimsEnd: number[] = [];
-    /** Moves this thread's part of tables that grow, a page with each step. */
+    /** Moves the part of this thread of growing tables, a page in each step. */
     #growth: Iterator<void, void> | undefined;
 
-    /** Initializes the new thread memory with this number. */
+    /** Initializes the thread memory of this number. */
     constructor(shared: SharedSearch, number: number, main?: CompiledInstance) {
         const { module, map, control, threadMemories, shards } = shared;
         const own = threadMemoryMap(map, mostParts(shared));
@@ -88,8 +88,8 @@ export class SearchThread {
     }
 
     /**
-     * Does the rest of a task. `isOver` is asked now and then, and ends the work early: fewer blocks are then
-     * expanded in the round, and tables of this thread may still have to grow.
+     * Does the rest of a task. If `isOver` holds, it ends early: the round has fewer blocks, and tables may still have
+     * to grow.
      */
     work(task: Task, isOver: () => boolean): void {
         switch (task) {
@@ -108,7 +108,7 @@ export class SearchThread {
         }
     }
 
-    /** Stores the states of so many slots at an address of the main memory in the shards. */
+    /** Stores the states of the slots at an address of the main memory in the shards. */
     adopt(address: number, slots: number): void {
         const { keyLongs, key, batch, fullBatch, entryBytes } = this.#map;
         const source = this.#main.heap.words;
@@ -116,9 +116,9 @@ export class SearchThread {
         const shardCount = this.#shards.length;
         clearOutboxes(words, this.#ownMap, shardCount);
         let entry = batch / 4;
-        // All of them may be sent to one shard.
+        // All entries may go to one shard.
         const end = Math.min(fullBatch, batch + this.#ownMap.outboxBytes) / 4;
-        // Besides its key nothing of an entry is asked for, but that it is a state.
+        // Only the key of an entry matters, and that it is a state.
         words.fill(0, entry, end);
         const store = (): void => {
             words[HEADER.batchEnd / 4] = 4 * entry;
@@ -146,7 +146,7 @@ export class SearchThread {
         store();
     }
 
-    /** Whether it has left a table that is to grow. */
+    /** Whether it has to continue growing a table. */
     get isGrowing(): boolean {
         return this.#growth !== undefined;
     }
@@ -155,7 +155,7 @@ export class SearchThread {
         return this.#control[CONTROL.isSplit] === 1;
     }
 
-    /** Into how many parts the seen set is split at present. */
+    /** The present number of parts of the seen set. */
     get #partCount(): number {
         return this.#isSplit ? this.#shards.length : 1;
     }
@@ -165,7 +165,7 @@ export class SearchThread {
         return this.#isSplit ? this.shard(part) : this.#main;
     }
 
-    /** Moves this thread's part of each table that grows. The leading thread may come back to the rest. */
+    /** Moves the part of this thread of each growing table; the leading thread may continue later. */
     #growTables(isOver: () => boolean): void {
         this.#growth ??= this.#moveParts();
         while (this.#growth.next().done !== true) {
@@ -225,13 +225,13 @@ export class SearchThread {
             entries += words[HEADER.transitions / 4];
             Atomics.add(control, CONTROL.pulse, 1);
             if (entries >= ROUND_ENTRIES || !this.#hasRoom() || isOver()) {
-                // The others would have to be waited for.
+                // Other threads would have to wait.
                 Atomics.store(control, CONTROL.isEnough, 1);
             }
         } while (Atomics.load(control, CONTROL.isEnough) === 0);
     }
 
-    /** Copies so many states from number `from` on into the thread memory. */
+    /** Copies so many states from number `from` on to the thread memory. */
     #copyStates(from: number, count: number): void {
         const { states, longCount } = this.#map;
         const source = this.#main.heap.words;
@@ -247,7 +247,7 @@ export class SearchThread {
         }
     }
 
-    /** Whether one more block can be expanded in this round. */
+    /** Whether this round has room for one more block. */
     #hasRoom(): boolean {
         const partCount = this.#partCount;
         const most = ROUND_CLAIMS * this.#map.entryBytes;
@@ -264,7 +264,7 @@ export class SearchThread {
         return sectionOf(this.#seenSet(part).heap.words, this.#number, this.#section) + this.#section.claims;
     }
 
-    /** Empties the outbox for a part of the seen set; the claims are written from `end` on, and their new end is returned. */
+    /** Empties the outbox for a part; writes its claims from `end` on and returns their end. */
     #send(part: number, end: number): number {
         const { claim, heap } = this.#seenSet(part);
         const { words } = heap;
@@ -283,7 +283,7 @@ export class SearchThread {
         return claimsEnd;
     }
 
-    /** Calls `work` with the number and the record of each block that this thread has expanded in this round. */
+    /** Calls `work` with each block of this thread in this round, and its record. */
     #forEachOwnBlock(work: (block: number, record: number) => void): void {
         const control = this.#control;
         for (let block = 0; block < control[CONTROL.blocks]; block++) {
@@ -335,7 +335,7 @@ export class SearchThread {
         });
     }
 
-    /** Writes the heads of the lists of a block, and copies lists of other memories; the number of lists. */
+    /** Writes the heads of the lists of a block, and copies lists of other memories; returns their number. */
     #prepareLists(record: number, words: Uint32Array, section: number): number {
         const control = this.#control;
         const partCount = this.#partCount;

@@ -1,14 +1,13 @@
 /**
- * The loop of a thread of a search: it waits for a task, does its part, reports that, and waits again, until it has to end. It
- * never returns to its event loop in between.
+ * The loop of a search thread: it waits for a task, does its part and reports that, until the search ends. It does not
+ * return to its event loop in between.
  */
 import { CONTROL, fail, spinWhile, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
 
-/** What a thread is started with. */
 export interface SearchWorkerData {
     readonly shared: SharedSearch;
-    /** Of the thread; the leading one has number 0. */
+    /** The number of the thread; 0 is the leading one. */
     readonly number: number;
 }
 
@@ -16,12 +15,12 @@ const TASKS: ReadonlyMap<number, Task> = new Map(
     (['grow', 'expand', 'publish', 'merge'] as const).map(task => [TASK[task], task]),
 );
 
-/** Whether the data of `WorkerHost.start` come from a search. */
+/** Whether data of `WorkerHost.start` come from a search. */
 export function isSearchWorkerData(data: unknown): data is SearchWorkerData {
     return typeof data === 'object' && data !== null && 'shared' in data && 'number' in data;
 }
 
-/** Returns when the search is over; with the data of `WorkerHost.start`. */
+/** Takes the data of `WorkerHost.start`; returns at the end of the search. */
 export function runSearchWorker({ shared, number }: SearchWorkerData): void {
     const { control } = shared;
     try {
@@ -30,7 +29,7 @@ export function runSearchWorker({ shared, number }: SearchWorkerData): void {
         Atomics.add(control, CONTROL.ready, 1);
         Atomics.notify(control, CONTROL.ready);
         if (Atomics.load(control, CONTROL.kind) === TASK.end) {
-            // The search was over before this thread had begun, so no task will come.
+            // The search has already ended, so no task will come.
             return;
         }
         for (;;) {

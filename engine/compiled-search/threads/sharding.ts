@@ -1,41 +1,40 @@
 /**
- * Whether and when threads take part in a compiled search, and when its seen set is split into shards, and into how many.
+ * The conditions for threads in a compiled search, and for splitting its seen set into shards.
  *
- * Threads take part once a level is worth them; they all use the memory that there is. A search that may need more than a
- * memory has is split once it is large.
+ * Threads take part if a level is large enough for them. A search that may need more than one memory is split once it
+ * is large.
  */
 import type { SearchOptions } from '../../explore/state-search.js';
 import type { WorkerHost } from '../../explore/worker-host.js';
 import type { CompiledModel } from '../compiled-model.js';
 
-/** The states of a level that are worth several threads. */
+/** The states of a level that need several threads. */
 const LARGE_LEVEL = 1 << 15;
 /**
- * A search that may have several memories gets them when it has so many bytes, or this part of its limit. Afterwards the
- * first memory is of use for the queue only.
+ * The bytes, or the part of its limit, at which a search gets several memories. After that the first memory holds only
+ * the queue.
  */
 const LARGE_BYTES = 2 ** 30;
 const LARGE_PART = 1 / 16;
-/** The bytes that each is meant for; a longer table does not exceed 4 GiB. */
+/** The intended bytes of a shard; a longer table stays within 4 GiB. */
 const SHARD_BYTES = 3 * 2 ** 30;
 const MOST_SHARDS = 64;
-/** The limit if none is given. */
+/** The limit if there is no other. */
 const DEFAULT_BYTES = 16 * 2 ** 30;
 
-/** The threads and memories of a search with more than one. */
 export interface Sharding {
     /** 1 if the seen set stays in one memory. */
     readonly shardCount: number;
     readonly workers: WorkerHost | undefined;
-    /** Threads take part if so many states of a level wait; the seen set is split if the search has so many bytes. */
+    /** Threads take part from so many waiting states of a level on; the seen set is split at so many bytes. */
     readonly fromStates: number;
     readonly fromBytes: number;
-    /** Whether it is split as soon as threads take part, and whether the search waits for threads to start. */
+    /** Whether it is split as soon as threads take part, and whether the search waits for threads. */
     readonly splitsEarly: boolean;
     readonly waitsForThreads: boolean;
 }
 
-/** Undefined if one memory and one thread are enough. */
+/** Undefined if one memory and one thread suffice. */
 export function shardingOf({ isShared, leavesStates }: CompiledModel, options: SearchOptions): Sharding | undefined {
     const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
     if (leavesStates) {

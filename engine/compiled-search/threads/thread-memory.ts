@@ -1,32 +1,32 @@
 /**
- * The memory of a single thread, with a block of states to expand, and a section in each memory that threads share.
+ * The memory of one thread, with a block of states to expand, and a section in each shared memory.
  *
- * The thread memory has an *outbox* for each shard, and one for entries without a successor. In the memory of a shard a
- * thread has an *inbox*, to which it copies an outbox, and a *claim* for each slot that it has taken in this round. In the
- * main memory its section is used to put the claims of a block in order, and for events.
+ * The thread memory has an *outbox* for each shard, and one for entries without a successor. In a shard, a thread has
+ * an *inbox* for the copy of an outbox, and a *claim* for each slot taken in this round. In the main memory its section
+ * is for putting claims in order, and for events.
  */
 import { HEAD } from './compile-merge.js';
 import { EVENT_BYTES, HEADER, listBytes, ORIGIN, SEQUENCE, type MemoryMap } from '../memory-map.js';
 import type { WasmHeap } from '../wasm-heap.js';
 
-/** A block has no more entries than this, unless one state has. */
+/** The most entries of a block, unless one state has more. */
 const BLOCK_ENTRIES = 1 << 14;
 const MOST_BLOCK_STATES = Math.min(256, 1 << ORIGIN.summandShift);
-/** A thread takes no more blocks in a round once it has claimed so many slots, which should stay in the caches. */
+/** A thread takes no more blocks in a round after so many claims, which should stay in the caches. */
 export const ROUND_CLAIMS = 1 << 13;
-/** If states have so many firings that a thread memory would be larger, one thread searches. */
+/** With larger thread memories, for states with many firings, one thread searches. */
 const MOST_BYTES = 2 ** 28;
 const MOST_SUMMANDS = 2 ** (32 - ORIGIN.summandShift);
 
-/** Addresses, but for the counts. */
+/** Addresses and counts. */
 export interface ThreadMemoryMap {
-    /** States of a block, and entries that it has at most. */
+    /** The states of a block, and the most entries. */
     readonly blockStates: number;
     readonly blockEntries: number;
     readonly states: number;
-    /** A number for each outbox: its end. */
+    /** The end of each outbox. */
     readonly outboxEnds: number;
-    /** The first outbox. Each has room for a block, `outboxBytes`; the last one, without successors, for all of a round. */
+    /** The first outbox. Each has room for a block, `outboxBytes`; the last one for all entries without successors. */
     readonly outboxes: number;
     readonly outboxBytes: number;
     readonly end: number;
@@ -69,7 +69,7 @@ export function initializeThreadMemory(words: Uint32Array, map: MemoryMap, own: 
     words[map.states.directory / 4] = own.states;
 }
 
-/** Empties the outboxes of so many shards, and that of entries without a successor. */
+/** Empties the outboxes of so many shards and the last one. */
 export function clearOutboxes(words: Uint32Array, own: ThreadMemoryMap, partCount: number): void {
     words[HEADER.shards / 4] = partCount;
     words[HEADER.transitions / 4] = 0;
@@ -78,12 +78,12 @@ export function clearOutboxes(words: Uint32Array, own: ThreadMemoryMap, partCoun
     }
 }
 
-/** Where an outbox begins. */
+/** The start of an outbox. */
 export function outboxStart({ outboxes, outboxBytes }: ThreadMemoryMap, outbox: number): number {
     return outboxes + outbox * outboxBytes;
 }
 
-/** Where the entries of an outbox end. */
+/** The end of the entries of an outbox. */
 export function outboxEnd(words: Uint32Array, { outboxEnds }: ThreadMemoryMap, outbox: number): number {
     return words[outboxEnds / 4 + outbox];
 }
@@ -92,21 +92,21 @@ export function clearOutbox(words: Uint32Array, own: ThreadMemoryMap, outbox: nu
     words[own.outboxEnds / 4 + outbox] = outboxStart(own, outbox);
 }
 
-/** Entries that are sent at once: they fit into the second cache with the slots that they touch. */
+/** The entries sent at once: with their slots they fit into the second cache. */
 const INBOX_ENTRIES = 1 << 11;
 
-/** Counted from the beginning of a section. */
+/** Offsets in a section. */
 export interface SectionMap {
     readonly bytes: number;
     readonly inbox: number;
     readonly inboxEnd: number;
-    /** For items of the entries that are looked up together. */
+    /** For the entries that are looked up together. */
     readonly list: number;
-    /** Room for `ROUND_CLAIMS`, and those of a block that was begun before. */
+    /** For `ROUND_CLAIMS` and the claims of one more block. */
     readonly claims: number;
-    /** For each list of claims that are put in order, the address of the next one and their end. */
+    /** For each list of claims, the address of the next one and the end. */
     readonly heads: number;
-    /** For claims from other memories, and entries without a successor, of one block. */
+    /** For claims from other memories and entries without a successor of one block. */
     readonly lists: number;
     readonly events: number;
 }
@@ -133,7 +133,7 @@ export function sectionMap(map: MemoryMap, { blockEntries }: ThreadMemoryMap, pa
     };
 }
 
-/** Makes sections for so many threads unless there are; false if that takes more than `mostBytes`, or all memory. */
+/** Makes sections for so many threads unless they exist; false beyond `mostBytes` or without memory. */
 export function provideSections(
     heap: WasmHeap,
     threadCount: number,
@@ -151,7 +151,7 @@ export function provideSections(
     if (address === undefined) {
         return false;
     }
-    // Another number of threads had them, before the search was resumed.
+    // Before the search was resumed, another number of threads had sections.
     for (let page = 0; page < had; page++) {
         heap.release(before + page * pageBytes);
     }
@@ -160,7 +160,7 @@ export function provideSections(
     return true;
 }
 
-/** Where the section of a thread begins. */
+/** The start of the section of a thread. */
 export function sectionOf(words: Uint32Array, thread: number, { bytes }: SectionMap): number {
     return words[HEADER.sections / 4] + thread * bytes;
 }
