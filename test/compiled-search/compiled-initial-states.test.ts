@@ -251,7 +251,7 @@ test('a slice ends while millions of initial states are gone through', async () 
 });
 
 test('what may be a fault, and demands that leave little, are left to the cursor', async () => {
-    const rest = async (text: string, before: number, leastWays?: number): Promise<unknown> => {
+    const rest = async (text: string, before: number, leastWays?: number): Promise<InitialRest | undefined> => {
         const { model, problems } = await loadModel(text, 'file:///model.orbit');
         invariant(model !== undefined, problems.map(({ message }) => message).join('\n'));
         const sequential = sequentialOf(model);
