@@ -20,10 +20,7 @@ export interface StepCoverage {
     readonly range: SourceRange;
     /** Firings in all states, of all instances and choices, faults included. */
     readonly fired: number;
-    /**
-     * How often control was before the step and it could not fire, for its guard or an earlier test. Absent for a joint
-     * step of several processes.
-     */
+    /** How often control was before the step and it could not fire. Absent for a joint step of several processes. */
     readonly blocked?: number;
 }
 

@@ -34,10 +34,7 @@ export class FoundViolations {
         return this.#all.length >= this.#wanted.count;
     }
 
-    /**
-     * Adds a violation if it is wanted and new; false if not. `state` is absent for a fault, which counts once per
-     * place.
-     */
+    /** Adds a violation if it is wanted and new; false if not. `state` is absent for a fault: one for each place. */
     add(
         finding: Finding,
         stateIndex: number,

@@ -1,7 +1,4 @@
-/**
- * The number of reachable states with each program counter at each location, counted from one state of each orbit:
- * literals of one orbit are counted together and shared out evenly.
- */
+/** The reachable states with each program counter at each location. Literals of one orbit share their count. */
 import { appendTo, remembered } from '../common/list-map.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 

@@ -1,6 +1,4 @@
-/**
- * Checks of single states: the invariants, and that there is no deadlock. A fault of an invariant is a violation, too.
- */
+/** Checks of single states: the invariants, and deadlock. A fault of an invariant is a violation, too. */
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Violation } from './verdict.js';
@@ -43,10 +41,7 @@ export class Properties {
         }
     }
 
-    /**
-     * Whether a state without firings is a deadlock: some instance may not stop. A fault in a test is a finding only if
-     * deadlocks are checked.
-     */
+    /** Whether some instance may not stop, in a state without firings. Faults count only if deadlocks are checked. */
     isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
         for (const mayStop of this.#mayStop) {
             try {

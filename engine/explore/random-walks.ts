@@ -17,9 +17,7 @@ export interface WalkLimits {
 /** So many evaluated guards count as one successor. */
 const GUARDS_OF_FIRING = 200;
 
-/**
- * For each walk its states, from an initial one on. Fewer walks if initial states are rare or the limit is exhausted.
- */
+/** For each walk its states, an initial one first. Fewer walks if initial states are rare or at the limit. */
 export function* randomWalks(
     model: SequentialModel,
     successors: Successors,

@@ -1,7 +1,4 @@
-/**
- * Runs of the model as written for states of a search in a model changed by passes: dropped variables get values again,
- * and merged steps are single steps.
- */
+/** Runs of the model as written for states of a model changed by passes: with dropped variables and merged steps. */
 import { invariant } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { NO_VALUE, valueOfCode } from '../model/domain.js';
@@ -64,8 +61,7 @@ export class RunSteps {
     }
 
     /**
-     * Visits the results of one step of the search: the states of `stepwise` on the way, with the successor of the
-     * search last. `visit` returns whether to continue.
+     * Visits for each step of the search states of `stepwise`, the successor last; `visit` returns whether to continue.
      */
     forEachStep(state: Readonly<Int32Array>, visit: (states: readonly Int32Array[]) => boolean): void {
         const { stepwise, inert } = this.#passed;

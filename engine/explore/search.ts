@@ -31,7 +31,7 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
     /** Whether to explore all states, also after a violation. */
     readonly continueAfterViolation?: boolean;
     /**
-     * The number of violations to find, several of one property in different orbits included. If absent, one for each
+     * The number of violations to find; several of one property must be in different orbits. If absent, one for each
      * kind, name and place. A fault is found once for its place.
      */
     readonly maxViolations?: number;
@@ -49,9 +49,7 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
     readonly passed?: PassedModel;
     /** The state of an exploration of this model for these properties, to continue from. */
     readonly resumeFrom?: StoredExploration;
-    /**
-     * A limit ends the search only where `snapshot` is possible: the state that exceeds `maxStates` is fully expanded.
-     */
+    /** A limit ends the search only if `snapshot` is possible: the state that exceeds `maxStates` is expanded. */
     readonly endsWithSnapshot?: boolean;
 }
 
@@ -201,8 +199,8 @@ export class Exploration {
     }
 
     /**
-     * A snapshot while it searches or after a limit. Undefined before all initial states are stored, and between some
-     * calls of `advance`, for less than a tenth of a second.
+     * A snapshot while it is searching or after a limit. Undefined before all initial states are stored, and between
+     * some calls of `advance`, for less than a tenth of a second.
      */
     snapshot(): ExplorationSnapshot | undefined {
         const hasMore = this.#hasInitialStates && (this.#phase === 'search' || this.#limit !== undefined);
@@ -248,18 +246,15 @@ export class Exploration {
     }
 
     /**
-     * Whether a summand has fired in an expanded state; with threads, complete only after the search has closed. After
-     * passes it may have fired unnoticed.
+     * Whether a summand has fired in an expanded state; with threads, complete only after the search has closed. If
+     * variables were dropped or steps merged, it may have fired unseen.
      */
     hasFired(summand: number): boolean {
         const number = this.#passed.numberOf(summand);
         return number >= 0 && this.#search.hasFired(number);
     }
 
-    /**
-     * The mean size of the orbits of a few waiting states so far: the gain by reduction. Undefined without reduction or
-     * without sizes of orbits.
-     */
+    /** The mean size of orbits of some waiting states so far; undefined without reduction or sizes of orbits. */
     statesPerOrbit(): number | undefined {
         const orbits = this.#options.orbits?.();
         if (orbits === undefined) {

@@ -68,10 +68,7 @@ export class SeenSet {
         return this.#table[this.#slotOf(words)] - 1;
     }
 
-    /**
-     * Makes room for one more state; false if there is no memory or no number for it. A new table for millions of
-     * states takes seconds; meanwhile `limit` is asked, only for its exception.
-     */
+    /** Makes room for one more state; false if that is impossible. `limit` is asked only for its exception. */
     reserve(limit: WorkLimit): boolean {
         if (this.#needsTable() && this.#table.length >= MOST_SLOTS) {
             return false;

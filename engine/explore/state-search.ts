@@ -29,13 +29,9 @@ export interface SearchObserver {
 }
 
 export interface SearchOptions {
-    /**
-     * Stores one state of each orbit, under symmetries that keep the properties and `mayStop`; absent for all states.
-     */
+    /** Stores one state of each orbit, under symmetries that keep the properties and `mayStop`. */
     readonly canonicalizer?: Canonicalizer;
-    /**
-     * The search ends at a state without a representative instead of storing the state. The value is the work allowed.
-     */
+    /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */
     readonly exactWithin?: number;
     readonly maxStates?: number;
     /** When `advance` returns, at most so many states are stored, but for the successors of one state. */
@@ -50,8 +46,8 @@ export interface SearchOptions {
 }
 
 /**
- * The seen set is split if `fromStates` states of a level wait; with `fromBytes` it is split at that size. All threads
- * are waited for, and take part in every round of so many states.
+ * The seen set is split into `count` parts if `fromStates` states of a level wait; with `fromBytes`, when it has so
+ * many bytes. All threads are waited for, and take part in every round of so many states.
  */
 interface ShardOptions {
     readonly count: number;
@@ -81,7 +77,8 @@ export interface StateSearch {
     /** Stores the states taken. To be called after the last initial state, and at the end of a slice before it. */
     storeInitialStates(limit: WorkLimit): void;
     /**
-     * Takes all initial states of a rest, and later those of other first choices; false if it takes only single states.
+     * Takes all initial states of a rest; false if it takes only single states. To be called again for other first
+     * choices once `advanceInitialStates` returns false.
      */
     takeInitialStates?(rest: InitialRest): boolean;
     /** Stores some states of `takeInitialStates`; false if none are left or no more are taken. */
@@ -90,16 +87,11 @@ export interface StateSearch {
     advance(limit: WorkLimit): boolean;
     /** Ends the search, called by the observer; the counts stay as they are. */
     stop(): void;
-    /**
-     * Whether a summand has fired in an expanded state, a fault included. Threads' firings count only after the end.
-     */
+    /** Whether a summand has fired in an expanded state, a fault included; with threads, complete after the end. */
     hasFired(summand: number): boolean;
     /** The stored states and counts; undefined in the middle of some work, until `advance` has gone on. */
     snapshot(): SearchSnapshot | undefined;
-    /**
-     * Continues from a snapshot with the same model and representatives, instead of `addInitialState`; false without
-     * memory.
-     */
+    /** Continues from a snapshot for the same model, instead of `addInitialState`; false if there is no memory. */
     restore(stored: StoredSearch): boolean;
     /** Ends the threads. The search cannot be continued, but stored states can be read. */
     close(): void;

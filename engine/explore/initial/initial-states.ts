@@ -117,9 +117,7 @@ export class InitialStates {
         return this.#phase === 'paused';
     }
 
-    /**
-     * Writes the next initial state into `target`; false without one or at the limit. Only this method uses symmetries.
-     */
+    /** Writes the next initial state into `target`; false without one or at the limit. It may use symmetries. */
     nextInto(target: Int32Array, limit: WorkLimit = UNLIMITED): boolean {
         if (this.#phase === 'end' || !this.#search(undefined, limit)) {
             return false;
@@ -228,10 +226,7 @@ export class InitialStates {
         return this.#hasNoFault();
     }
 
-    /**
-     * Continues to the next initial state: forward while the demands are met, else backward to the last choice that is
-     * left. With `random`, choices begin anywhere.
-     */
+    /** Continues to the next initial state, backward after a refused choice. With `random`, choices begin anywhere. */
     #search(random: Random | undefined, limit: WorkLimit, end = this.#model.initial.length): boolean {
         switch (this.#phase) {
             case 'start':

@@ -25,10 +25,7 @@ export class LeastStates {
     /** `#codes[#table[...] + c + 1]` is the image of code c there; the table is -1 if codes stay. */
     readonly #table: Int32Array;
     readonly #codes: Int32Array;
-    /**
-     * By number of cells set: the `#openCount` symmetries whose image may be equal, and for each the first position
-     * `#next` that is not compared yet.
-     */
+    /** By number of cells set: symmetries whose image may still be equal, and the first position not compared. */
     readonly #open: Int32Array[];
     readonly #next: Int32Array[];
     readonly #openCount: Int32Array;
