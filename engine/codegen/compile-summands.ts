@@ -201,10 +201,7 @@ class SummandCompiler {
         copy.release();
     }
 
-    /**
-     * All participants on one copy: right if nothing faults and no participant reads a cell that another one writes.
-     * Otherwise false; then the caller has to roll the code back.
-     */
+    /** All on one copy; false, to be rolled back, if something may fault or read a cell that another one writes. */
     #together({ participants }: Summand, number: number, isDispatched: boolean): boolean {
         const read = participants.map(cellsReadBy);
         const isSeparate = participants.every((participant, writer) =>

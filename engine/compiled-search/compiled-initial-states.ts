@@ -1,7 +1,4 @@
-/**
- * Initial states by generated code in a memory of its own: nested loops over the last choices append an entry of a
- * batch for each allowed combination.
- */
+/** Initial states by generated code: nested loops over the last choices append entries of a batch. */
 import type { InitialRest } from '../explore/initial/initial-rest.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import { elementAt, FunctionBody, type Variable } from '../webassembly/function-body.js';

@@ -1,7 +1,4 @@
-/**
- * A model as a WebAssembly module, for a search and for successors of one state. A model that cannot be compiled is
- * interpreted as a whole, and the result has the reason.
- */
+/** A model as a WebAssembly module. If it cannot be compiled, it is interpreted as a whole, and the result says why. */
 import type { Canonicalizer } from '../explore/reduction.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { WorkerHost } from '../explore/worker-host.js';
@@ -35,9 +32,7 @@ export interface CompiledModel {
     readonly layout: StateLayout;
     readonly sites: FaultSites;
     readonly map: MemoryMap;
-    /**
-     * Whether the module leaves states to the canonicalizer, all or those that need a search, before they are stored.
-     */
+    /** Whether the module leaves states to the canonicalizer all or those that need a search. */
     readonly leavesStates: boolean;
     readonly bytes: Uint8Array;
     readonly isShared: boolean;
@@ -57,10 +52,7 @@ export interface NotCompiled {
     readonly reason: string;
 }
 
-/**
- * `properties` are the names of the invariants to check, all if absent. With a canonicalizer the module finds
- * representatives as far as its plan goes.
- */
+/** The invariants in `properties` are checked, all if absent. Representatives are found as far as their plan goes. */
 export function compileModel(
     model: SequentialModel,
     { properties, canonicalizer, workers, storesFingerprints = false }: CompilationOptions = {},

@@ -401,9 +401,7 @@ class CompiledSearch implements StateSearch {
         }
     }
 
-    /**
-     * Makes room for a batch, available once the seen set has grown; false if the search has ended for lack of memory.
-     */
+    /** Makes room for a batch once the seen set has grown; false if the search has ended for lack of memory. */
     #makeRoom(): boolean {
         const { map } = this.#compiled;
         this.#queue.freeStates(this.#progress.next);

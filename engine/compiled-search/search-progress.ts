@@ -109,10 +109,7 @@ export class SearchProgress {
         words[HEADER.eventEnd / 4] = map.events;
     }
 
-    /**
-     * Tells the events between two addresses; false if the search was stopped. Their states count from `firstStored`,
-     * their subjects from `firstState`.
-     */
+    /** Tells events, with states from `firstStored` and subjects from `firstState`; false if the search was stopped. */
     tell(from: number, end: number, firstState: number, firstStored: number): boolean {
         const { words } = this.#heap;
         for (let event = from; event < end; event += EVENT_BYTES) {

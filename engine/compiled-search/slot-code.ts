@@ -274,10 +274,7 @@ export function isSpecial({ longCount }: MemoryMap, entry: Int): Int {
         .isLessUnsigned(2);
 }
 
-/**
- * Branches to `known` if the same state was replaced recently, so its representative is stored. Many states occur
- * several times, and this is faster than any representative.
- */
+/** Branches to `known` if the same state was replaced recently, so that its representative is stored. */
 export function branchIfReplaced(
     f: FunctionBody,
     { longCount, recentReplaced }: MemoryMap,
@@ -325,10 +322,7 @@ export function findEntry(
     });
 }
 
-/**
- * Whether the key of an entry is among the recent ones; it is afterwards. Half of the answers are yes, in no order, so
- * they should be used without a branch.
- */
+/** Whether the key of an entry is a recent one; it is afterwards. A branch on it would be predicted badly. */
 export function isRecent(
     f: FunctionBody,
     { keyLongs, key, recent }: Pick<MemoryMap, 'keyLongs' | 'key' | 'recent'>,

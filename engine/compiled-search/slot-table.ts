@@ -64,10 +64,7 @@ export class SlotTable {
         return this.#heap.reserve(this.#pagesFor(slots, parts), Infinity);
     }
 
-    /**
-     * Begins to grow to so many slots, continued by `grow` or by moving all `parts`. False, without a change, if there
-     * is no memory within `mostBytes`.
-     */
+    /** Begins to grow to so many slots; false, without a change, if there is no memory within `mostBytes`. */
     beginGrowth(slots: number, mostBytes: number, parts: number): boolean {
         if (!this.#heap.reserve(this.#pagesFor(slots, parts), mostBytes)) {
             return false;
@@ -98,10 +95,7 @@ export class SlotTable {
         return true;
     }
 
-    /**
-     * Moves a part except its first pages: with each step a page, or none while another thread holds the lock. Other
-     * threads may move other parts.
-     */
+    /** Moves a part except its first pages: with each step a page, or none while another thread holds the lock. */
     *movePart(part: number, parts: number): Generator<void, void> {
         const { from, begin, end } = this.#part(part, parts);
         for (let page = from + begin; page < end; page++) {

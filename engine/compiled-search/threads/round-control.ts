@@ -45,10 +45,7 @@ export type Task = Exclude<keyof typeof TASK, 'end'>;
 /** The most blocks of a round. */
 export const MOST_BLOCKS = 1 << (32 - SEQUENCE.blockShift);
 
-/**
- * Of a block. Then for each shard the address of its first claim and the end of the claims, after publication of the
- * remaining ones.
- */
+/** Of a block. Then for each shard the first of its claims and their end, after publication of the remaining ones. */
 export const BLOCK = {
     /** The number of its thread. */
     thread: 0,

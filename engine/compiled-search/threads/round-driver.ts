@@ -97,10 +97,7 @@ export class RoundDriver {
         }
     }
 
-    /**
-     * If the level or the seen set is large: opens rounds, begins one, or begins to move the seen set to shards.
-     * Returns whether something was begun.
-     */
+    /** Opens or begins a round, or the move to shards, if the level or the seen set is large; true if it did. */
     begin(limit: WorkLimit): boolean {
         const { seen, progress } = this.#search;
         const sharding = this.#sharding;

@@ -201,10 +201,7 @@ export class Rounds {
         return Math.min(this.#threadsFor(available) * perThread, available * this.#map.mostFirings);
     }
 
-    /**
-     * Begins to move the table of the main memory, with so many states, to the shards. Returns a function to call with
-     * each page; undefined if there is no memory.
-     */
+    /** Begins to move the table to the shards: a function to call with each page; undefined if there is no memory. */
     beginAdoption(states: number): ((address: number, slots: number) => void) | undefined {
         const control = this.#control;
         const tables = this.#shards.map(shard => new SlotTable(shard, this.#map));
@@ -229,10 +226,7 @@ export class Rounds {
         };
     }
 
-    /**
-     * Begins a round that expands some of these states; false if there is no memory for all possible new states. The
-     * queue must have room.
-     */
+    /** Begins a round for some of these states, with room in the queue; false if there is no memory for new states. */
     begin(first: number, available: number): boolean {
         const seenSets = this.#seenSets();
         const threads = this.#threadsFor(available);

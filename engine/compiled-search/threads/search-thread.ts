@@ -87,10 +87,7 @@ export class SearchThread {
         return (this.#shards[index] ??= instantiateIn(this.#shared.shards[index], this.#shared.module, this.#map));
     }
 
-    /**
-     * Does the rest of a task. If `isOver` holds, it ends early: the round has fewer blocks, and tables may still have
-     * to grow.
-     */
+    /** Does the rest of a task, or less if `isOver` holds: fewer blocks, and tables still have to grow. */
     work(task: Task, isOver: () => boolean): void {
         switch (task) {
             case 'grow':

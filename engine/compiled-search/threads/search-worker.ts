@@ -1,7 +1,4 @@
-/**
- * The loop of a search thread: it waits for a task, does its part and reports that, until the search ends. It does not
- * return to its event loop in between.
- */
+/** The loop of a search thread: it waits for a task and does its part, until the end. Its event loop does not run. */
 import { CONTROL, fail, spinWhile, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
 

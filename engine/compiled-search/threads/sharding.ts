@@ -10,10 +10,7 @@ import type { CompiledModel } from '../compiled-model.js';
 
 /** The states of a level that need several threads. */
 const LARGE_LEVEL = 1 << 15;
-/**
- * The bytes, or the part of its limit, at which a search gets several memories. After that the first memory holds only
- * the queue.
- */
+/** The bytes, or the part of its limit, at which a search gets several memories; the first keeps the queue. */
 const LARGE_BYTES = 2 ** 30;
 const LARGE_PART = 1 / 16;
 /** The intended bytes of a shard; a longer table stays within 4 GiB. */
