@@ -1,9 +1,8 @@
 /**
- * From the sequential model to the constraint problem.
- *
- * Summands and properties are encoded as fragments over cells of their own (fragment.ts, encode-summand.ts) and placed
- * on the cells of the model: in the ring, rule 2 of all three agents is one fragment, encoded once. Initial condition
- * and properties are formulas over all codes that can occur. A constraint over budget is left out and pins its cells.
+ * From the sequential model to the constraint problem: summands and properties are encoded as fragments over cells of
+ * their own (fragment.ts, encode-summand.ts) and placed on the cells of the model. In the ring, rule 2 of all three
+ * agents is one fragment, encoded once. Initial condition and properties are formulas over all codes that can occur. A
+ * constraint over budget is left out and pins its cells.
  */
 import { sortAscending, sortShort } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
@@ -280,14 +279,10 @@ class Encoder {
     }
 
     private adopt({ nodes }: LocalConstraints<unknown>, setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
-        this.checkLimits();
-        return this.table.adopt(nodes, setOf);
-    }
-
-    private checkLimits(): void {
         if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
             throw new EncodingStopped('the constraint problem is not finished');
         }
+        return this.table.adopt(nodes, setOf);
     }
 
     initial(): FormulaId[] {

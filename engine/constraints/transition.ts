@@ -1,8 +1,7 @@
 /**
- * The transition of a summand, over the current state alone: names resolved, checks explicit.
- *
- * Rule 2 of the ring, `label[v] := label[u]`, has the test `!leader[v] && label[u] != label[v]` and the effects
- * token[u]: 0, token[v]: 1, label[v]: label[u].
+ * The transition of a summand, over the current state alone: names resolved, checks explicit. Rule 2 of the ring,
+ * `label[v] := label[u]`, has the test `!leader[v] && label[u] != label[v]` and the effects token[u]: 0, token[v]: 1,
+ * label[v]: label[u].
  */
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
@@ -51,7 +50,7 @@ const MOST_READS = 2_000_000;
 
 export function toTransition(summand: SsaSummand, sequential: Pick<SequentialModel, 'cells' | 'summands'>): Transition {
     const tooLarge = (): Transition => unresolved(sequential.summands[summand.summand]);
-    return summand.isTooLarge || readsTooMuch(summand)
+    return summand.isTooLarge
         ? tooLarge()
         : unless(ConstraintTooLarge, () => resolveNames(summand, sequential.cells), tooLarge);
 }
@@ -83,20 +82,6 @@ export function unresolved({ participants }: Summand): Transition {
     };
 }
 
-function readsTooMuch({ participants }: SsaSummand): boolean {
-    const known = new Map<SequentialExpression, number>();
-    let count = 0;
-    for (const line of linesOf(participants)) {
-        for (const expression of expressionsOf(line)) {
-            count += readsOf(expression, known);
-        }
-        if (count > MOST_READS) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /** The number of reads in an expression. `known` has the counts of parts, which lines share. */
 function readsOf(expression: SequentialExpression, known: Map<SequentialExpression, number>): number {
     if (expression.kind === 'cell') {
@@ -111,28 +96,6 @@ function readsOf(expression: SequentialExpression, known: Map<SequentialExpressi
         known.set(expression, count);
     }
     return count;
-}
-
-function linesOf(participants: SsaSummand['participants']): SsaLine[] {
-    return participants.flatMap(({ path, body }) => [...path, ...body]);
-}
-
-function expressionsOf(line: SsaLine): readonly SequentialExpression[] {
-    switch (line.kind) {
-        case 'test':
-            return [line.condition];
-        case 'check':
-            return [line.condition, ...(line.reached === undefined ? [] : [line.reached])];
-        case 'evaluate':
-            return [line.expression, ...(line.reached === undefined ? [] : [line.reached])];
-        case 'define':
-        case 'fit':
-            return [line.value, ...(line.reached === undefined ? [] : [line.reached])];
-        case 'join':
-            return [line.condition, line.then, line.otherwise].filter(held => held !== 'nothing');
-        default:
-            return unreachable(line);
-    }
 }
 
 function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
@@ -189,6 +152,8 @@ export const NOTHING: SequentialExpression = { kind: 'constant', value: NaN };
 /** Rewrites expressions over names into expressions over cells, in order. Throws ConstraintTooLarge. */
 class NameResolver {
     private readonly definitions = new Map<number, SequentialExpression>();
+    private readCount = 0;
+    private readonly knownReads = new Map<SequentialExpression, number>();
     /** The number of nodes of each definition. */
     private readonly sizes = new Map<number, number>();
     private readonly cells: readonly Cell[];
@@ -213,11 +178,12 @@ class NameResolver {
             }
             case 'fit':
                 return this.fits(this.resolve(line.value), line.cell, line);
-            case 'define': {
-                const value = this.resolve(line.value);
-                this.define(line.name, line.value);
-                return this.fits(value, this.cellOfName[line.name - this.cells.length], line);
-            }
+            case 'define':
+                return this.fits(
+                    this.define(line.name, line.value),
+                    this.cellOfName[line.name - this.cells.length],
+                    line,
+                );
             case 'join':
                 this.join(line.name, line.condition, line.then, line.otherwise);
                 return [];
@@ -250,9 +216,11 @@ class NameResolver {
     }
 
     /** `value` is over cells and names that are defined already. */
-    private define(name: number, value: SequentialExpression): void {
-        this.definitions.set(name, this.resolve(value));
+    private define(name: number, value: SequentialExpression): SequentialExpression {
+        const resolved = this.resolve(value);
+        this.definitions.set(name, resolved);
         this.sizes.set(name, this.sizeOf(value));
+        return resolved;
     }
 
     /** Defines `name` as the result of one of two branches. */
@@ -272,6 +240,10 @@ class NameResolver {
     }
 
     private resolve(expression: SequentialExpression): SequentialExpression {
+        this.readCount += readsOf(expression, this.knownReads);
+        if (this.readCount > MOST_READS) {
+            throw new ConstraintTooLarge('the definitions read too many cells');
+        }
         if (this.definitions.size === 0) {
             return expression;
         }
