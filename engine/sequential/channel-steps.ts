@@ -4,7 +4,7 @@ import type { Model } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
 import type { ChannelCells } from './cell-layout.js';
 import type { InstanceView, OfferedCommunication } from './control/instance-view.js';
-import { completed, type InstanceOffer } from './control/offers.js';
+import { assignment, completed, type InstanceOffer } from './control/offers.js';
 import { binary, constant, isTrue } from './expression/simplify.js';
 import { assignable, inDomain, substitute } from './expression/substitute.js';
 import type { TemporaryCells } from './expression/temporary-cells.js';
@@ -56,23 +56,13 @@ export function sendToBuffer(
     const current: SequentialExpression = { kind: 'cell', cell: length, range };
     const hasRoom = binary('<', current, constant(layout.capacity), range);
     const fill = (slot: number): SequentialStatement[] =>
-        values.map((value, scalar) => ({
-            kind: 'assign',
-            target: { kind: 'cell', cell: layout.slotCell(position, slot, scalar) },
-            value,
-            range,
-        }));
+        values.map((value, scalar) => assignment(layout.slotCell(position, slot, scalar), value, range));
     const statements = Array.from({ length: layout.capacity }, (_, slot): SequentialStatement => {
         options.budget.spend(values.length + 1, range);
         const condition = binary('==', current, constant(slot), range);
         return { kind: 'if', condition, then: fill(slot), otherwise: [], range };
     });
-    const grow: SequentialStatement = {
-        kind: 'assign',
-        target: { kind: 'cell', cell: length },
-        value: binary('+', current, constant(1), range),
-        range,
-    };
+    const grow = assignment(length, binary('+', current, constant(1), range), range);
     return completed(
         offer,
         [...here, { kind: 'test', condition: hasRoom }],
@@ -114,22 +104,14 @@ export function receiveFromBuffer(
         moves.push({
             kind: 'if',
             condition: binary('>', current, constant(slot + 1), range),
-            then: scalars.map(scalar => ({
-                kind: 'assign',
-                target: { kind: 'cell', cell: slotOf(slot, scalar) },
-                value: { kind: 'cell', cell: slotOf(slot + 1, scalar), range },
-                range,
-            })),
+            then: scalars.map(scalar =>
+                assignment(slotOf(slot, scalar), { kind: 'cell', cell: slotOf(slot + 1, scalar), range }, range),
+            ),
             otherwise: [isLast],
             range,
         });
     }
-    const shrink: SequentialStatement = {
-        kind: 'assign',
-        target: { kind: 'cell', cell: length },
-        value: binary('-', current, constant(1), range),
-        range,
-    };
+    const shrink = assignment(length, binary('-', current, constant(1), range), range);
     const hasMessage = binary('>', current, constant(0), range);
     return completed(
         offer,
@@ -165,9 +147,7 @@ export function senderOf(
     return { participant, message };
 }
 
-/**
- * The receiver. Its bindings end the path, where cells of the sender are as before, or begin the body for an element.
- */
+/** The receiver. Bindings end the path, where cells of the sender are as before, or begin the body for an element. */
 export function receiverOf(
     options: SynchronizeOptions,
     { offer, communication, tests, instance }: ChannelOffer<'receive'>,

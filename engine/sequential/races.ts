@@ -4,6 +4,7 @@
  * between fixed cells is an error of the model; if an index decides it, the step gets a test, the fault `race`.
  */
 import { unreachable } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import { operandsOf } from './expression/operands.js';
 import { formatPosition } from '../common/source-range.js';
@@ -92,14 +93,11 @@ export class RaceSearch {
     #conditions(step: string, writer: Racer, other: Racer, shared: number): SequentialExpression[] {
         const writes = this.#accesses(writer)?.filter(({ isWrite }) => isWrite);
         const accesses = this.#accesses(other);
+        const report = (cell: number, why: string): void => {
+            this.#report(step, cell, writer.participant, other.participant, why);
+        };
         if (writes === undefined || accesses === undefined) {
-            this.#report(
-                step,
-                shared,
-                writer.participant,
-                other.participant,
-                'an overlap cannot be excluded before the run',
-            );
+            report(shared, 'an overlap cannot be excluded before the run');
             return [];
         }
         const conditions: SequentialExpression[] = [];
@@ -110,13 +108,7 @@ export class RaceSearch {
                     continue;
                 }
                 if (write.indices.length === 0 && access.indices.length === 0) {
-                    this.#report(
-                        step,
-                        common,
-                        writer.participant,
-                        other.participant,
-                        access.isWrite ? 'both may write it' : 'the other one may read it',
-                    );
+                    report(common, access.isWrite ? 'both may write it' : 'the other one may read it');
                     continue;
                 }
                 const { range } = writer.participant;
@@ -142,32 +134,18 @@ export class RaceSearch {
     }
 
     #footprint({ participant, bindings }: Racer): Footprint {
-        let footprint = this.#footprints.get(participant.body);
-        if (footprint === undefined) {
-            const written = new Set(cellsWritten(participant.body));
+        return remembered(this.#footprints, participant.body, () => {
+            const isKept = (cell: number): boolean => this.#cells[cell].kind !== 'temporary';
+            const { path, body } = participant;
+            const initialized = path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []));
             const read = new Set<number>();
-            for (const element of participant.path) {
-                if (element.kind === 'assign') {
-                    written.add(element.cell);
-                }
-            }
-            const addRead = (cell: number): void => {
-                if (this.#cells[cell].kind !== 'temporary') {
-                    read.add(cell);
-                }
-            };
-            forEachExpression(participant.body.slice(bindings.length), expression => {
-                supportOf(expression).forEach(addRead);
+            forEachExpression(body.slice(bindings.length), expression => {
+                supportOf(expression)
+                    .filter(isKept)
+                    .forEach(cell => read.add(cell));
             });
-            for (const cell of written) {
-                if (this.#cells[cell].kind === 'temporary') {
-                    written.delete(cell);
-                }
-            }
-            footprint = { written, read };
-            this.#footprints.set(participant.body, footprint);
-        }
-        return footprint;
+            return { written: new Set([...cellsWritten(body), ...initialized].filter(isKept)), read };
+        });
     }
 
     #report(step: string, cell: number, writer: Participant, other: Participant, why: string): void {

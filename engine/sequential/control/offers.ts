@@ -1,5 +1,6 @@
 /** The offers of an instance, before it meets others: one for each path to a step, by location and in text order. */
 import { invariant } from '../../common/assert.js';
+import type { SourceRange } from '../../common/source-range.js';
 import type { InstanceView, OfferedCommunication } from './instance-view.js';
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
@@ -59,12 +60,6 @@ function offerOf(
         addOpen([{ kind: 'test', condition: guard }], path);
     }
     const isMove = counter >= 0 && offer.target !== source;
-    const move = (): SequentialStatement => ({
-        kind: 'assign',
-        target: { kind: 'cell', cell: counter },
-        value: constant(offer.target),
-        range,
-    });
     const last = offer.path.at(-1);
     const branches = branchesOf(offer);
     return {
@@ -73,7 +68,7 @@ function offerOf(
             source,
             target: offer.target,
             path,
-            body: isMove ? [...body, move()] : body,
+            body: isMove ? [...body, assignment(counter, constant(offer.target), range)] : body,
             ...(last?.kind === 'label' ? { label: last.label } : {}),
             ...(branches.length > 0 ? { branches } : {}),
             range,
@@ -81,6 +76,10 @@ function offerOf(
         ...(communication === undefined ? {} : { communication }),
         dead: deadLocals(view, live[source], live[offer.target]),
     };
+}
+
+export function assignment(cell: number, value: SequentialExpression, range: SourceRange): SequentialStatement {
+    return { kind: 'assign', target: { kind: 'cell', cell }, value, range };
 }
 
 /** Adds the elements, except tests that always hold. */

@@ -28,8 +28,7 @@ export class TemporaryCells {
 
     /** From here on, cells are for a step of this instance. */
     beginStep(instance: number, name: string): void {
-        this.#instance = instance;
-        this.#instanceName = name;
+        this.continueStep(instance, name);
         this.#used.clear();
     }
 
