@@ -1,7 +1,6 @@
 /**
- * The constraint problem: the model as a relation between the literals `cell = code` of a state and of the next state.
- *
- * A summand fires if all its guard formulas (formula.ts) hold. An effect gives a cell its next code if its conditions
+ * The constraint problem: the model as a relation between literals `cell = code` of a state and of the next one. A
+ * summand fires if all its guard formulas (formula.ts) hold. An effect gives a cell its next code if its conditions
  * hold; without such an effect a cell keeps its code. Effects that change nothing are left out, such as `x := x`. In
  * the ring, rule 2 of agent 1 becomes a guard over `leader[2]`, `label[1]` and `label[2]`, and effects on `token` and
  * `label`.
@@ -12,9 +11,7 @@ import type { Domains, FormulaId, FormulaTable } from './formula.js';
 export interface ConstraintProblem {
     readonly sequential: SequentialModel;
     readonly formulas: FormulaTable;
-    /**
-     * By cell an upper bound of its reachable codes, ascending; -1 is no value. Empty: too many to list, never moved.
-     */
+    /** By cell an upper bound of its reachable codes, ascending; -1 is no value. Empty: too many, never moved. */
     readonly domains: Domains;
     /** Summands with equal constraints are one. */
     readonly summands: readonly ConstraintSummand[];

@@ -1,9 +1,8 @@
 /**
- * Cells whose values a summand only compares and copies, so that only equality of values matters: `holder == 5 { holder
- * := 7 }` is like `holder == 3 { holder := 4 }`.
- *
- * Cells that are compared with or copied to each other form one *class*, with values of one domain. A class is *plain*
- * if one of its cells is used otherwise: in arithmetic, a comparison by size, an index or a branch.
+ * Cells whose values a summand only compares and copies, so that only equality matters: `holder == 5 { holder := 7 }`
+ * is like `holder == 3 { holder := 4 }`. Cells that are compared with or copied to each other form one *class*, with
+ * values of one domain. It is *plain* if one of them is used otherwise: in arithmetic, a comparison by size, an index,
+ * a branch.
  */
 import { domainKey, domainSize, type Domain } from '../model/domain.js';
 import { forEachStatement } from '../sequential/cell-access.js';

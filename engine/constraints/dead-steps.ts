@@ -1,9 +1,8 @@
 /**
  * Steps that never happen or always fail: a test before the step is never true, control never gets there, a partner is
- * never ready, or every firing is a fault. A step with such a verdict in all its instances gets one problem.
- *
- * The verdicts follow from an upper bound of the values of cells (reachable-values.ts), so some such steps are missed.
- * After a step that never happens, unreachable steps of the same process are not reported.
+ * never ready, or every firing is a fault. A step with such a verdict in all its instances gets one problem, but not if
+ * it follows in its process on one that never happens. The verdicts follow from an upper bound of the values of cells
+ * (reachable-values.ts), so some such steps are missed.
  */
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';

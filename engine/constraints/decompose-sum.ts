@@ -1,8 +1,7 @@
 /**
- * Decomposition of arithmetic: sums, counts, extrema and comparisons over too many values for one relation.
- *
- * In the ring, `count(i in Agent: token[i] == 1) == 1` becomes the weighted sum of the literals `token[i] = 1` with the
- * result 1. A sum knows its terms only, not their order, so agents that can be exchanged still can.
+ * Decomposition of arithmetic: sums, counts, extrema and comparisons over too many values for one relation. In the
+ * ring, `count(i in Agent: token[i] == 1) == 1` bounds the sum of the literals `token[i] = 1`. A sum knows its terms
+ * only, not their order, so agents that can be exchanged still can.
  */
 import { appendTo } from '../common/list-map.js';
 import { NONE, type Value } from '../model/domain.js';

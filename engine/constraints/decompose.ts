@@ -1,10 +1,9 @@
 /**
- * Decomposition: an expression becomes formulas that say when it has which value.
- *
- * An expression over few values (the budget) is evaluated for every assignment and becomes a canonical relation, so
- * only its meaning counts. Otherwise it is split: hubs, an array element by the values of its index, arithmetic and
- * comparisons as in decompose-sum.ts. In the ring, `label[0] != label[1]` becomes (label[0] = 0 ∧ label[1] = 1) ∨
- * (label[0] = 1 ∧ label[1] = 0). A split is exact, but may miss equivalent expressions, and so lose a symmetry.
+ * Decomposition: an expression becomes formulas that say when it has which value. An expression over few values (the
+ * budget) is evaluated for every assignment and becomes a canonical relation, so only its meaning counts. Otherwise it
+ * is split: hubs, an array element by the values of its index, arithmetic and comparisons as in decompose-sum.ts. In
+ * the ring, `label[0] != label[1]` becomes (label[0] = 0 ∧ label[1] = 1) ∨ (label[0] = 1 ∧ label[1] = 0). A split is
+ * exact, but may miss equivalent expressions, and so lose a symmetry.
  */
 import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
@@ -143,9 +142,7 @@ export class Decomposer {
         return this.restrictedToAll(domains);
     }
 
-    /**
-     * A decomposer for what is evaluated if the condition holds: tests restrict cells, so `a[i]` is `a[0]` if i = 0.
-     */
+    /** A decomposer for what is evaluated if the condition holds: it restricts cells, so `a[i]` is `a[0]` if i = 0. */
     where(condition: SequentialExpression, expression: SequentialExpression): Decomposer {
         const reads = new Set(supportOf(expression));
         const domains = this.domains.slice();
@@ -319,9 +316,7 @@ export class Decomposer {
         }
     }
 
-    /**
-     * The first innermost array element with a variable index, unless a fault or a skipped operand can come before it.
-     */
+    /** The first innermost array element with a variable index, if no fault or skipped operand can come before. */
     private findElement(expression: SequentialExpression): ElementPlace | undefined {
         switch (expression.kind) {
             case 'element':

@@ -1,6 +1,5 @@
 /**
  * The effects of a summand: for each written cell one effect for each code that it may get and does not have already.
- *
  * An assignment is joined with the relations of the guard that share its cells, and encoded only where it changes the
  * cell, so `x := x` and no assignment are the same. In the ring, `token[u] := 0` becomes `token[u]' = 0`.
  */

@@ -1,9 +1,7 @@
 /**
- * Constraints as a shared graph of formulas over literals.
- *
- * A formula is a set of values of one cell, a conjunction, a disjunction, or a bound on a weighted count. There is no
- * negation: a complement is built separately, down to complementary sets. Formulas are interned: equal kind and equal
- * children give the same node, so a permutation of literals extends to formulas in at most one way.
+ * Constraints as a shared graph of formulas over literals: sets of values of one cell, conjunctions, disjunctions,
+ * bounds on weighted counts. There is no negation: a complement is built separately, down to complementary sets. Equal
+ * kind and equal children give the same node, so a permutation of literals extends to formulas in at most one way.
  *
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
@@ -225,9 +223,7 @@ export class FormulaTable {
         return sorted.length === 1 ? sorted[0] : this.intern({ kind, children: sorted });
     }
 
-    /**
-     * Removes absorbed formulas, as in `x ∨ (x ∧ y)`. `sets`: by cell the codes of its set. Linear, or pairwise if few.
-     */
+    /** Removes absorbed formulas, as in `x ∨ (x ∧ y)`. `sets`: by cell the codes of its set. Linear, squared if few. */
     private absorb(kind: 'and' | 'or', formulas: Set<FormulaId>, sets: ReadonlyMap<number, readonly number[]>): void {
         const isThere = (id: FormulaId): boolean => {
             const node = this.nodes[id];

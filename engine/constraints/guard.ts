@@ -1,9 +1,7 @@
 /**
- * The guard of a summand, before it is encoded.
- *
- * Tests of one cell restrict the cell. Tests that share cells are joined into one relation while that stays small, and
- * arc consistency propagates the restrictions. All else is over the restricted cells. In the ring, `!leader[2] &&
- * label[1] != label[2]` becomes a restriction of `leader[2]` and one relation.
+ * The guard of a summand, before it is encoded. Tests of one cell restrict the cell. Tests that share cells are joined
+ * into one relation while that stays small, and arc consistency propagates the restrictions. All else is over the
+ * restricted cells. In the ring, `!leader[2] && label[1] != label[2]` restricts `leader[2]` and becomes one relation.
  */
 import { sortAscending } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';

@@ -216,7 +216,7 @@ function assignmentCount(support: readonly number[], over: Domains): number {
 }
 
 /**
- * The codes of a cell where it is read: a local then has a value; without any, the first code. Equal arrays stay one.
+ * The codes of a cell where it is read: a local has a value; if there is none, the first code. Equal arrays stay so.
  */
 export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
     if (codes[0] !== -1 || kind === 'channel') {

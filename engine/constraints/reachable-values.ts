@@ -1,6 +1,5 @@
 /**
  * The values that each cell can have in a reachable state, and each local at each location: a fixpoint, an upper bound.
- *
  * The first values are the initial ones; in each round every summand whose tests can hold adds the values that it
  * writes. Values that never occur would give symmetries without meaning, and faults that cannot happen. Locals have
  * values by location: after `while k < N`, the index `turn[k]` is in range.

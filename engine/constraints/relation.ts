@@ -1,9 +1,7 @@
 /**
- * The canonical formula of a small relation.
- *
- * The form depends on the relation alone: `x != y`, `!(x == y)` and `x < y || y < x` are one constraint, and a table
- * shows symmetries that syntax hides (`1 - x` exchanges 0 and 1). Every choice below depends on sizes; a tie is broken
- * by a symmetric form, never by an order, which would lose symmetries.
+ * The canonical formula of a small relation. It depends on the relation alone: `x != y`, `!(x == y)` and `x < y || y <
+ * x` are one constraint, and a table shows symmetries that syntax hides (`1 - x` exchanges 0 and 1). Every choice below
+ * depends on sizes; a tie is broken by a symmetric form, never by an order, which would lose symmetries.
  */
 import { appendTo } from '../common/list-map.js';
 import { sameNumbers } from '../common/same-data.js';

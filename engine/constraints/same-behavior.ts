@@ -1,6 +1,4 @@
-/**
- * Whether two models behave the same over the same cells, whatever names they use: results for one hold for the other.
- */
+/** Whether two models behave the same over the same cells, whatever their names: results for one hold for both. */
 import { sameNumbers } from '../common/same-data.js';
 import type { Cell, Instance, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';

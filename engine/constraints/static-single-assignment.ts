@@ -119,12 +119,11 @@ const MOST_NAMES_IN_ALL = 1_000_000;
 const MOST_NESTED_ROUNDS = 200;
 
 /**
- * Each summand of the model in static single assignment form. Linear in the size of the result.
- *
- * A branch becomes definitions under a condition, joined by a choice, the φ of [CytronEtAl1991]. A write to an array
- * element with a variable index defines each cell of the array [ZhangEtAl2013, §IV]. A constant is written where its
- * name is read, so a loop over the values of a counter ends. `while` becomes nested branches, as many as the cells
- * written by the loop have states; then the condition must be false, else the fault `endless`.
+ * Each summand of the model in static single assignment form. Linear in the size of the result. A branch becomes
+ * definitions under a condition, joined by a choice, the φ of [CytronEtAl1991]. A write to an array element with a
+ * variable index defines each cell of the array [ZhangEtAl2013, §IV]. A constant is written where its name is read, so
+ * a loop over the values of a counter ends. `while` becomes nested branches, as many as the cells written by the loop
+ * have states; then the condition must be false, else the fault `endless`.
  */
 export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel {
     const budget = new LoopBudget();

@@ -1,11 +1,9 @@
 /**
- * Finite value domains.
- *
- * A *value* is a number: an integer itself, 0 or 1 for a Boolean, the position of its name for an enumeration, the
- * position of its tuple for a record, NONE for the absent optional value. A *code* is the position of a value in its
- * domain's order, 0 … size - 1; state vectors and graphs work with codes, expressions with values. The order is the one a
- * reader expects: ascending, `false` first, names as declared, records by their fields from left to right, `none` before
- * all others.
+ * Finite value domains. A *value* is a number: an integer itself, 0 or 1 for a Boolean, the position of its name for an
+ * enumeration, the position of its tuple for a record, NONE for the absent optional value. A *code* is the position of
+ * a value in its domain's order, 0 … size - 1; state vectors and graphs work with codes, expressions with values. The
+ * order is ascending, `false` first, names as declared, records by their fields from left to right, `none` before all
+ * others.
  */
 import { unreachable } from '../common/assert.js';
 

@@ -59,15 +59,11 @@ export type Initializer =
     /** One value that fills all cells, or one for each cell, row by row. */
     | { readonly kind: 'value'; readonly expressions: readonly Expression[]; readonly range: SourceRange };
 
-/**
- * A variable, shared or local to a process: a scalar or an array. Of a record type there is one for each scalar field.
- */
+/** A variable, shared or local to a process: a scalar or an array. A record type gives one for each scalar field. */
 export interface Variable {
     /** As the declaration writes it, with the fields: `node.next`. */
     readonly name: string;
-    /**
-     * How indices split the name: `node[2].next` for `[{ text: 'node', indices: 1 }, { text: '.next', indices: 0 }]`.
-     */
+    /** Of `node[2].next`: `[{ text: 'node', indices: 1 }, { text: '.next', indices: 0 }]`. */
     readonly segments: readonly { readonly text: string; readonly indices: number }[];
     readonly documentation: string;
     readonly element: Domain;

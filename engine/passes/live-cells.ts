@@ -1,7 +1,6 @@
 /**
- * Where cells are live: live-variable analysis over the processes of a model, for each element of an array by itself.
- *
- * A cell is live at a location of an instance if some steps from there let the instance read it before one is sure to
+ * Where cells are live: live-variable analysis over the processes of a model, for each element of an array by itself. A
+ * cell is live at a location of an instance if some steps from there let the instance read it before one is sure to
  * write it. It is dead in a state if it is live at no location where an instance is. Cells that properties, `may stop`
  * or initial values read, or that the bodies of two processes use in one step, are live everywhere. O((live pairs of a
  * cell and a location) · (steps to the location + symmetries)).

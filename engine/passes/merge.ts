@@ -1,9 +1,8 @@
 /**
  * Merging of local steps that no other process can observe: such a step happens together with the step before it, and
- * the state in between is not stored. [GrootePol2000]
- *
- * A location is transient if the instance has exactly one step there, which it takes alone, can always take, and is
- * never a fault, and which other instances and invariants do not observe. Of transient locations in a cycle some stay.
+ * the state in between is not stored. [GrootePol2000] A location is transient if the instance has exactly one step
+ * there, which it takes alone, can always take, and is never a fault, and which other instances and invariants do not
+ * observe. Of transient locations in a cycle some stay.
  */
 import { cellsWrittenBy, forEachExpressionOf, forEachStatement, supportOf } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';

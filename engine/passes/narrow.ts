@@ -1,9 +1,7 @@
 /**
  * Range narrowing: a cell gets as many bits as it has codes that occur, and none if it holds a value only within a
- * step. States and steps stay the same, and every reachable state and its image under a symmetry fits.
- *
- * Cells of one declaration are narrowed alike, in all instances of a process: generated code finds elements of an array
- * by an index, and permutes cells, only if they are stored alike.
+ * step. States and steps stay the same. Cells of one declaration are narrowed alike, in all instances of a process:
+ * generated code finds elements of an array by an index, and permutes cells, only if they are stored alike.
  */
 import { unreachable } from '../common/assert.js';
 import type { Domains } from '../constraints/formula.js';

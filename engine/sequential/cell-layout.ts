@@ -1,6 +1,4 @@
-/**
- * The cells of the state: shared variables row by row, buffers of channels, then by instance its locals and counter.
- */
+/** The cells of the state: shared variables row by row, channels, then by instance its locals and program counter. */
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';

@@ -4,9 +4,8 @@
  *     instances ── control graph ── locations ── cells ── live locals ── offers ── summands
  *
  * The ring of three agents has three instances of `Link` with one location each, hence no program counter, and two
- * offers each, hence six summands. Expressions are specialized to their instance; locals that are not live hold no
- * value. Steps with the same event or channel meet in `synchronize`. The result is deterministic; it has no sequential
- * model if a problem is an error.
+ * offers each, hence six summands. Expressions are specialized to their instance. Steps with the same event or channel
+ * meet in `synchronize`. The result is deterministic; it has no sequential model if a problem is an error.
  */
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';

@@ -113,9 +113,7 @@ export type SequentialExpression =
           readonly options: readonly SequentialExpression[];
           readonly range: SourceRange;
       }
-    /**
-     * The number of true operands; the sum, the least, the greatest operand. NONE is skipped; if all are, `undefined`.
-     */
+    /** The number of true operands; the sum, least or greatest. NONE is skipped; if all are, it is `undefined`. */
     | {
           readonly kind: 'count' | 'sum' | 'min' | 'max';
           readonly operands: readonly SequentialExpression[];
@@ -184,7 +182,7 @@ export interface Participant {
     readonly target: number;
     /**
      * In order before the step: tests and initializations, the guard, for an event the comparison of variable
-     * arguments. The first test is `counter = source`, if the instance has a counter; it never faults.
+     * arguments. The first test is `counter = source`, if there is a counter; it never faults.
      */
     readonly path: readonly PathElement[];
     /** The body, then the move of the program counter, then `clear` for each local that is dead at the target. */
@@ -206,11 +204,10 @@ export interface Branch {
 /**
  * A guarded command: if every participant's path holds, all bodies run, each on its own copy of the state, and their
  * writes are united. Bodies write disjoint cells and read no cell that another one writes. A path runs on this copy
- * too, so the path of a receiver reads the cells of the sender as they are before the step.
- *
- * The order of the participants does not matter. Each path is true, false or a fault on its own. If one is false, the
- * summand does not fire; otherwise it is a fault, without a successor, if a path or a body is one. Of several kinds of
- * fault the first in the order of FaultKind counts.
+ * too, so the path of a receiver reads the cells of the sender as they are before the step. The order of the
+ * participants does not matter. Each path is true, false or a fault on its own. If one is false, the summand does not
+ * fire; otherwise it is a fault, without a successor, if a path or a body is one; of several kinds the first of
+ * FaultKind counts.
  */
 export interface Summand {
     /** What a trace calls it: the label, else the event `get[0, 1]`, else `line 12`. */

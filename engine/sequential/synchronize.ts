@@ -1,9 +1,9 @@
 /**
- * The meeting of steps. An event `e[v]` fires if every instance with `e[v]` in its alphabet (of all its offers, even if
- * it has terminated) offers it; each choice of one offer per instance is one summand (the alphabetized parallel of
- * CSP). A rendezvous joins a send and a receive of two instances; a step at a buffer has one participant. A variable
- * argument or channel becomes one offer for each value, compared at the end of the path. A communication takes place
- * before the body.
+ * The meeting of steps. An event `e[v]` fires if every instance with `e[v]` in its alphabet offers it (the alphabet
+ * comes from all its offers); each choice of one offer per instance is one summand (the alphabetized parallel of CSP).
+ * A rendezvous joins a send and a receive of two instances; a step at a buffer has one participant. A variable argument
+ * or channel becomes one offer for each value, compared at the end of the path. A communication takes place before the
+ * body.
  */
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';

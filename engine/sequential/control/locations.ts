@@ -1,10 +1,9 @@
 /**
- * Unfolds control into locations and offers.
- *
- * The offers of a continuation are its paths: tests, initializations and labels, then a step and the continuation after
- * it, or the exit. A path that returns to a control point without a step is dropped: all its tests see one state. A
- * location is a class of continuations with the same offers, up to the classes of the continuations after the steps:
- * the coarsest such partition. Tests, labels and steps are equal if they stand at the same place of the text.
+ * Unfolds control into locations and offers. The offers of a continuation are its paths: tests, initializations and
+ * labels, then a step and the continuation after it, or the exit. A path that returns to a control point without a step
+ * is dropped: all its tests see one state. A location is a class of continuations with the same offers, up to the
+ * classes of the continuations after the steps: the coarsest such partition. Tests, labels and steps are equal if they
+ * stand at the same place of the text.
  */
 import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';
@@ -27,9 +26,7 @@ export interface Offer {
     readonly target: number;
 }
 
-/**
- * By location its offers, in the order of the text, each once. Location 0 is the initial one; others follow the text.
- */
+/** By location its offers, in the order of the text, each once. Location 0 is the first; the others follow the text. */
 export type Locations = readonly (readonly Offer[])[];
 
 interface PointOffer {

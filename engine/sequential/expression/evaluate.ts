@@ -1,10 +1,8 @@
 /**
- * The reference interpreter of expressions and statements.
- *
- * A `Compiler` turns them once into closures over a state (an Int32Array with one code for each cell), shared like
- * subexpressions. A fault is the exception `Fault`, one preallocated object for each place in the text; it is caught
- * where a step ends. Operands and indices are evaluated from left to right. An assignment evaluates its value, then the
- * indices of its target, then checks the range.
+ * The reference interpreter of expressions and statements. A `Compiler` turns them once into closures over a state (an
+ * Int32Array with one code for each cell), shared like subexpressions. A fault is the exception `Fault`, one
+ * preallocated object for each place in the text; it is caught where a step ends. Operands and indices are evaluated
+ * from left to right. An assignment evaluates its value, then the indices of its target, then checks the range.
  */
 import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';

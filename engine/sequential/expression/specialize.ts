@@ -222,10 +222,7 @@ export class Specializer {
         return made;
     }
 
-    /**
-     * The value before the run; undefined if evaluation, from left to right and short-circuit, reads the state or is a
-     * fault. So `i == 0 && flag` is known for every i but 0.
-     */
+    /** The value before the run, left to right and short-circuit; undefined if it reads the state or is a fault. */
     known(expression: Expression, scope: Scope): Value | undefined {
         try {
             const specialized = this.expression(expression, scope);
