@@ -1,9 +1,8 @@
 /**
- * Generators of the automorphism group of a colored graph: the entry to the search for other layers.
+ * Generators of the automorphism group of a colored graph: the entry point for other layers.
  *
- * Parts with obvious symmetries are folded first (folding/fold.ts), the rest is searched (search-tree.ts), and the
- * automorphisms of the rest are carried over to the whole graph. Nothing is returned unchecked: certify.ts checks every
- * generator on the whole graph, those of the search when they are found, those of folded parts when they are listed.
+ * Parts with obvious symmetries are folded first (folding/fold.ts), the rest is searched (search-tree.ts), and its
+ * automorphisms are lifted to the whole graph. There certify.ts checks every generator.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -23,29 +22,25 @@ import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
     readonly workLimit: WorkLimit;
-    /**
-     * Permutations that may be automorphisms, for example those that the model suggests. Checking one takes time linear in
-     * the degrees of the vertices that it moves. Those that hold shorten the search, and are generators if they are needed.
-     */
+    /** Permutations that may be automorphisms. Those that are shorten the search, and are generators if needed. */
     readonly candidates?: readonly SparsePermutation[];
     /**
-     * If there is a choice, a base point is a vertex that shares a color with one of these. All base points are, if only the
-     * identity fixes all such vertices.
+     * If there is a choice, a base point is a vertex that shares a color with one of these. All base points are, if
+     * only the identity fixes all such vertices.
      */
     readonly preferredVertices?: ArrayLike<number>;
 }
 
-/** Counts of the work done. They do not depend on the machine. */
+/** Counts of the work done, the same on every machine. */
 export interface AutomorphismStatistics {
-    /** Nodes of the search tree that were entered, the root included. */
+    /** Nodes of the search tree that were entered, with the root. */
     readonly treeNodes: number;
-    /** Refinements that were started. */
     readonly refinements: number;
-    /** Nodes at which an automorphism could be read off, whether it then held or not. */
+    /** Nodes at which a permutation was guessed. */
     readonly leaves: number;
-    /** Vertices that were left to the search. */
+    /** Vertices that were not folded. */
     readonly searchedVertices: number;
-    /** Permutations that were checked during the search, the candidates included. */
+    /** Permutations that were checked during the search, with the candidates. */
     readonly certifications: number;
     /** Leaves whose permutation was no automorphism. */
     readonly badLeaves: number;
@@ -53,31 +48,27 @@ export interface AutomorphismStatistics {
 
 export interface AutomorphismResult {
     /**
-     * Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. They are listed, and those of
-     * folded parts checked, at the first access: listing many generators takes longer than finding them.
+     * Checked automorphisms that generate the whole group if `complete`, else a subgroup. Listed at the first access,
+     * because listing many generators takes longer than finding them.
      */
     readonly generators: readonly SparsePermutation[];
-    /**
-     * The order of the group if `complete`, else a lower bound for the order of the subgroup: the product of the known orbit
-     * lengths. Computed at the first access.
-     */
+    /** The order of the group if `complete`, else a lower bound for the order of the subgroup. */
     readonly order: bigint;
-    /** False when the work limit ended the search. */
+    /** False if the work limit ended the search. */
     readonly complete: boolean;
-    /** Fixing these vertices one after the other fixes every vertex (if `complete`). */
+    /** Only the identity fixes all of these vertices, if `complete`. */
     readonly base: readonly number[];
     /**
-     * `orbitLengths[i]` is the length of the orbit of `base[i]` under the generators that fix `base[0]` … `base[i - 1]`, or 1
-     * if the search ended before that level. The product is `order`.
+     * `orbitLengths[i]` is the length of the orbit of `base[i]` under the generators that fix `base[0]` … `base[i -
+     * 1]`, or 1 if the search ended before that level. The product is `order`.
      */
     readonly orbitLengths: readonly number[];
     readonly statistics: AutomorphismStatistics;
 }
 
 /**
- * The automorphism group of `graph` as generators, exact order and base. The same graph and options give the same answer.
- *
- * When the work limit ends the search, the answer is a subgroup. Passes OperationCancelled through.
+ * The automorphism group of `graph` as generators, exact order and base; a subgroup if the work limit ends the search.
+ * The result is deterministic. Passes OperationCancelled through.
  */
 export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOptions): AutomorphismResult {
     return withScratch(scratch => findGroup(graph, options, scratch));
@@ -204,10 +195,7 @@ class FoundGroup implements AutomorphismResult {
         return (this.#levels ??= this.#allLevels()).orbitLengths;
     }
 
-    /**
-     * The levels of the search, then those of the foldings. A base point may occur in several of them; its orbit then has
-     * several bundles, and several vertices of each.
-     */
+    /** The levels of the search, then those of the foldings. A base point may occur in several of them. */
     #allLevels(): Levels {
         const base: number[] = [];
         const orbitLengths: number[] = [];
@@ -236,7 +224,7 @@ interface Levels {
     readonly orbitLengths: readonly number[];
 }
 
-/** The product of `factors[start]` … `factors[end - 1]`, by halves, so that there are few products of large numbers. */
+/** The product of `factors[start]` … `factors[end - 1]`, by halves, with few products of large numbers. */
 function product(factors: readonly number[], start: number, end: number): bigint {
     if (end - start <= 2) {
         // Orbits are at most VERTEX_LIMIT long, so the product is exact.

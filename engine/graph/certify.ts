@@ -18,7 +18,7 @@ export function isAutomorphism(graph: ColoredGraph, permutation: SparsePermutati
 /** Checks many permutations of one graph; each check is linear in the degrees of the moved vertices. */
 export class Certifier {
     readonly #graph: ColoredGraph;
-    /** `#imageOf[v]` is the image of v; between two checks it is v. Length vertexCount; allocated at the first check. */
+    /** `#imageOf[v]` is the image of v; between two checks it is v. Length vertexCount; allocated on demand. */
     #imageOf: Int32Array | undefined;
     /** `#seenAt[v]` is the last stamp of v. A new stamp clears all marks at once. Length vertexCount. */
     #seenAt = new Int32Array(0);
@@ -33,7 +33,7 @@ export class Certifier {
         return points.length === images.length && isAscending(points) && this.holds(points, images, 0, points.length);
     }
 
-    /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`, in any order. */
+    /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`. Any order. */
     holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
         const { vertexCount, colors } = this.#graph;
         const imageOf = (this.#imageOf ??= this.#takeSpace());

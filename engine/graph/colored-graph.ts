@@ -1,5 +1,6 @@
 /**
- * Vertex-colored undirected simple graphs, as compressed sparse rows. GraphBuilder creates them, and nothing changes them.
+ * Vertex-colored undirected simple graphs, as compressed sparse rows. GraphBuilder creates them, and nothing changes
+ * them.
  *
  * Every edge is in the rows of both its ends, no row has its own vertex or a vertex twice, and every color from 0 to
  * colorCount - 1 is used.

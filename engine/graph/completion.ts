@@ -1,9 +1,9 @@
 /**
  * Guesses an automorphism from two equitable partitions that were refined in step, long before they are discrete.
  *
- * Singletons of both partitions are mapped to each other. The vertices of a cell that is the same set in both stay, as in saucy
- * [Darga2008]. A vertex of any other cell goes to the vertex whose neighbors are the images of its neighbors, as far as these are
- * known. If nothing more follows, a choice is made. The certificate decides; a wrong guess costs time and nothing else.
+ * Singletons are mapped to singletons. The vertices of a cell that is the same set in both are fixed, as in saucy
+ * [Darga2008]. A vertex of any other cell is mapped to the vertex whose neighbors are the images of its neighbors, as
+ * far as these are known. If nothing more follows, a choice is made. The certificate checks the guess.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -12,65 +12,64 @@ import { scrambled } from './scrambled.js';
 import { Scratch } from './scratch.js';
 import { KEY_BASE, SHORT, Sides } from './sides.js';
 
-// What is known of a cell. Between two guesses, all cells are SAME, and so are those that were not split since the paths
-// parted.
+// The states of a cell. Between two guesses all cells are SAME, and so are those not split since the paths diverged.
 const SAME = 0;
 /** A singleton in both partitions. */
 const SINGLE = 1;
 /** The sets differ. */
 const OPEN = 2;
-/** The sets differ in a small part; we guess that the common vertices stay. */
+/** The sets differ in a small part; the common vertices are fixed. */
 const MOSTLY_SAME = 3;
-/** The sets differ, and each vertex has found its image. */
+/** The sets differ, and each vertex has an image. */
 const SETTLED = 4;
 
-/** The sets count as mostly the same when fewer than one vertex in this many is not in both. */
+/** The sets count as mostly the same if fewer than one vertex in this many is not in both. */
 const MOSTLY = 4;
 
-/** When we must choose in a cell with more vertices than this, we choose for all of them at once. */
+/** A choice in a cell with more vertices than this is made for all of them. */
 const FEW = 64;
 
-/** Stands for the image of a vertex that has none yet. */
+/** The image of a vertex that has none yet. */
 const UNKNOWN = -1;
 
 /**
- * Guesses permutations from the difference between a partition and the path that it watches.
+ * Guesses permutations from the difference between a partition and the watched path.
  *
- * For example, if processes p and q are exchanged, the steps from p to all others and from q to all others are cells that differ
- * as sets; saucy and bliss need as many levels as there are processes until they agree. For each vertex a sum of scrambled images
- * of its neighbors is kept, so every edge is visited once.
+ * For example, if processes p and q are exchanged, the steps from p to all others and from q to all others are cells
+ * that differ as sets. For each vertex a sum of scrambled images of its neighbors is kept, so every edge is visited
+ * once.
  */
 export class Completion {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
 
-    /** `#stateOf[s]` is what is known of the cell that starts at s. */
+    /** `#stateOf[s]` is the state of the cell that starts at s. */
     readonly #stateOf: Uint8Array;
     /** The cells that are not SAME, in the order in which they were first split. */
     #cells: number[] = [];
-    /** `#imageOf[v]` is the image of v, or UNKNOWN. Between two guesses, all vertices stay. */
+    /** `#imageOf[v]` is the image of v, or UNKNOWN. Between two guesses it is v. */
     readonly #imageOf: Int32Array;
-    /** `#isTaken[w]` is 0 if w is to become the image of a vertex whose image is unknown, else 1. */
+    /** `#isTaken[w]` is 0 if w is still needed as an image, else 1. */
     readonly #isTaken: Uint8Array;
-    /** The vertices with another image than themselves. The first `#movedCount` entries count. */
+    /** The moved vertices. The first `#movedCount` entries count. */
     readonly #moved: Int32Array;
     #movedCount = 0;
-    /** Their images, when there is a guess. */
+    /** The images of the moved vertices, when there is a guess. */
     readonly #images: Int32Array;
 
     readonly #sides: Sides;
 
-    /** The open cells to look at, in turn, and whether a cell is still to come among them. */
+    /** The queue of open cells, and whether a cell is in it. */
     #waiting: number[] = [];
     readonly #isWaiting: Uint8Array;
     /**
-     * A hash table for a long cell. A slot holds the vertices of the left side with one hash: the last of them, how many there
-     * are, and how many of them have not been matched with the right side.
+     * A hash table for a long cell. A slot holds the vertices of the left side with one hash: the last of them, their
+     * number, and the number of those not matched with the right side.
      */
     #tableVertex = new Int32Array(64);
     #tableCount = new Int32Array(64);
     #tableLeft = new Int32Array(64);
-    /** How many more edges may be looked at. */
+    /** How many more edges may be visited. */
     #edgesLeft = 0;
 
     constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
@@ -90,9 +89,9 @@ export class Completion {
     }
 
     /**
-     * A permutation that maps the partition at the same depth of the watched path to the present one; both agree up to the
-     * split with index `firstSplit`. Undefined if there is no guess, or it would take looking at more than `edgeLimit` edges.
-     * Not sorted, and gone with the next guess.
+     * A permutation that maps the partition at this depth of the watched path to the present one; both agree up to the
+     * split with index `firstSplit`. Undefined if there is no guess within `edgeLimit` edges. It is not sorted, and the
+     * next guess overwrites it.
      */
     guess(firstSplit: number, edgeLimit: number): SparsePermutation | undefined {
         this.#edgesLeft = edgeLimit;
@@ -102,7 +101,7 @@ export class Completion {
         return permutation;
     }
 
-    /** Takes stock of the cells that were split since, and of the sides of the open ones. */
+    /** Collects the cells that were split since, and the sides of the open ones. */
     #collectCells(firstSplit: number): void {
         const { splitStart, splitParent, splitCount, elements, cellLength, watchedLeaf } = this.#partition;
         const stateOf = this.#stateOf;
@@ -176,10 +175,7 @@ export class Completion {
         this.#isTaken[right] = 0;
     }
 
-    /**
-     * Two vertices have one place on the two sides. If the one here belongs to a cell that is mostly the same on the first
-     * path, or the one there belongs to such a cell here, it is a stranger.
-     */
+    /** Adds a vertex to the sides of a mostly same cell if it is in that cell in only one of the partitions. */
     #noteStrangers(left: number, right: number): void {
         const sides = this.#sides;
         const cellThere = this.#cellOnFirstPath(right);
@@ -192,7 +188,7 @@ export class Completion {
         }
     }
 
-    /** Only when two cells that are mostly the same have exchanged vertices are some missing yet: go through such a cell. */
+    /** If two mostly same cells exchange vertices, some strangers are missing: visits these cells. */
     #completeStrangers(): void {
         const { elements, cellOf, cellLength, watchedLeaf } = this.#partition;
         const { firstOf, sizeOf, leftFound, rightFound, left, right } = this.#sides;
@@ -234,7 +230,7 @@ export class Completion {
         }
     }
 
-    /** Settles the open cells; false if that fails. */
+    /** Finds images for all open cells; false if that fails. */
     #settleAll(): boolean {
         const cells = this.#cells;
         const waiting = this.#waiting;
@@ -243,7 +239,7 @@ export class Completion {
                 this.#hearNeighbors(cell);
             }
         }
-        /** The cells in which to choose, once that is necessary: small ones first, where there is least to choose. */
+        /** The cells in which to choose, small ones first. */
         let choices: Float64Array | undefined;
         let nextChoice = 0;
         for (let next = 0; this.#edgesLeft >= 0;) {
@@ -275,9 +271,9 @@ export class Completion {
     }
 
     /**
-     * Tells the vertices of a cell what is known of their neighbors from the beginning. Singletons tell them nothing: as the
-     * partition is equitable, they are neighbors of all vertices of a cell or of none. And what cells its neighbors are in, is
-     * the same for the whole cell; so one vertex speaks for all.
+     * Computes the first hashes of the vertices of a cell from known images. Because the partition is equitable,
+     * singletons do not distinguish vertices, and the neighbors of one vertex show whether the cell has other
+     * informative neighbors.
      */
     #hearNeighbors(cell: number): void {
         const { firstOf, sizeOf, left, right, leftHash, rightHash } = this.#sides;
@@ -308,10 +304,7 @@ export class Completion {
         }
     }
 
-    /**
-     * Finds the images of the vertices of a cell that no other of the cell can be mistaken for, by what they have been told.
-     * False if both sides of the cell do not fit together.
-     */
+    /** Maps the vertices of a cell whose hash is unique in it. False if the sides have different hashes. */
     #settle(cell: number): boolean {
         const sides = this.#sides;
         const { left, right, leftHash, rightHash } = sides;
@@ -344,7 +337,7 @@ export class Completion {
         return true;
     }
 
-    /** The same for a long cell, which is looked at again and again: counts the hashes of both sides in a table. */
+    /** The same for a long cell, which is visited often: counts the hashes of both sides in a table. */
     #settleLong(cell: number, first: number, end: number): boolean {
         const { left, right, leftHash, rightHash } = this.#sides;
         const mask = this.#clearTable(end - first);
@@ -359,7 +352,7 @@ export class Completion {
         }
         for (let i = first; i < end; i++) {
             const slot = this.#slotOf(rightHash[right[i]], mask);
-            // In a free slot nothing is left either.
+            // A free slot has the count 0.
             if (--tableLeft[slot] < 0) {
                 return false;
             }
@@ -378,7 +371,7 @@ export class Completion {
         return true;
     }
 
-    /** Makes room for so many hashes, and returns the greatest index of a slot: one less than a power of two. */
+    /** Makes room for `count` hashes, and returns the greatest index of a slot: one less than a power of two. */
     #clearTable(count: number): number {
         let size = 64;
         while (size < 2 * count) {
@@ -394,7 +387,7 @@ export class Completion {
         return size - 1;
     }
 
-    /** The slot of the vertices of the left side with a hash, or the free slot where they would be. */
+    /** The slot of the vertices of the left side with this hash, or the free slot for them. */
     #slotOf(hash: number, mask: number): number {
         const { leftHash } = this.#sides;
         const tableVertex = this.#tableVertex;
@@ -407,8 +400,8 @@ export class Completion {
     }
 
     /**
-     * Chooses images in a cell where nothing decides. If most vertices are common to both sides, these
-     * stay. Else one of the others goes to the first that it may go to; in a large cell, all of them.
+     * Chooses images in a cell. If most vertices are common to both sides, these are fixed. Else one of the others is
+     * mapped to the first possible image; in a large cell, all of them.
      */
     #choose(cell: number): void {
         const { firstOf, openOf, left } = this.#sides;
@@ -434,7 +427,7 @@ export class Completion {
         this.#tellSettled(cell);
     }
 
-    /** Whether a vertex is on both sides of a cell, and may stay. */
+    /** Whether a vertex is on both sides of a cell, and may be fixed. */
     #isCommon(vertex: number, cell: number): boolean {
         const sides = this.#sides;
         return (
@@ -446,7 +439,7 @@ export class Completion {
         );
     }
 
-    /** Maps so many vertices of a cell, in their order, to others with the same hash: rather not to what may stay itself. */
+    /** Maps `count` vertices of a cell, in their order, to others with the same hash that are not common. */
     #pairOff(cell: number, count: number): void {
         const sides = this.#sides;
         const { left, right, leftHash, rightHash } = sides;
@@ -471,7 +464,7 @@ export class Completion {
         }
     }
 
-    /** Moves the vertices that have found their images behind those that have not, and tells their neighbors. */
+    /** Moves the mapped vertices behind the others, and updates the hashes of their neighbors. */
     #tellSettled(cell: number): void {
         const sides = this.#sides;
         const { left, right, openOf } = sides;
@@ -489,7 +482,7 @@ export class Completion {
         }
     }
 
-    /** Tells the neighbors of a vertex that have no image yet, and those of its image that are none yet. */
+    /** Updates the hashes of open neighbors of a vertex and of its image. */
     #tellNeighbors(vertex: number, image: number): void {
         const { firstNeighbor, neighbors } = this.#graph;
         const { openCell, leftHash, rightHash } = this.#sides;
@@ -513,7 +506,7 @@ export class Completion {
         this.#edgesLeft -= end - firstNeighbor[vertex];
     }
 
-    /** The sum over the neighbors of a vertex of the first path of their images, as far as they are known. */
+    /** The sum of the scrambled known images of the neighbors of a vertex. */
     #hashOfImages(vertex: number): number {
         const { firstNeighbor, neighbors } = this.#graph;
         const imageOf = this.#imageOf;
@@ -529,7 +522,7 @@ export class Completion {
         return hash;
     }
 
-    /** The sum over the neighbors of a vertex of the present partition that are known to be images. */
+    /** The sum of the scrambled neighbors of a vertex that are images. */
     #hashOfNeighbors(vertex: number): number {
         const { firstNeighbor, neighbors } = this.#graph;
         const isTaken = this.#isTaken;
@@ -552,7 +545,7 @@ export class Completion {
         return { points: this.#moved.subarray(0, count), images: this.#images.subarray(0, count) };
     }
 
-    /** Makes all cells SAME and all vertices stay again. */
+    /** Restores the state between two guesses. */
     #forget(): void {
         const { firstOf, sizeOf, left, right, leftHash, rightHash } = this.#sides;
         const imageOf = this.#imageOf;

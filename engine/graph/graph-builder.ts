@@ -73,8 +73,8 @@ export class GraphBuilder {
     }
 
     /**
-     * Sorts all edge ends by transposing twice, in linear time: if the ends are distributed over their rows in the order
-     * of the other end, each row ascends. Equal neighbors are then adjacent and merge.
+     * Sorts all edge ends by transposing twice, in linear time: if the ends are distributed over their rows in the
+     * order of the other end, each row ascends. Equal neighbors are then adjacent and merge.
      */
     #rows(): { firstNeighbor: Int32Array; neighbors: Int32Array } {
         const vertexCount = this.#vertexCount;

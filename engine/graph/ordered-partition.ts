@@ -1,9 +1,10 @@
 /**
- * An ordered partition of the vertices into cells, which can be split and merged back [McKayPiperno2014, §2; Darga2008].
+ * An ordered partition of the vertices into cells, which can be split and merged back [McKayPiperno2014, §2;
+ * Darga2008].
  *
- * All vertices are in one array. A cell is a range of it, named by its start. A split cuts the range in two; the front keeps
- * the name. Undoing splits restores the cells as sets, but not the order inside a cell. `watch` counts in how many cells
- * and vertices the partition differs from a given path.
+ * All vertices are in one array. A cell is a range of it, named by its start. A split cuts the range in two; the front
+ * keeps the name. Undoing splits restores the cells as sets, but not the order inside a cell. `watch` counts in how
+ * many cells and vertices the partition differs from a given path.
  */
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -20,8 +21,8 @@ export interface Leaf {
 const NO_LEAF: Leaf = { elements: new Int32Array(0), position: new Int32Array(0) };
 
 /**
- * Ranges only become smaller, so a cell at any earlier time has the vertices that are in its range at the end. Therefore a
- * leaf of the search stands for every partition on the path to it.
+ * Ranges only become smaller, so a cell at any earlier time has the vertices that are in its range at the end.
+ * Therefore a leaf of the search stands for every partition on the path to it.
  */
 export class OrderedPartition {
     readonly vertexCount: number;
@@ -41,7 +42,7 @@ export class OrderedPartition {
     readonly splitParent: Int32Array;
     splitCount = 0;
 
-    /** How many cells of two or more vertices are not the same set on the watched path, after the last split watched. */
+    /** How many cells of two or more vertices differ as sets from the watched path, after the last split watched. */
     differentCells = 0;
     /** How many vertices of such cells belong to another cell on the watched path. */
     differentVertices = 0;
@@ -185,8 +186,8 @@ export class OrderedPartition {
     }
 
     /**
-     * Updates the counts of strangers when the cell [front, end) is cut into [front, back) and [back, end). Only the back
-     * part, here and in the watched leaf, is visited.
+     * Updates the counts of strangers when the cell [front, end) is cut into [front, back) and [back, end). Only the
+     * back part, here and in the watched leaf, is visited.
      */
     #compareParts(front: number, back: number, end: number): void {
         const { elements, position } = this;

@@ -22,8 +22,8 @@ export class PermutationReader {
     }
 
     /**
-     * The permutation that maps the partition at this depth of the watched path to the present one; both agree up to the
-     * split with index `firstSplit`. It is not sorted, and the next reading overwrites it.
+     * The permutation that maps the partition at this depth of the watched path to the present one; both agree up to
+     * the split with index `firstSplit`. It is not sorted, and the next reading overwrites it.
      */
     read(firstSplit: number): SparsePermutation {
         const { splitStart, splitParent, splitCount, cellLength, elements, watchedLeaf } = this.#partition;

@@ -1,10 +1,10 @@
 /**
- * Color refinement: the coarsest equitable partition at least as fine as a given ordered one. In an equitable partition any
- * two vertices of a cell have equally many neighbors in each cell. O(edgeCount · log vertexCount) [Hopcroft1971].
+ * Color refinement: the coarsest equitable partition at least as fine as a given ordered one. In an equitable partition
+ * any two vertices of a cell have equally many neighbors in each cell. O(edgeCount · log vertexCount) [Hopcroft1971].
  *
- * Each step takes a cell from a queue and splits all cells by their numbers of neighbors in it. Only positions, lengths and
- * counts decide the order of the steps, so isomorphic graphs are refined in step. The first path records a trace of events;
- * other paths compare theirs and end at the first difference [McKayPiperno2014, §3; JunttilaKaski2007, §4].
+ * Each step takes a cell from a queue and splits all cells by their numbers of neighbors in it. Only positions, lengths
+ * and counts decide the order of the steps, so isomorphic graphs are refined in step. The first path records a trace of
+ * events; other paths compare theirs and end at the first difference [McKayPiperno2014, §3; JunttilaKaski2007, §4].
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -41,8 +41,8 @@ export class Refiner {
 
     // Scratch space of one step. All lengths are 0 between two steps.
     /**
-     * `#neighborCount[v]` is `#countBase` plus the number of neighbors of v in the splitting cell, or at most `#countBase`
-     * if there are none. The next step has a greater base, so the array need not be cleared.
+     * `#neighborCount[v]` is `#countBase` plus the number of neighbors of v in the splitting cell, or at most
+     * `#countBase` if there are none. The next step has a greater base, so the array need not be cleared.
      */
     readonly #neighborCount: Int32Array;
     #countBase = 0;
@@ -53,7 +53,7 @@ export class Refiner {
     /** The vertices with such neighbors, without singletons. The first `#touchedCount` entries count. */
     readonly #touched: Int32Array;
     #touchedCount = 0;
-    /** `#touchedLength[s]` counts those of the cell s; `#movedLength[s]` those of them that stand at the end of the cell. */
+    /** `#touchedLength[s]` counts those of the cell s; `#movedLength[s]` those moved to its end. */
     readonly #touchedLength: Int32Array;
     readonly #movedLength: Int32Array;
     /** Starts of the cells with such vertices. The first `#touchedCellCount` entries count. */
@@ -88,7 +88,7 @@ export class Refiner {
         }
     }
 
-    /** Makes `vertex` a cell of its own, behind the rest of its cell, and queues it. The cell has two or more vertices. */
+    /** Makes `vertex`, which is no singleton, a cell of its own behind the rest of its cell, and queues it. */
     individualize(vertex: number): void {
         const partition = this.partition;
         const cell = partition.cellOf[vertex];
@@ -118,8 +118,8 @@ export class Refiner {
     }
 
     /**
-     * Individualizes `vertex`, refines for at most `splitLimit` splits, and returns a hash of the trace, which is equal for
-     * equivalent vertices. Undefined if the work limit was reached. The caller undoes the splits.
+     * Individualizes `vertex`, refines for at most `splitLimit` splits, and returns a hash of the trace, which is equal
+     * for equivalent vertices. Undefined if the work limit was reached. The caller undoes the splits.
      */
     sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
         const { partition, trace } = this;
@@ -275,9 +275,9 @@ export class Refiner {
     }
 
     /**
-     * Counts for every vertex its neighbors in the cell at `start` and lists the vertices that have any, and their cells.
-     * Singletons enter the hash only. The loop over the rows has no branch that depends on a neighbor, because half of
-     * the branch predictions would be wrong in dense graphs.
+     * Counts for every vertex its neighbors in the cell at `start` and lists the vertices that have any, and their
+     * cells. Singletons enter the hash only. The loop over the rows has no branch that depends on a neighbor, because
+     * half of the branch predictions would be wrong in dense graphs.
      */
     #countNeighborsIn(start: number): void {
         const { vertexCount, firstNeighbor, neighbors } = this.#graph;
@@ -402,8 +402,8 @@ export class Refiner {
     }
 
     /**
-     * Sorts the touched vertices of a cell by their counts and cuts the cell between different counts. Counting sort takes
-     * O(edges visited), because this bounds the greatest count. False when the trace differs.
+     * Sorts the touched vertices of a cell by their counts and cuts the cell between different counts. Counting sort
+     * takes O(edges visited), because this bounds the greatest count. False when the trace differs.
      */
     #splitByCounts(cell: number, touchedStart: number, end: number, least: number, greatest: number): boolean {
         const { partition, trace } = this;

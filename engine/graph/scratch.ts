@@ -1,9 +1,9 @@
 /**
- * Memory for the arrays of one search, which the next search uses again: for a small graph, allocating forty arrays takes
- * longer than the search.
+ * Memory for the arrays of one search, which the next search uses again: for a small graph, allocating forty arrays
+ * takes longer than the search.
  *
- * Arrays that do not fit are allocated separately; the next search then gets a memory for all of them, up to a limit. No
- * array from here may be used after the search.
+ * Arrays that do not fit are allocated separately; the next search then gets a memory for all of them, up to a limit.
+ * No array from here may be used after the search.
  */
 
 /** The first memory, in integers: 1 MB. */

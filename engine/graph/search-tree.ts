@@ -2,9 +2,10 @@
  * The search for automorphisms by individualization and refinement, after nauty, saucy and bliss [McKayPiperno2014;
  * Darga2008; JunttilaKaski2007].
  *
- * A node of the search tree is an equitable partition; a child individualizes one vertex of its target cell and refines. The
- * automorphisms found on the way up the first path are a strong generating set, and the order of the group is the product of
- * the orbit lengths of the base points. Nothing is recursive, because a path may have hundreds of thousands of nodes.
+ * A node of the search tree is an equitable partition; a child individualizes one vertex of its target cell and
+ * refines. The automorphisms found on the way up the first path are a strong generating set, and the order of the group
+ * is the product of the orbit lengths of the base points. Nothing is recursive, because a path may have hundreds of
+ * thousands of nodes.
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -20,32 +21,26 @@ import type { Scratch } from './scratch.js';
 import { PermutationReader } from './read-permutation.js';
 import { TargetCells } from './target-cells.js';
 
-/** How far the search goes, and what it begins with. */
 export interface SearchOptions {
     readonly workLimit: WorkLimit;
-    /** Automorphisms that are known already. The identity is none that helps. */
+    /** Known automorphisms; the identity is allowed. */
     readonly known: readonly SparsePermutation[];
     readonly preferredVertices: ArrayLike<number>;
-    /**
-     * Checks a permutation that the search believes to be an automorphism, and keeps it if it is one.
-     */
+    /** Checks whether a permutation is an automorphism, and keeps it if so. */
     readonly accept: (permutation: SparsePermutation) => boolean;
 }
 
-/**
- * The result, complete or not. The accepted permutations and the needed known ones are strong generators for the finished levels.
- */
+/** The accepted permutations and the needed known ones are strong generators for the finished levels. */
 export interface SearchOutcome {
-    /** The indices of the known automorphisms that are needed; if not complete, also of those that may be. */
+    /** The indices of the known automorphisms that are needed, or may be needed if the search is not complete. */
     readonly usedKnown: readonly number[];
     readonly base: readonly number[];
-    /** Under the generators that fix the base points before. */
+    /** By base point: the length of its orbit under the generators that fix the earlier ones. */
     readonly orbitLengths: readonly number[];
     readonly complete: boolean;
     readonly counts: SearchCounts;
 }
 
-/** The work that was done. */
 export interface SearchCounts {
     treeNodes: number;
     refinements: number;
@@ -54,20 +49,20 @@ export interface SearchCounts {
     badLeaves: number;
 }
 
-/** A level of the search below the first path: which vertices of the target cell are still to be tried. */
+/** The vertices of the target cell that are still to be tried at a level below the first path. */
 interface Choice {
-    /** How many more vertices may fail before no vertex can be right. */
+    /** If so many more vertices fail, no vertex is right. */
     attemptsLeft: number;
     /** The vertex tried first. */
     first: number;
     /** The other vertices of the cell, once the first has failed; empty before. */
     others: Int32Array;
     nextOther: number;
-    /** How many edges were looked at before. */
+    /** How many edges had been visited before. */
     edgesBefore: number;
 }
 
-/** How many times as many edges as the refinements on the way to it a guess may visit. */
+/** A guess may visit this many times as many edges as the refinements before it. */
 const GUESS_EFFORT = 8;
 
 /** The cost of a guess for one different vertex, in visits of its neighbors. */
@@ -76,7 +71,7 @@ const GUESS_COST = 4;
 const SPLIT_COST = 4;
 const LEVEL_COST = 40;
 
-/** Quick tries, and guesses while cells differ, end when failures outnumber answers by this much. */
+/** Quick tries, and guesses while cells differ, are given up when failures outnumber answers by this much. */
 const QUICK_CREDIT = 8;
 const GUESS_CREDIT = 32;
 
@@ -85,19 +80,16 @@ const FEW_ATTEMPTS = 8;
 
 /** Signatures cover this many splits at first. */
 const SIGNATURE_SPLITS = 128;
-/** If they do not tell vertices apart, they cover this many times as many. */
+/** If that is too few, the number of splits is multiplied by this. */
 const SIGNATURE_GROWTH = 4;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
-/** Searches the graph for automorphisms. */
 export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions, scratch: Scratch): SearchOutcome {
     return new SearchTree(graph, options, scratch).search();
 }
 
-/**
- * The first path. Level i is its i-th node, 0 the root; `base[i]` is individualized in `targets[i]` to get to level i + 1.
- */
+/** Level i is the i-th node, 0 the root; `base[i]` is individualized in `targets[i]` to get to level i + 1. */
 class FirstPath {
     readonly base: number[] = [];
     readonly targets: number[] = [];
@@ -107,7 +99,7 @@ class FirstPath {
     /** `stepsAt[i]` is the number of recorded steps at level i, and `stepEdgesAt[i]` that of the edges seen in them. */
     readonly stepsAt: number[] = [];
     readonly stepEdgesAt: number[] = [];
-    /** `representativesAt[i]` has one vertex of each orbit in the target cell at level i, once that level is finished. */
+    /** `representativesAt[i]` has one vertex of each orbit in `targets[i]`, once level i is finished. */
     readonly representativesAt: (readonly number[])[] = [];
     /** `rootCellOf[v]` is the cell of v at the root. */
     rootCellOf = NO_VERTICES;
@@ -118,34 +110,33 @@ class FirstPath {
     fixedAt = NO_VERTICES;
 }
 
-/** The signatures of vertices in the target cells of the first path, and what it took to learn them. */
+/** The signatures of vertices in the target cells of the first path, and their cost. */
 class Signatures {
-    /** `knownAt[i]` are the signatures of the representatives at level i, once they are wanted. */
+    /** `knownAt[i]` are the signatures of the representatives at level i, if computed. */
     readonly knownAt: (ReadonlySet<number> | undefined)[] = [];
-    /** `splitsAt[i]` says after how many splits they are taken, if not after SIGNATURE_SPLITS. */
+    /** `splitsAt[i]` is the number of splits that they cover, if not SIGNATURE_SPLITS. */
     readonly splitsAt: number[] = [];
-    /** `edgesLearning[i]` is how many edges were looked at to learn them. */
+    /** `edgesLearning[i]` is the number of edges visited to compute them. */
     readonly edgesLearning: number[] = [];
-    /** How many edges were looked at for all signatures. */
+    /** How many edges were visited for all signatures. */
     edgesSigned = 0;
-    /** `failuresAt[i]` counts how often the first of many vertices to be tried at level i was not right. */
+    /** `failuresAt[i]` counts how often the first of many vertices at level i was not right. */
     readonly failuresAt: number[] = [];
 }
 
 /**
- * The search goes down the first path until every cell is a singleton, and back up. At each node with base point b, it asks for
- * every other vertex w of the target cell whether an automorphism fixes the earlier base points and maps b to w. Automorphisms
- * that are known already answer for whole orbits. Else w is individualized instead of b, and the search follows the first path
- * with the same target cells and the same trace. It saves work in four ways:
+ * The search goes down the first path until every cell is a singleton, and back up. At each node with base point b and
+ * for every other vertex w of the target cell, it searches an automorphism that fixes the earlier base points and maps
+ * b to w. If none is known, w is individualized instead of b, and the search follows the first path with the same
+ * target cells and the same trace. It saves work in four ways:
  *
- *  - It guesses an automorphism before a leaf (completion.ts), and the certificate decides. If all cells of two or more vertices
- *    are the same sets as on the first path, it maps singletons in order and fixes the rest; this rarely fails and keeps
- *    generators sparse [Darga2008]. While cells differ, it guesses 1, 2, 4, 8, … levels below the node if that is cheap.
- *  - It tries few vertices of a target cell. The orbit of the base point is known, because its level is finished. If there is an
- *    automorphism, it maps this orbit into the cell; so among any |cell| - |orbit| + 1 vertices one is right, or none is.
- *    Signatures of the children on the first path are remembered: a child with another signature excludes the whole cell, so a
- *    rigid graph takes as many nodes as two of its cells have vertices, and not their product [McKayPiperno2014, §4.3].
- *  - A quick try repeats only those refinement steps of the first path that split something. It may overlook a conflict; before a
+ *  - It guesses an automorphism before a leaf (completion.ts), and the certificate decides. If all cells of two or more
+ *    vertices are the same sets as on the first path, it maps singletons in order and fixes the rest; this rarely fails
+ *    and keeps generators sparse [Darga2008]. While cells differ, it guesses 1, 2, 4, … levels below the node if cheap.
+ *  - It tries few vertices of a target cell. An automorphism maps the orbit of the base point, which is known, into the
+ *    cell; so among any |cell| - |orbit| + 1 vertices one is right, or none is. A child without the signature of a
+ *    child on the first path excludes the whole cell [McKayPiperno2014, §4.3].
+ *  - A quick try repeats only the effective refinement steps of the first path. It may overlook a conflict; before a
  *    choice that might be avoidable, a thorough try with all steps begins from the start.
  *  - It copies no partitions: the first path is held as its leaf alone (see OrderedPartition).
  */
@@ -157,19 +148,19 @@ class SearchTree {
 
     readonly #path = new FirstPath();
     readonly #signatures = new Signatures();
-    /** How often one of several vertices was drawn. */
+    /** The state of the pseudorandom choice of vertices. */
     #drawCount = 0;
-    /** The level whose signatures the last try went without, or -1. */
+    /** The level of which the last try lacked signatures, or -1. */
     #wantedLevel = -1;
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
     /** Whether only recorded steps are repeated. */
     #isQuick = true;
-    /** QUICK_CREDIT, and how many more quick tries have answered than have failed since. There are none any more at 0. */
+    /** QUICK_CREDIT plus answers minus failures of quick tries. At 0 there are no more quick tries. */
     #quickCredit = QUICK_CREDIT;
     /** The same for guesses while cells differ. */
     #guessCredit = GUESS_CREDIT;
-    // Made for the first guess: most graphs without symmetries need none.
+    // Created for the first guess.
     #completion: Completion | undefined;
     #reading: PermutationReader | undefined;
     readonly #graph: ColoredGraph;
@@ -208,7 +199,7 @@ class SearchTree {
             }
             complete &&= this.#finishLevel(level, orbits);
             if (!complete) {
-                // Only the generators of a finished level are known to generate whatever else belongs to it.
+                // The generators of an unfinished level may not generate the redundant ones.
                 redundant.forEach(index => usedKnown.push(index));
             }
             this.#path.orbitLengths[level] = orbits.orbitLength(this.#path.base[level]);
@@ -269,13 +260,13 @@ class SearchTree {
     }
 
     /**
-     * For each vertex, how early it became a singleton on the way to the leaf; -1 for those that are at the root. A base
-     * point counts as fixed before those that became singletons just before it was chosen.
+     * By vertex: how early it became a singleton on the way to the leaf; -1 for singletons of the root. A base point
+     * precedes the vertices that became singletons just before it was chosen.
      */
     #orderOfFixing(): Int32Array {
         const { vertexCount, elements, splitStart, splitParent, splitCount } = this.#partition;
         const order = this.#scratch.integers(vertexCount).fill(-1);
-        // Going back through the splits, a position is met for the first time where it became a cell of its own.
+        // Backwards, the first split with a position is the one that made it a singleton.
         for (let i = splitCount - 1; i >= 0; i--) {
             const newcomer = elements[splitStart[i]];
             const remainder = elements[splitParent[i]];
@@ -334,17 +325,13 @@ class SearchTree {
         partition.undoTo(this.#path.splitsAt[level]);
     }
 
-    /**
-     * Finds the orbit of the base point of `level` under all automorphisms that fix the earlier ones, by automorphisms that
-     * generate it. False when the work limit was reached.
-     */
+    /** Finds automorphisms that generate the orbit of the base point of `level`. False at the work limit. */
     #finishLevel(level: number, orbits: OrbitPartition): boolean {
         const basePoint = this.#path.base[level];
         for (const vertex of orbits.representativesIn(this.#path.targets[level])) {
             if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
                 continue;
             }
-            // Ascending to this level or uniting orbits may have taken long.
             if (this.#options.workLimit.isExhausted()) {
                 return false;
             }
@@ -360,8 +347,8 @@ class SearchTree {
     }
 
     /**
-     * An automorphism that fixes the base points before `level` and maps that of `level` to `image`; undefined if there is
-     * none. The partition is at `level` of the first path, before and after.
+     * An automorphism that fixes the base points before `level` and maps that of `level` to `image`; undefined if there
+     * is none. The partition is at `level` of the first path, before and after.
      */
     #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
         // After the last refinement, all cells are singletons.
@@ -394,7 +381,7 @@ class SearchTree {
         let vertex = image;
         let found: SparsePermutation | undefined | 'stopped' | 'unknown';
         const edgesBefore = this.#refiner.edgesSeen;
-        /** How far below `level` we guess next, though cells differ. */
+        /** How far below `level` is the next guess while cells differ. */
         let nextGuess = 1;
         for (;;) {
             const outcome = this.#individualizeInStep(current, vertex);
@@ -425,7 +412,7 @@ class SearchTree {
                     continue;
                 }
             }
-            // This vertex has failed: go up to the next node with a vertex left to try.
+            // The vertex has failed: go up to the next node with a vertex left.
             vertex = -1;
             while (vertex < 0 && current >= level) {
                 partition.undoTo(this.#path.splitsAt[current]);
@@ -446,7 +433,7 @@ class SearchTree {
         return found;
     }
 
-    /** Whether a guess at `level` may cost less than the rest of the way down. A thorough try always guesses. */
+    /** Whether a guess at `level` may cost less than the rest of the path. A thorough try always guesses. */
     #isGuessCheap(level: number): boolean {
         const depth = this.#path.base.length;
         const restOfPath =
@@ -479,8 +466,8 @@ class SearchTree {
     }
 
     /**
-     * The vertex to try first at `level`. Fixing the base point, else exchanging it with the vertex that came to its place,
-     * else taking what the first path fixes earliest, leads soonest back to a partition of the first path.
+     * The vertex to try first at `level`: the base point, else the vertex at the position to which the base point
+     * moved, else the vertex that the first path fixes earliest.
      */
     #firstChoice(level: number): number {
         const { elements, position, cellOf, cellLength } = this.#partition;
@@ -511,7 +498,7 @@ class SearchTree {
         return vertex;
     }
 
-    /** The vertex to try at `level` after one has failed, or -1. The partition is at that level. */
+    /** The next vertex to try at `level`, which is that of the partition, or -1. */
     #nextChoice(level: number): number {
         const choice = this.#choices[level];
         if (--choice.attemptsLeft <= 0) {
@@ -542,7 +529,7 @@ class SearchTree {
         return this.#takeOther(choice);
     }
 
-    /** A pseudorandom one of the remaining vertices, because neighbors in the cell mostly fail together. */
+    /** Takes a pseudorandom vertex, because adjacent vertices of the cell mostly fail together. */
     #takeOther(choice: Choice): number {
         const { others, nextOther } = choice;
         const place = nextOther + ((scrambled(++this.#drawCount) >>> 0) % (others.length - nextOther));
@@ -554,8 +541,8 @@ class SearchTree {
     }
 
     /**
-     * Computes the signatures of the target cell at `level` of the first path. The partition is that of the node at `here`,
-     * before and after. False when the work limit was reached.
+     * Computes the signatures of the target cell at `level` of the first path. The partition is at `here`, before and
+     * after. False if the work limit was reached.
      */
     #learnSignatures(level: number, here: number): boolean {
         const { workLimit } = this.#options;
@@ -587,10 +574,7 @@ class SearchTree {
         return isLearned;
     }
 
-    /**
-     * Makes the signatures at `level` longer after many vertices with a known signature have failed. Returns false if they
-     * cover everything already, or computing them would visit more than `mostEdges` edges.
-     */
+    /** Makes the signatures at `level` longer. False if they are complete, or would visit over `mostEdges` edges. */
     #lengthenSignatures(level: number, mostEdges: number): boolean {
         const splitCount = this.#signatures.splitsAt[level] ?? SIGNATURE_SPLITS;
         if (
@@ -605,12 +589,12 @@ class SearchTree {
         return true;
     }
 
-    /** How many edges were visited, without those for signatures. */
+    /** The number of edges visited, without those for signatures. */
     #edgesTried(): number {
         return this.#refiner.edgesSeen - this.#signatures.edgesSigned;
     }
 
-    /** The signature of `vertex` at `level`, which is that of the partition; undefined when the work limit was reached. */
+    /** The signature of `vertex` at `level`, which is that of the partition; undefined at the work limit. */
     #sign(level: number, vertex: number): number | undefined {
         this.#counts.refinements++;
         const { edgesSeen } = this.#refiner;
@@ -621,7 +605,7 @@ class SearchTree {
         return signature;
     }
 
-    /** Whether no vertex of the first path's target cell at `level` has the signature of `vertex`: then all vertices fail. */
+    /** Whether no vertex of the target cell on the first path has the signature of `vertex`. Then all vertices fail. */
     #hasNewSignature(level: number, vertex: number): boolean {
         const signatures = this.#signatures.knownAt[level];
         if (signatures === undefined) {
@@ -649,10 +633,7 @@ class SearchTree {
         return this.#completion.guess(this.#path.splitsAt[level], GUESS_EFFORT * effort);
     }
 
-    /**
-     * The automorphism that a guess from the present partition gives, if it gives one; the paths part at `level`. The effort is
-     * in proportion to the work since `level` and to the number of vertices that differ.
-     */
+    /** An automorphism guessed from the present partition; the paths diverge at `level`. */
     #acceptedGuess(level: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
         const permutation = this.#guess(level, edgesSeen);
         if (permutation === undefined) {

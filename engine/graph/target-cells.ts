@@ -1,10 +1,10 @@
 /**
  * Chooses the cell in which the first path of the search individualizes next.
  *
- * The largest cell that the last refinement cut off is taken. So one part of the graph is fixed before the next part begins,
- * and equivalent parts are exchanged without moving others, as with component recursion [JunttilaKaski2011]. If a connected
- * graph has one cell, the remainders of split cells count as well, so that few vertices fix everything. All choices of a
- * path take O(vertexCount · log vertexCount).
+ * The largest cell that the last refinement cut off is taken. So one part of the graph is fixed before the next part
+ * begins, and equivalent parts are exchanged without moving others, as with component recursion [JunttilaKaski2011]. If
+ * a connected graph has one cell, the remainders of split cells count as well, so that few vertices fix everything. All
+ * choices of a path take O(vertexCount · log vertexCount).
  */
 import type { ColoredGraph } from './colored-graph.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
@@ -14,7 +14,7 @@ import type { Scratch } from './scratch.js';
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
 
-/** After each refinement the remainders of split cells are pushed, then the cells cut off, each kind with the largest last. */
+/** After a refinement the remainders of split cells are pushed, then the cells cut off, each with the largest last. */
 export class TargetCells {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
@@ -95,7 +95,7 @@ export class TargetCells {
         }
     }
 
-    /** Pushes the smallest first, and of equal ones the latest: cells split early are near the individualized vertex. */
+    /** Pushes the smallest first, and of equal ones the latest: early splits are near the individualized vertex. */
     #push(cells: number[]): void {
         const { cellLength } = this.#partition;
         const count = cells.length;

@@ -9,8 +9,8 @@ const COMPARE = 1;
 const SIGN = 2;
 
 /**
- * The events of refinements. The first path records them; later paths are compared with the record, or hash their own events
- * into a signature. The record also lists the steps that split something.
+ * The events of refinements. The first path records them; later paths are compared with the record, or hash their own
+ * events into a signature. The record also lists the steps that split something.
  */
 export class Trace {
     /** The recorded events. The first `length` entries count. */

@@ -3,7 +3,7 @@
  *
  * The cells of each element have w contents together; values of other cells may name elements. A permutation fixes
  * w^(number of cycles) contents of the elements' cells, and f(x) contents of the others, where x is the number of fixed
- * elements. With f written by falling factorials of x the sum over all permutations is, with differences Δ,
+ * elements. With f written by falling factorials of x, the average has a closed form, where Δ takes differences:
  *
  *     orbits = sum over j of  Δ^j f(0) / j! · w^j · (w + n - j - 1 over n - j)
  */

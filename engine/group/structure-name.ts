@@ -277,12 +277,12 @@ export function primePowers(n: number): readonly (readonly [number, number])[] {
  * - S2 is `C2`, S3 (which is also D3) is `S3`, D2 is `C2 x C2`, A3 is `C3`.
  * - Direct products are split completely, with the largest factor first: D6 is `S3 x C2`, D10 is `D5 x C2`. The factors
  *   are unique (Krull, Remak, Schmidt). Then cyclic factors are gathered, each dividing the one before it: `C10`,
- *   `C4 x C2`, `C6 x C2`. Three or more equal factors are a power, `S3^400`.
+ *   `C6 x C2`. Three or more equal factors are a power, `S3^400`.
  * - Wreath products are written from the inside out, `C2 wr C2 wr C2`. Small ones have simpler names: C2 wr C2 is `D4`,
  *   C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2 is `D5 x C5`. Other wreath products
  *   are not split, although C2 wr Sn has a factor C2 for odd n.
- * - `N : K` has the normal subgroup N with quotient K, of which a complement was found; for `N . K` none was found. Such
- *   a name need not determine the group, and is not unique; for transitive groups of prime degree it determines it.
+ * - `N : K` has the normal subgroup N with quotient K, of which a complement was found; for `N . K` none was found.
+ *   Such a name need not determine the group, and is not unique, except for transitive groups of prime degree.
  * - Groups that their degree and order determine have the names of the Atlas, `PSL(3, 2)`, `AGL(3, 2)`.
  * - Other groups are named by their order, `order 1152`; large orders are rounded.
  */

@@ -1,8 +1,8 @@
-/** Which of several vertices becomes a base point, where there is a choice. */
+/** The choice of base points among several vertices. */
 export class BasePoints {
     readonly #isPreferred: Uint8Array | undefined;
 
-    /** `isPreferred[v]` is 1 if v should be a base point rather than others; undefined if all are alike. */
+    /** `isPreferred[v]` is 1 if v is a preferred base point; undefined if there are no preferences. */
     constructor(isPreferred: Uint8Array | undefined) {
         this.#isPreferred = isPreferred;
     }
@@ -15,7 +15,7 @@ export class BasePoints {
         return this.#isPreferred?.[point] === 1;
     }
 
-    /** The first preferred vertex of a range of `bundle`, or the first of all if none is preferred. */
+    /** The first preferred vertex of a range of `bundle`, or the first vertex if none is preferred. */
     among(bundle: Int32Array, start: number, end: number): number {
         if (this.#isPreferred !== undefined) {
             for (let i = start; i < end; i++) {

@@ -1,14 +1,12 @@
 /**
- * Carries permutations over from a folded graph to its original and back.
- *
- * A permutation of the folded graph moves bundles: the i-th vertex of one to the place of the i-th of another. An automorphism
- * of the original graph permutes the bundles, and that is all that is left of it.
+ * Lifts permutations of a folded graph to the original, and projects them back. A permutation of the folded graph maps
+ * the i-th vertex of a bundle to the i-th vertex of another.
  */
 import type { SparsePermutation } from '../../group/sparse-permutation.js';
 import type { BundledGraph } from './bundled-graph.js';
 import type { PermutationList } from '../permutation-list.js';
 
-/** Writes what `permutation` does to the original graph to the end of `list`, without keeping it. */
+/** Writes the lifted permutation to the end of `list`, without keeping it. */
 export function writeLifted(permutation: SparsePermutation, folded: BundledGraph, list: PermutationList): void {
     const { bundleStart, bundle } = folded;
     const { points, images } = permutation;
@@ -33,7 +31,7 @@ export function writeLifted(permutation: SparsePermutation, folded: BundledGraph
     list.end = listEnd;
 }
 
-/** What each of some automorphisms of the original graph does to the folded one, which may be nothing. */
+/** The permutations of bundles by automorphisms of the original graph; some may be the identity. */
 export function projected(permutations: readonly SparsePermutation[], folded: BundledGraph): SparsePermutation[] {
     if (permutations.length === 0) {
         return [];

@@ -1,17 +1,14 @@
 /**
- * A graph each of whose vertices stands for a bundle of vertices of an original graph: what is left after parts whose
- * symmetries are plain have been folded up (hanging-trees.ts, twins.ts).
+ * A folded graph (hanging-trees.ts, twins.ts): each vertex stands for a bundle of vertices of an original graph.
  *
- * Invariant: an automorphism of this graph that maps v to w becomes one of the original graph when, for each v, the i-th
- * vertex of the bundle of v goes to the i-th of the bundle of w. Every automorphism of the original graph permutes the
- * bundles as some automorphism of this graph does, and differs from what that becomes only by automorphisms that map each
- * bundle onto itself. The steps that made this graph have written down generators of these.
+ * An automorphism of this graph that maps v to w is lifted to the original graph by mapping the i-th vertex of the
+ * bundle of v to the i-th of the bundle of w. Every automorphism of the original graph is a lifted one times one that
+ * maps each bundle onto itself. The foldings have listed generators of the latter.
  */
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { ColoredGraph } from '../colored-graph.js';
 import type { Scratch } from '../scratch.js';
 
-/** A graph whose vertices stand for bundles of vertices of the original graph. */
 export interface BundledGraph {
     readonly graph: ColoredGraph;
     /** The bundle of v is `bundle[bundleStart[v]]` … `bundle[bundleStart[v + 1] - 1]`. Length vertexCount + 1. */
@@ -20,19 +17,19 @@ export interface BundledGraph {
     readonly bundle: Int32Array;
 }
 
-/** How to fold up a graph: which vertices are left, and what each stands for. */
+/** A folding: the remaining vertices and their bundles. */
 export interface Folding {
-    /** The vertices that are left, ascending. */
+    /** The remaining vertices, ascending. */
     readonly kept: Int32Array;
-    /** `colors[i]` is the new color of `kept[i]`, 0 … colorCount - 1, each of them used. */
+    /** `colors[i]` is the new color of `kept[i]`, 0 … colorCount - 1; each is used. */
     readonly colors: Int32Array;
     readonly colorCount: number;
-    /** The bundles of the vertices that are left, as in BundledGraph, in the order of `kept`. */
+    /** The bundles as in BundledGraph, in the order of `kept`. */
     readonly bundleStart: Int32Array;
     readonly bundle: Int32Array;
 }
 
-/** The graph itself: each vertex stands for itself. */
+/** The bundle of each vertex is the vertex itself. */
 export function unbundled(graph: ColoredGraph, scratch: Scratch): BundledGraph {
     const bundleStart = scratch.integers(graph.vertexCount + 1);
     for (let vertex = 0; vertex <= graph.vertexCount; vertex++) {
@@ -41,15 +38,12 @@ export function unbundled(graph: ColoredGraph, scratch: Scratch): BundledGraph {
     return { graph, bundleStart, bundle: bundleStart.subarray(0, graph.vertexCount) };
 }
 
-/** What a vertex that is not folded up costs the search, compared to writing down a vertex or an edge of what is left. */
+/** The cost of searching a vertex, compared to copying a vertex or an edge. */
 const SEARCH_COST = 512;
-/** One vertex in so many is no small part, and where rows are long each of them costs the search more than that. */
+/** Folding one vertex in this many is always worth it. */
 const SMALL_PART = 64;
 
-/**
- * Whether folding up so many vertices takes less than searching them. The rest is written down anew; and few vertices, in a
- * graph whose refinement may leave nothing to search, are no reason for that.
- */
+/** Whether folding so many vertices, which copies the rest of the graph, takes less time than searching them. */
 export function isWorthFolding({ vertexCount, edgeCount }: ColoredGraph, foldedCount: number): boolean {
     return (
         foldedCount > 0 &&
@@ -57,7 +51,7 @@ export function isWorthFolding({ vertexCount, edgeCount }: ColoredGraph, foldedC
     );
 }
 
-/** The graph on the vertices that are left. O(vertexCount + edgeCount). */
+/** The graph on the remaining vertices. O(vertexCount + edgeCount). */
 export function folded(
     graph: ColoredGraph,
     { kept, colors, colorCount, bundleStart, bundle }: Folding,
@@ -65,7 +59,7 @@ export function folded(
 ): BundledGraph {
     const { vertexCount, firstNeighbor, neighbors } = graph;
     const keptCount = kept.length;
-    /** `indexOf[v]` is the number of v among the vertices that are left, or -1. */
+    /** `indexOf[v]` is the index of v in `kept`, or -1. */
     const indexOf = scratch.integers(vertexCount).fill(-1);
     let entryCount = 0;
     for (let i = 0; i < keptCount; i++) {
@@ -99,12 +93,12 @@ export function folded(
     };
 }
 
-/** The work limit is asked once in so many vertices. */
+/** The work limit is checked once in so many vertices. */
 const POLL_MASK = 2 ** 12 - 1;
 
 /**
- * The same graph with its vertices numbered breadth-first: what is near in the graph is near in memory then, and refinement of
- * a graph that does not fit into a cache is faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
+ * The graph with its vertices numbered breadth-first: neighbors are then close in memory, so the refinement of a graph
+ * that exceeds the cache is faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
  */
 export function numberedBreadthFirst(
     stage: BundledGraph,
@@ -113,7 +107,7 @@ export function numberedBreadthFirst(
 ): BundledGraph | 'stopped' {
     const { graph, bundleStart, bundle } = stage;
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
-    /** `order[i]` is the vertex that is numbered i, `numberOf` the inverse, -1 where there is none yet. */
+    /** `order[i]` is the vertex with number i; `numberOf` is the inverse, -1 for vertices without a number. */
     const order = scratch.integers(vertexCount);
     const numberOf = scratch.integers(vertexCount).fill(-1);
     let count = 0;

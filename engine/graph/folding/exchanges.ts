@@ -1,16 +1,15 @@
 /**
- * Ranges of a bundle that can be permuted in any way: isomorphic subtrees, or twins.
- *
- * The ranges of a family are adjacent and equally long. The exchanges of neighbors generate all their permutations, and each
- * range but the last is a level of a base.
+ * Ranges of a bundle that can be permuted in any way: isomorphic subtrees, or twins. The ranges of a family are
+ * adjacent and equally long. Exchanges of neighbors generate all permutations; each range but the last is a level of a
+ * base.
  */
 import type { BasePoints } from './base-points.js';
 import type { PermutationList } from '../permutation-list.js';
 import { enlarged } from '../scratch.js';
 
-/** Numbers for one family: where its first range starts, how long the ranges are, how many there are. */
+/** The entries of one family: the start of its first range, the length of the ranges, and their number. */
 const WIDTH = 3;
-/** The first allocation has room for this many families. */
+/** The first capacity, in families. */
 const LEAST = 4;
 const NO_FAMILIES = new Int32Array(0);
 
@@ -24,7 +23,7 @@ export class Exchanges {
         this.#bundle = bundle;
     }
 
-    /** Adds a family: `count` ranges of `length` vertices each can be permuted, the first of which begins at `start`. */
+    /** Adds a family of `count` ranges of `length` vertices each, the first of which begins at `start`. */
     add(start: number, length: number, count: number): void {
         if (count === 1) {
             return;
@@ -49,7 +48,7 @@ export class Exchanges {
         }
     }
 
-    /** Writes generators to `list`, one after the other, and calls `keep` after each, which takes it from there. */
+    /** Writes generators to `list`, and calls `keep` after each, which takes it from the list. */
     writeGenerators(list: PermutationList, keep: () => void): void {
         const bundle = this.#bundle;
         for (let family = 0; family < this.#end; family += WIDTH) {

@@ -1,8 +1,8 @@
 /**
  * Folds the parts of a graph that have obvious symmetries, so that less is left to the search [AndersEtAl2023].
  *
- * Trees become vertices, and each class of twins becomes one vertex; then the rest may have such parts again. Each step takes
- * linear time. Rounds go on as long as each removes a good part of the vertices, so all rounds together take linear time.
+ * Trees and classes of twins become vertices; then the rest may have such parts again. Each round takes linear time and
+ * removes a good part of the vertices, so all rounds together take linear time.
  */
 import type { BundledGraph } from './bundled-graph.js';
 import { numberedBreadthFirst, unbundled } from './bundled-graph.js';
@@ -15,7 +15,7 @@ import { foldTwins } from './twins.js';
 /** There is another round if the last one removed at least one vertex in this many. */
 const WORTHWHILE = 8;
 
-/** Smaller graphs fit into a cache, so they need no new numbers. */
+/** Smaller graphs fit into the cache and are not renumbered. */
 const LARGE = 2 ** 15;
 
 /** Returns the folded graph, and adds the symmetries of the folded parts to `kernel`. */

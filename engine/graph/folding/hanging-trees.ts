@@ -1,11 +1,11 @@
 /**
  * Folds the trees that hang on a graph, and the components that are trees. O(vertexCount + edgeCount).
  *
- * Removing vertices of degree one again and again leaves the vertices on or between cycles, and the middle of each
- * component that is a tree: a vertex or an edge. From the leaves upwards, each vertex gets a number that is equal
- * exactly for isomorphic rooted trees [AhoHopcroftUllman1974, §3.2]. Exchanges of neighboring children with equal
- * numbers generate the automorphisms that map each tree to itself and fix the rest. A remaining vertex is colored by its
- * number and stands for its tree in preorder, children in the order of their numbers.
+ * Removing vertices of degree one repeatedly leaves the vertices on or between cycles, and the middle of each component
+ * that is a tree. From the leaves upwards, each vertex gets a number that is equal exactly for isomorphic rooted trees
+ * [AhoHopcroftUllman1974, §3.2]. Exchanges of neighboring children with equal numbers generate the automorphisms that
+ * map each tree to itself and fix the rest. A remaining vertex is colored by its number; its bundle is its tree in
+ * preorder, children in the order of their numbers.
  */
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { BundledGraph, Folding } from './bundled-graph.js';
@@ -38,23 +38,15 @@ export function foldHangingTrees(stage: BundledGraph, kernel: Kernel, scratch: S
     return folded(stage.graph, folding, scratch);
 }
 
-// Two rooted trees are isomorphic if and only if their roots have the same color and their children can be paired so
-// that the subtrees of each pair are isomorphic. Hence the color and the sorted numbers of the children determine the
-// number.
-//
 // An exchange moves a vertex only if the vertex or an ancestor is one of two neighboring children with equal numbers.
-// Each such child takes part in at most two exchanges, and the tree of its parent is at least twice as large. So at most
+// Each such child is in at most two exchanges, and the tree of its parent is at least twice as large. So at most
 // 2 log2(vertexCount) exchanges move a vertex.
 
-/** Which vertices hang on which. */
 interface Forest {
-    /**
-     * The removed vertices, each after its children; numbering sorts those of one height. The first `peeledCount` entries
-     * count.
-     */
+    /** The removed vertices, layer by layer; numbering sorts each layer. The first `peeledCount` entries count. */
     readonly order: Int32Array;
     readonly peeledCount: number;
-    /** `layerEnds[h]` is where the vertices of height h end in `order`. */
+    /** `layerEnds[h]` is the end of the vertices of height h in `order`. */
     readonly layerEnds: readonly number[];
     /** `parentOf[v]` is the vertex on which v hangs; NONE for the remaining vertices. */
     readonly parentOf: Int32Array;
@@ -67,7 +59,7 @@ interface Middle {
     readonly second: number;
 }
 
-/** Removes the leaves, then the vertices that have become leaves, and so on. Undefined if there is no leaf. */
+/** Removes leaves until none is left. Undefined if there is no leaf. */
 function peel(
     { vertexCount, firstNeighbor, neighbors }: ColoredGraph,
     workLimit: WorkLimit,
@@ -101,7 +93,7 @@ function peel(
         if (degreeOf[vertex] === 0) {
             continue;
         }
-        // The search for the last neighbor looks at each row once.
+        // The search for the last neighbor visits each row once.
         let row = firstNeighbor[vertex];
         while (degreeOf[neighbors[row]] === 0) {
             row++;
@@ -128,12 +120,8 @@ function peel(
     return { order, peeledCount, layerEnds, parentOf, middles };
 }
 
-/** The trees that hang on the vertices. */
 interface SubtreeNumbering {
-    /**
-     * `numberOf[v]` is the number of the tree with root v. Among the removed vertices, it is equal exactly for isomorphic
-     * trees; the same holds among the remaining vertices.
-     */
+    /** `numberOf[v]`: equal exactly for roots of isomorphic trees, among the removed and among the other vertices. */
     readonly numberOf: Int32Array;
     /** `sizeOf[v]` is the number of vertices of the original graph in that tree. */
     readonly sizeOf: Int32Array;
@@ -220,7 +208,7 @@ function numberSubtrees(
     return { numberOf, sizeOf, children, childrenEnd };
 }
 
-/** Room for the vertices to be sorted, with one more entry in `next`. */
+/** Scratch space for the vertices to be sorted, with one more entry in `next`. */
 interface SortingSpace {
     readonly next: Int32Array;
     readonly copy: Int32Array;
@@ -253,24 +241,18 @@ function sortByNumber(
     }
 }
 
-/** The folding of the graph, and the exchanges of children. */
-interface Layout {
-    readonly folding: Folding;
-    /** Exchanges of larger subtrees come first. */
-    readonly exchanges: Exchanges;
-}
-
+/** Returns the folding, and the exchanges of children, those of larger subtrees first. */
 function layOut(
     { graph, bundleStart, bundle }: BundledGraph,
     { order, peeledCount, parentOf, middles }: Forest,
     { numberOf, sizeOf, children, childrenEnd }: SubtreeNumbering,
     scratch: Scratch,
-): Layout {
+): { readonly folding: Folding; readonly exchanges: Exchanges } {
     const { vertexCount, firstNeighbor } = graph;
     const hasMiddles = middles.length > 0;
-    /** `partnerOf[v]` is the other end of the middle edge for which v stands, or NONE. Empty if there are no middles. */
+    /** `partnerOf[v]` is the other, folded end of the middle edge of v, or NONE. Empty if there are no middles. */
     const partnerOf = scratch.integers(hasMiddles ? vertexCount : 0).fill(NONE);
-    /** `isPartner[v]` is 1 if v is such an other end. */
+    /** `isPartner[v]` is 1 if v is such an end. */
     const isPartner = scratch.bytes(partnerOf.length);
     for (const { first, second } of middles) {
         const [front, back] = numberOf[first] <= numberOf[second] ? [first, second] : [second, first];

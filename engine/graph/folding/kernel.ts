@@ -1,9 +1,9 @@
 /**
  * The symmetries of folded parts: automorphisms that map every bundle onto itself, and the levels of a base for them.
  *
- * A level is a base point with the length of its orbit under all automorphisms that fix every vertex of the folded graph and
- * the base points of the levels before. The levels of a later folding come before those of an earlier one. Levels and
- * generators are written out on request, because a star has as many as it has leaves.
+ * A level is a base point with the length of its orbit under the automorphisms that fix every vertex of the folded
+ * graph and the earlier base points. The levels of a later folding come first. Levels and generators are listed on
+ * request, because there may be one for each vertex.
  */
 import { invariant } from '../../common/assert.js';
 import type { WorkLimit } from '../../common/work-limit.js';
@@ -32,25 +32,23 @@ export class Kernel {
         this.basePoints = basePoints;
     }
 
-    /** Adds the symmetries of a further folding. */
     add(folding: Exchanges): void {
         this.#foldings.push(folding);
     }
 
-    /** Calls `visit` for all levels in their order. */
     forEachLevel(visit: (point: number, orbitLength: number) => void): void {
         for (let folding = this.#foldings.length - 1; folding >= 0; folding--) {
             this.#foldings[folding].forEachLevel(this.basePoints, visit);
         }
     }
 
-    /** Generators of the symmetries of all foldings, each checked on the original graph. Passes OperationCancelled through. */
+    /** Generators of all foldings, each checked on the original graph. Passes OperationCancelled through. */
     generators(): SparsePermutation[] {
         const list = new PermutationList();
         const generators: SparsePermutation[] = [];
         for (const folding of this.#foldings) {
             folding.writeGenerators(list, () => {
-                // Only a cancellation ends the listing: the group is known, so the time limit no longer matters.
+                // Only a cancellation ends the listing: the group is known, so the limit does not matter.
                 this.workLimit.isExhausted();
                 invariant(
                     this.#certifier.holds(list.points, list.images, list.start, list.end),

@@ -1,8 +1,6 @@
 /**
- * Numbers sequences of integers: equal sequences get equal numbers, counted from 0 in the order of first appearance.
- *
- * A hash table that keeps every sequence it has numbered, and compares it in full: numbers are exact. Looking up a sequence
- * takes time linear in its length.
+ * Numbers sequences of integers: equal sequences get equal numbers, from 0 in the order of first appearance. A hash
+ * table keeps every sequence and compares it in full. Looking up a sequence takes time linear in its length.
  */
 import { Scratch } from '../scratch.js';
 
@@ -11,12 +9,12 @@ export class SequenceNumbering {
     #entries: Int32Array;
     #ends: Int32Array;
     #hashes: Int32Array;
-    /** `#table[h]` is 1 + the number of a sequence with a hash of h or before it, 0 if free. A power of two long. */
+    /** Open addressing: `#table[slot]` is 1 + the number of a sequence, 0 if free. The length is a power of two. */
     #table: Int32Array;
     /** How many different sequences there are. */
     count = 0;
 
-    /** Where the sequence being written begins, and where its next entry goes. */
+    /** The range of the sequence being written. */
     #start = 0;
     #end = 0;
     #hash = 0;
@@ -31,7 +29,6 @@ export class SequenceNumbering {
         this.#table = scratch.integers(32);
     }
 
-    /** Writes the next entry of a sequence. */
     push(entry: number): void {
         if (this.#end === this.#entries.length) {
             this.#entries = this.#doubled(this.#entries);

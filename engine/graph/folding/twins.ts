@@ -1,12 +1,9 @@
 /**
- * Folds up twins: vertices of one color with the same neighbors, joined with each other or not.
+ * Folds twins: vertices of one color with the same neighbors, adjacent to each other or not.
  *
- * Twins can be permuted in any way while all else stays. No vertex has both twins that it is joined with and twins that it is
- * not joined with, so that the vertices fall into classes. One vertex of each class is left, colored by the size of the class
- * and whether its members are joined; it stands for all of them.
- *
- * Vertices some of whose neighbors are the same are grouped by a hash of all their neighbors and compared with one of the
- * group in full. O(vertexCount + edgeCount), as long as different sets of neighbors have different hashes.
+ * No vertex has both adjacent and other twins, so the twins form classes. One vertex of each class remains, colored by
+ * the size of the class and whether its members are joined. Vertices with some common neighbors are hashed by all
+ * neighbors and compared in full. O(vertexCount + edgeCount) if different sets of neighbors have different hashes.
  */
 import type { BundledGraph, Folding } from './bundled-graph.js';
 import { folded, isWorthFolding } from './bundled-graph.js';
@@ -18,11 +15,11 @@ import type { Scratch } from '../scratch.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 const NONE = -1;
-/** Odd: scrambles the sums in which a vertex counts itself in another way than the rest. */
+/** Odd: a different hash factor for the sums in which a vertex counts itself. */
 const JOINED = 0x5bd1e995;
-/** Of longer rows, so many neighbors are looked at to suspect that there are twins. */
+/** The number of neighbors in a longer row that are compared to find suspects. */
 const SAMPLES = 8;
-/** The work limit is asked once in so many vertices. */
+/** The work limit is checked once in so many vertices. */
 const POLL_MASK = 2 ** 10 - 1;
 
 /** `stage` with one vertex for each class of twins; `stage` itself if there are none worth folding. */
@@ -46,9 +43,9 @@ export function foldTwins(stage: BundledGraph, kernel: Kernel, scratch: Scratch)
 }
 
 interface TwinClasses {
-    /** `firstOf[v]` is the least twin of v: v itself if it has no lesser one. */
+    /** `firstOf[v]` is the least of v and its twins. */
     readonly firstOf: Int32Array;
-    /** `sizeOf[v]` is the number of vertices whose least twin is v. */
+    /** `sizeOf[v]` is the number of vertices w with `firstOf[w] === v`. */
     readonly sizeOf: Int32Array;
     /** `isJoined[v]` is 1 if v has twins and is joined with them. */
     readonly isJoined: Uint8Array;
@@ -59,7 +56,7 @@ interface TwinClasses {
 function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinClasses | 'stopped' {
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
     const suspects = findSuspects(graph, scratch);
-    /** `hashOf[v]` is a hash of the color and the neighbors of v; in `joinedHashOf[v]`, v counts as its own neighbor. */
+    /** `hashOf[v]` is a hash of the color and neighbors of v; in `joinedHashOf[v]`, v counts as its own neighbor. */
     const hashOf = scratch.integers(vertexCount);
     const joinedHashOf = scratch.integers(vertexCount);
     const firstOf = scratch.integers(vertexCount);
@@ -71,7 +68,7 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
     }
     /** A power of two; at least half of the slots stay free. */
     const slotCount = 2 ** Math.ceil(Math.log2(2 * suspects.length + 2));
-    /** The least vertices of classes, and of groups that may become some, by their hashes; NONE in free slots. */
+    /** The least vertex of each class found, by its hash; NONE in free slots. */
     const table = scratch.integers(slotCount).fill(NONE);
     for (let next = 0; next < suspects.length; next++) {
         if ((next & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
@@ -106,7 +103,7 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
         if (sizeOf[vertex] > 1 || firstOf[vertex] < vertex) {
             continue;
         }
-        // The first of the twins is the first of the neighbors with this hash. What is no suspect has no twins, and the hash 0.
+        // The first twin is the first neighbor with this hash. A vertex that is no suspect has no twins and hash 0.
         const hash = joinedHashOf[vertex];
         const end = firstNeighbor[vertex + 1];
         for (let i = firstNeighbor[vertex]; i < end && neighbors[i] < vertex; i++) {
@@ -124,13 +121,13 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
 }
 
 /**
- * The vertices, ascending, some of whose neighbors are those of another at the same places of their rows, or would be if each
- * vertex were its own neighbor: all that have twins, and few others. O(vertexCount · log vertexCount).
+ * All vertices with twins, and few others, ascending: those with the same sampled neighbors as another vertex, with or
+ * without counting each vertex as its own neighbor. O(vertexCount · log vertexCount).
  */
 function findSuspects({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, scratch: Scratch): Int32Array {
     const slotCount = 2 ** Math.ceil(Math.log2(16 * vertexCount + 16));
     const shift = Math.clz32(slotCount - 1);
-    /** How many vertices have neighbors with this hash, either way; 2 stands for more. */
+    /** The number of vertices with this hash, either way; at most 2. */
     const table = scratch.bytes(slotCount);
     const slots = scratch.integers(vertexCount);
     const joinedSlots = scratch.integers(vertexCount);
@@ -172,7 +169,7 @@ function findSuspects({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, s
     return suspects.subarray(0, count);
 }
 
-/** Where `vertex`, which is not in it, would stand in a row, which ascends. */
+/** The place of `vertex`, which is not in the row, in an ascending row. */
 function placeInRow(neighbors: Int32Array, start: number, end: number, vertex: number): number {
     let low = start;
     let high = end;
@@ -187,7 +184,7 @@ function placeInRow(neighbors: Int32Array, start: number, end: number, vertex: n
     return low;
 }
 
-/** Whether two vertices have one color, and the same neighbors besides each other. */
+/** Whether two vertices have one color and, except each other, the same neighbors. */
 function areTwins({ colors, firstNeighbor, neighbors }: ColoredGraph, first: number, second: number): boolean {
     const firstEnd = firstNeighbor[first + 1];
     const secondEnd = firstNeighbor[second + 1];
@@ -197,7 +194,7 @@ function areTwins({ colors, firstNeighbor, neighbors }: ColoredGraph, first: num
         return false;
     }
     for (; i < firstEnd; i++, j++) {
-        // Rows ascend. In the row of each, the other may stand, in another place.
+        // Rows ascend. Each row may have the other vertex, at different places.
         if (neighbors[i] === second) {
             i++;
         }
@@ -219,7 +216,7 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, classes: TwinClass
     const colors = scratch.integers(kept.length);
     const newBundleStart = scratch.integers(kept.length + 1);
     const newColors = new SequenceNumbering(scratch);
-    /** `endOf[v]` is where the next member of the class of v goes, for the least of the class. */
+    /** `endOf[v]`, for the least vertex v of a class, is the position for the next member. */
     const endOf = scratch.integers(vertexCount);
     let keptCount = 0;
     let end = 0;
