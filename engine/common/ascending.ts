@@ -1,12 +1,9 @@
-/**
- * Lists of numbers in ascending order. Most of those in constraints and graphs are short, or in order already; for each of
- * them the library's sort would take memory of its own.
- */
+/** Sorting of lists that are mostly short or sorted already: the sort of the library would allocate memory. */
 
-/** Lists of up to so many numbers are sorted here. */
+/** Lists up to this length are sorted by insertion. */
 const SHORT = 16;
 
-/** Sorts the numbers where they are, and returns them. */
+/** Sorts the numbers in place, and returns them. */
 export function sortAscending(numbers: number[]): number[] {
     if (numbers.length > SHORT) {
         return isAscending(numbers) ? numbers : numbers.sort((a, b) => a - b);
@@ -23,7 +20,7 @@ export function sortAscending(numbers: number[]): number[] {
     return numbers;
 }
 
-/** Sorts a list by `compare` where it is, and returns it. Most are short here, too. */
+/** Sorts a list by `compare` in place, and returns it. */
 export function sortShort<Element>(list: Element[], compare: (a: Element, b: Element) => number): Element[] {
     if (list.length > SHORT) {
         return list.sort(compare);
@@ -49,7 +46,7 @@ function isAscending(numbers: readonly number[]): boolean {
     return true;
 }
 
-/** Where `number` stands among ascending ones; -1 where it does not. At once where they are 0, 1, 2, … */
+/** The index of `number` in an ascending list, or -1. O(1) in 0, 1, 2, …, else logarithmic. */
 export function positionInAscending(numbers: ArrayLike<number>, number: number): number {
     if (numbers[number] === number) {
         return number;

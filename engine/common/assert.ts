@@ -1,14 +1,9 @@
-/**
- * What must hold by construction. A failure here is a defect of Orbit, never a fault in the user's model: those are
- * `Problem` values.
- */
-
-/** Thrown when something that must hold by construction does not. */
+/** Invariants. A violation is a defect of Orbit; a fault in the user's model is a `Problem` instead. */
 export class InvariantViolation extends Error {
     override readonly name = 'InvariantViolation';
 }
 
-/** Throws an InvariantViolation unless `condition` holds; `message` says what should hold. */
+/** Throws an InvariantViolation unless `condition` holds; `message` states the condition. */
 export function invariant(condition: boolean, message: string): asserts condition {
     if (!condition) {
         throw new InvariantViolation(message);

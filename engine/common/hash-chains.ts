@@ -1,21 +1,16 @@
-/**
- * Finds things by the hash of their content: the numbers 0, 1, 2, … of things in lists by their hashes.
- *
- * A map from hashes to lists would allocate a list for nearly every thing; here a thing costs three numbers.
- */
+/** Finds the indices 0, 1, 2, … of things by hashes of their content. The memory is three numbers for each thing. */
 
-/** How many things there is room for at first; the arrays double when they are full. */
 const INITIAL_CAPACITY = 64;
 
 export class HashChains {
     private capacity = INITIAL_CAPACITY;
-    /** By the last bits of a hash the number of a thing with such a hash, or -1. Length capacity. */
+    /** By bucket, the last bits of a hash: the index of a thing in it, or -1. Length capacity. */
     private firstWith = new Int32Array(INITIAL_CAPACITY).fill(-1);
-    /** By thing another one with the same last bits, or -1. */
+    /** By thing: another one in the same bucket, or -1. */
     private after = new Int32Array(INITIAL_CAPACITY);
     private hashes = new Int32Array(INITIAL_CAPACITY);
 
-    /** Enters the thing `index`, which must be greater than all before it. `hash` is a whole number of 32 bits. */
+    /** Adds the thing `index`, which must be greater than all before it. `hash` is a 32-bit integer. */
     add(index: number, hash: number): void {
         if (index >= this.capacity) {
             this.grow(index);
@@ -26,7 +21,7 @@ export class HashChains {
         this.firstWith[bucket] = index;
     }
 
-    /** Forgets all things. O(most things there have been), a few numbers a thing. */
+    /** Removes all things. O(capacity). */
     clear(): void {
         this.firstWith.fill(-1);
     }
@@ -36,7 +31,7 @@ export class HashChains {
         return this.within(this.firstWith[hash & (this.capacity - 1)], hash | 0);
     }
 
-    /** The next thing with the hash of this one, in no particular order; -1 where it was the last one. */
+    /** The next thing with the hash of this one, in no particular order, or -1. */
     next(index: number): number {
         return this.within(this.after[index], this.hashes[index]);
     }
@@ -49,7 +44,7 @@ export class HashChains {
         return index;
     }
 
-    /** Things that were never entered are in no list: every list is gone through, not every number. */
+    /** Visits the things in buckets, because some indices may not have been added. */
     private grow(index: number): void {
         const { firstWith, after, hashes } = this;
         while (this.capacity <= index) {

@@ -1,6 +1,6 @@
 /**
- * Integer intervals: the ends of a result from the ends of its operands. `div` and `mod` are Euclidean: the remainder is
- * never negative. Integers are exact up to 2^53 - 1; a result beyond is a fault at run time.
+ * Interval arithmetic for integers. `div` and `mod` are Euclidean: the remainder is never negative. Integers are exact
+ * up to 2^53 - 1; a larger result is a fault at run time.
  */
 import { unreachable } from './assert.js';
 
@@ -13,12 +13,12 @@ export interface Interval {
 /** The largest magnitude of an exact integer. */
 export const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** Functions of two integers that every model has. */
+/** Built-in functions of two integers. */
 export type IntegerFunction = 'min' | 'max' | 'pow' | 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr';
 
 export type IntegerOperator = '+' | '-' | '*' | 'div' | 'mod' | IntegerFunction;
 
-/** The interval of the result within the exact integers. Undefined if every result is a fault. */
+/** The interval of the exact results. Undefined if every result is a fault. */
 export function apply(operator: IntegerOperator, left: Interval, right: Interval): Interval | undefined {
     const result = resultOf(operator, left, right);
     return result === undefined || result.low > LARGEST_INTEGER || result.high < -LARGEST_INTEGER
@@ -27,8 +27,8 @@ export function apply(operator: IntegerOperator, left: Interval, right: Interval
 }
 
 /**
- * The interval of the result; its ends may lie beyond the exact integers, or be no numbers for operands without ends.
- * Undefined if no pair of operands is allowed: a divisor 0, a negative exponent, bits of a negative number.
+ * The interval of the result; its ends may exceed the exact integers, or be NaN for infinite operands. Undefined if no
+ * pair of operands is allowed: a divisor 0, a negative exponent, bits of a negative number.
  */
 export function resultOf(operator: IntegerOperator, left: Interval, right: Interval): Interval | undefined {
     switch (operator) {
@@ -61,7 +61,7 @@ export function resultOf(operator: IntegerOperator, left: Interval, right: Inter
     }
 }
 
-/** The part that is not negative. */
+/** The nonnegative part. */
 function fromZero({ low, high }: Interval): Interval {
     return { low: Math.max(0, low), high };
 }
@@ -103,12 +103,12 @@ function combineBits(
     }
 }
 
-/** Zero stays zero, however far it is shifted. */
+/** `0 * Infinity` would be NaN. */
 function shifted(value: number, by: number): number {
     return value === 0 ? 0 : value * 2 ** by;
 }
 
-/** The largest number with as many bits. */
+/** The largest integer with as many bits. */
 function allBits(value: number): number {
     let bits = 1;
     while (bits <= value && bits < Infinity) {
@@ -138,7 +138,7 @@ function divide(left: Interval, right: Interval): Interval | undefined {
         return undefined;
     }
     if (right.low === right.high) {
-        // Monotone in the dividend: rising for a positive divisor, falling for a negative one.
+        // The quotient is monotone in the dividend.
         return between([euclideanQuotient(left.low, right.low), euclideanQuotient(left.high, right.low)]);
     }
     const size = Math.max(Math.abs(left.low), Math.abs(left.high));

@@ -1,23 +1,21 @@
 /**
- * Texts that are no more than keys: numbers and words one after the other, each number mostly one unit of the text.
- *
- * A text of digits and signs takes a piece of memory for each of them until it is put together. Here what was written
- * lies in one array, and one text is made of it. Two keys are equal where the same was written in the same order, if what
- * comes first always tells how much follows and whether it is a number or a word.
+ * Texts as keys: a sequence of numbers and words, each number mostly one UTF-16 unit. One array collects the units, to
+ * avoid a string for each part. Equal keys have equal sequences if each part determines the number of the following
+ * parts and their types.
  */
 
-/** The least number that does not stand for itself; it says that a number follows as a word. */
+/** The least number that is not one unit; it precedes the number as a word. */
 const ESCAPE = 0xffff;
 
-/** So many units are handed over at a time: a function takes only so many arguments. */
+/** The number of units for one call, because the number of arguments is limited. */
 const CHUNK = 4096;
 
 export class KeyText {
-    /** What is written are the first `length`; the array is never made shorter. */
+    /** The first `length` units count; the array never shrinks. */
     private readonly units: number[] = [];
     private length = 0;
 
-    /** Forgets what was written. */
+    /** Begins a new key. */
     begin(): void {
         this.length = 0;
     }
@@ -38,7 +36,6 @@ export class KeyText {
         }
     }
 
-    /** All that was written. */
     finish(): string {
         let key = '';
         for (let start = 0; start < this.length; start += CHUNK) {

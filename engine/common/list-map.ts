@@ -1,5 +1,3 @@
-/** Maps that are filled while they are used. */
-
 /** Adds an entry behind those of its key. */
 export function appendTo<Key, Entry>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
     const known = lists.get(key);
@@ -10,7 +8,7 @@ export function appendTo<Key, Entry>(lists: Map<Key, Entry[]>, key: Key, entry: 
     }
 }
 
-/** The value of a key; where the map has none, it is made and added. */
+/** The value of a key; if the map has none, it is made and added. */
 export function remembered<Key, Value extends NonNullable<unknown>>(
     map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
     key: Key,

@@ -1,13 +1,10 @@
-/**
- * Faults in the user's model. A stage returns them beside its result, { result, problems }; it never throws them.
- * A defect of Orbit itself is an InvariantViolation instead (assert.ts).
- */
+/** Faults in the user's model. A stage returns them beside its result, { result, problems }; it never throws them. */
 import type { SourceRange } from './source-range.js';
 
 /** `error`: there is no result; `warning`: probably a mistake; `information`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'information';
 
-/** A second place that belongs to a problem, with what it has to do with it. */
+/** A second place of a problem, and its relation to it. */
 export interface RelatedLocation {
     readonly message: string;
     readonly range: SourceRange;

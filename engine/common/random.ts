@@ -1,11 +1,11 @@
-/** Numbers that look random and are the same on every run: the engine's results may not depend on chance. */
+/** Pseudorandom numbers that are the same on every run. */
 
 export interface Random {
     /** A whole number from 0 to `bound` - 1, each equally likely. `bound` is at most 2^31. */
     below(bound: number): number;
 }
 
-/** The generator `mulberry32` of Tommy Ettinger: 32 bits of state, good enough to scatter, not to keep secrets. */
+/** The generator `mulberry32` of Tommy Ettinger: 32 bits of state, not for cryptography. */
 export function createRandom(seed: number): Random {
     let state = seed | 0;
     return {

@@ -1,8 +1,8 @@
 /** Equality of plain data by content. */
 
 /**
- * Whether two pieces of plain data are equal but for the ignored keys. Linear in the parts, where one that stands at several
- * places counts at each of them; what is one object in both is not looked at.
+ * Whether two pieces of plain data are equal except for the ignored keys. Linear in the parts, each counted as often as
+ * it occurs; an object that is identical in both is not visited.
  */
 export function sameData(first: unknown, second: unknown, ignored: ReadonlySet<string> = NO_KEYS): boolean {
     if (first === second) {
@@ -49,7 +49,7 @@ export function sameNumbers(first: ArrayLike<number>, second: ArrayLike<number>)
     return true;
 }
 
-/** `current` with the parts of `known` in the place of those that are equal and stand at the same place of a list. */
+/** `current` with elements of lists replaced by equal elements of `known` at the same index. */
 export function withKnownParts<Data extends object>(known: Data, current: Data): Data {
     const parts = Object.entries(current).map(([key, part]: [string, unknown]) => {
         const other: unknown = Object.hasOwn(known, key) ? known[key as keyof Data] : undefined;
@@ -58,7 +58,7 @@ export function withKnownParts<Data extends object>(known: Data, current: Data):
     return Object.fromEntries(parts) as Data;
 }
 
-/** The list with the elements of `known` in the place of equal ones; `known` itself where all of them are equal. */
+/** The list with elements replaced by equal ones of `known` at the same index; `known` if the lists are equal. */
 export function withKnownElements<Element>(known: readonly Element[], current: readonly Element[]): readonly Element[] {
     const elements = current.map((element, index) => (sameData(known[index], element) ? known[index] : element));
     return known.length === current.length && elements.every((element, index) => element === known[index])

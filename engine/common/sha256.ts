@@ -1,7 +1,4 @@
-/**
- * SHA-256 [NIST2015, §6.2], for digests that other programs can compute too. The engine has no library for it, and a
- * synchronous one is wanted.
- */
+/** SHA-256 [NIST2015, §6.2], for digests that other programs can compute too. The engine has no library for it. */
 
 /** The fractional parts of the cube roots (of the square roots) of the first primes, 32 bits each. */
 const ROUND_CONSTANTS = Uint32Array.from(primes(64), prime => fraction(Math.cbrt(prime)));

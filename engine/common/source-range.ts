@@ -1,12 +1,12 @@
-/** Where in the text a thing came from; carried through every stage so that each answer can point at its cause. */
+/** Ranges of source text, which every stage carries along. */
 
-/** A place between two characters: `line` and `character` count from 0, characters are UTF-16 code units (as in LSP). */
+/** A position between two characters: `line` and `character` count from 0, in UTF-16 code units (as in LSP). */
 export interface SourcePosition {
     readonly line: number;
     readonly character: number;
 }
 
-/** The text from `start` up to and not including `end`, in the document `uri`. */
+/** The text from `start` to `end`, exclusive, in the document `uri`. */
 export interface SourceRange {
     readonly uri: string;
     readonly start: SourcePosition;
@@ -20,7 +20,7 @@ export const NOWHERE: SourceRange = {
     end: { line: 0, character: 0 },
 };
 
-/** The start of a range as people write it: `12:5`, both counted from 1. */
+/** The start of a range, such as `12:5`; both count from 1. */
 export function formatPosition(range: SourceRange): string {
     return `${range.start.line + 1}:${range.start.character + 1}`;
 }

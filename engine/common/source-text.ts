@@ -1,7 +1,6 @@
-/** Pieces of texts by their ranges. */
 import type { SourceRange } from './source-range.js';
 
-/** The text of a range, as far as the texts are known. Lines end as they do in LSP. */
+/** A function that returns the text of a range, if the document is known. Lines end as in LSP. */
 export function createTextOf(
     textOfDocument: (uri: string) => string | undefined,
 ): (range: SourceRange) => string | undefined {

@@ -2,11 +2,10 @@ import { appendTo } from './list-map.js';
 
 /** Disjoint sets of the numbers 0 … size - 1, with path halving and union by size. [Tarjan1975] */
 export class UnionFind {
-    /** `parent[x]` is a member of x's set nearer to its root; a root is its own parent. Length size. */
+    /** `parent[x]` is an element of the set of x; a root is its own parent. Length size. */
     private readonly parent: Int32Array;
-    /** `setSize[root]` is the number of members; meaningless elsewhere. Length size. */
+    /** `setSize[root]` is the number of members; meaningless for other elements. Length size. */
     private readonly setSize: Int32Array;
-    /** The number of sets. */
     setCount: number;
 
     constructor(size: number) {
@@ -15,7 +14,7 @@ export class UnionFind {
         this.setCount = size;
     }
 
-    /** The root that stands for the set of `x`. */
+    /** The root of the set of `x`. */
     find(x: number): number {
         const parent = this.parent;
         let current = x;
@@ -26,7 +25,7 @@ export class UnionFind {
         return current;
     }
 
-    /** Joins the sets of `x` and `y`; false if they were one already. */
+    /** Joins the sets of `x` and `y`; false if they are one already. */
     union(x: number, y: number): boolean {
         let a = this.find(x);
         let b = this.find(y);

@@ -1,12 +1,9 @@
 /**
- * Budgets and cancellation for computations that may take long.
- *
- * The engine has no clock: whoever calls it passes one in. A stage asks `isExhausted()` in its outer loops. When the
- * time is over the stage stops with what it has and says so in its result; when the caller has cancelled, the question
- * throws OperationCancelled, which passes through every stage untouched.
+ * Budgets and cancellation for long computations. The caller passes the clock in. A stage calls `isExhausted()` in its
+ * outer loops; when it is true, the stage stops and says so in its result. No stage catches OperationCancelled.
  */
 
-/** The caller stopped the computation. */
+/** The caller cancelled the computation. */
 export class OperationCancelled extends Error {
     override readonly name = 'OperationCancelled';
 
@@ -15,32 +12,29 @@ export class OperationCancelled extends Error {
     }
 }
 
-/** What a computation asks whether it may go on. */
 export interface WorkLimit {
-    /** True once the budget is spent. Throws OperationCancelled when the caller has given up. Cheap: call it often. */
+    /** True once the budget is spent. Throws OperationCancelled if the caller has cancelled. Cheap: call it often. */
     isExhausted(): boolean;
 }
 
-/** How long a computation may take, and how its caller can end it. */
 export interface WorkLimitOptions {
     /** Milliseconds on any monotonic clock. */
     readonly now: () => number;
-    /** The budget in milliseconds from now on. Infinity for none. */
+    /** The budget in milliseconds from now on; may be Infinity. */
     readonly budgetMilliseconds: number;
-    /** Whether the caller has given up. */
     readonly isCancelled?: () => boolean;
 }
 
-/** The clock is read once in at most this many questions. */
+/** The clock is read at least once in this many questions. */
 const QUESTIONS_PER_LOOK = 64;
-/** Between two looks at the clock should be less than this. */
+/** If more time passes between two readings of the clock, each question reads it. */
 const LOOK_MILLISECONDS = 4;
 
 /** A limit that ends `budgetMilliseconds` from now. */
 export function createWorkLimit(options: WorkLimitOptions): WorkLimit {
     let lastLook = options.now();
     const deadline = lastLook + options.budgetMilliseconds;
-    // Some stages ask every microsecond, others every ten milliseconds: questions that are far apart are all looked into.
+    // Stages ask at very different rates, from microseconds to ten milliseconds.
     let questionsPerLook = 1;
     let questions = 0;
     let exhausted = false;
@@ -62,11 +56,11 @@ export function createWorkLimit(options: WorkLimitOptions): WorkLimit {
     };
 }
 
-/** The limit, or so many questions if they are over first: the same on every machine. */
+/** A limit that is also exhausted after `count` questions, which are the same on every machine. */
 export function withinQuestions(limit: WorkLimit, count: number): WorkLimit {
     let questions = 0;
     return { isExhausted: () => limit.isExhausted() || ++questions > count };
 }
 
-/** No limit at all, for small problems and for tests. */
+/** No limit, for small problems and tests. */
 export const UNLIMITED: WorkLimit = { isExhausted: () => false };

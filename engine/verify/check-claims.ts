@@ -1,10 +1,11 @@
 /**
- * Checks claims about symmetries. Nothing here searches, and the check on the model knows neither constraints nor
- * graph.
+ * Checks claims about symmetries, without a search.
  *
- * - A generator permutes the literals so that those of one cell stay together, and is an automorphism of the graph.
- * - It agrees with the model when that is run, on all states if they are few, else on states along random walks.
- * - A group has the order claimed, computed from its generators unless these are too many and move too much.
+ * - A generator maps the literals of each cell to those of one cell, and is an automorphism of the graph.
+ * - It agrees with runs of the model, on all states if they are few, else on states along random walks. Images of
+ *   initial states are initial, steps map to steps, faults keep their kinds, and properties have the same truth in a
+ *   state and its image. On all reachable states this is a proof without constraints and graph.
+ * - A group has the claimed order, computed from its generators unless the group is large.
  */
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -21,27 +22,26 @@ import { createObservedModel, type Firing, type ObservedModel } from './observed
 export interface CheckOptions {
     readonly workLimit: WorkLimit;
     readonly random: Random;
-    /** Every state is tried where no more than this can be reached. */
+    /** If at most so many states are reachable, all of them are tried. */
     readonly mostStates: number;
-    /** How many states along random walks are tried where there are more. */
+    /** Else so many states along random walks are tried. */
     readonly sampledStates: number;
 }
 
 export interface Verification {
-    /** `undecided` where the limit was reached before every generator had been tried on every state. */
+    /** `undecided`: the limit was reached before every generator had been tried on every state. */
     readonly verdict: 'verified' | 'refuted' | 'undecided';
-    /** How many states each generator was tried on, and whether these are all that can be reached. */
+    /** The number of states on which each generator was tried, and whether these are all reachable states. */
     readonly states: number;
     readonly exhaustive: boolean;
-    /** Whether the orders of the groups were computed and compared. */
     readonly ordersChecked: boolean;
     /** At most one for each generator and each group. */
     readonly refutations: readonly Refutation[];
 }
 
-/** Why a claim is wrong. States are vectors of codes; `image` is what the generator makes of `state`. */
+/** Why a claim is wrong. States are vectors of codes; `image` is the image of `state` under the generator. */
 export type Refutation =
-    /** It takes the values of this cell to values of several cells. */
+    /** It maps the values of this cell to values of several cells. */
     | { readonly kind: 'cell'; readonly generator: number; readonly cell: number }
     | { readonly kind: 'initial'; readonly generator: number; readonly state: Int32Array; readonly image: Int32Array }
     | {
@@ -49,7 +49,7 @@ export type Refutation =
           readonly generator: number;
           readonly state: Int32Array;
           readonly image: Int32Array;
-          /** The state that has a step which the other has not. */
+          /** The state with a step that the other does not have. */
           readonly from: 'state' | 'image';
           readonly firing: Firing;
       }
@@ -58,15 +58,15 @@ export type Refutation =
           readonly generator: number;
           readonly state: Int32Array;
           readonly image: Int32Array;
-          /** Index into the properties of the constraint problem, and its truth in the state and in the image. */
+          /** An index into the properties of the constraint problem, and the truth in the state and in the image. */
           readonly property: number;
           readonly truth: readonly [string, string];
       }
-    /** It is no automorphism of the graph, though no state that was tried says anything against it. */
+    /** It is no automorphism of the graph, but agrees with the tried states. */
     | { readonly kind: 'graph'; readonly generator: number }
     | { readonly kind: 'order'; readonly group: number; readonly order: bigint };
 
-/** Generators times points moved, for one group; beyond this its order is not computed. */
+/** The most generators times moved points of a group whose order is computed. */
 const LARGEST_GROUP = 20_000;
 
 /** Checks all claims. The same claims give the same answer, unless the limit is reached. */
@@ -100,7 +100,7 @@ export function checkClaims(problem: ConstraintProblem, claims: Claims, options:
     };
 }
 
-/** The generators that are no automorphisms of the graph of some group that they are claimed for. */
+/** The generators that are no automorphisms of the graph of one of their groups. */
 function checkOnGraph(
     problem: ConstraintProblem,
     { generators, groups }: Claims,
@@ -131,7 +131,7 @@ interface ModelRun {
     readonly finished: boolean;
 }
 
-/** Tries every generator on one state after the other, until it is refuted; adds to `refutations`. */
+/** Tries every generator on each state until it is refuted; adds to `refutations`. */
 function checkOnModel(
     problem: ConstraintProblem,
     { generators, groups }: Claims,
@@ -171,7 +171,7 @@ function checkOnModel(
 
 type Observation = ReturnType<ObservedModel['observe']>;
 
-/** Whether a state and its image can do the same; the first difference where they cannot. */
+/** The first difference between the behavior of a state and that of its image, if any. */
 function compare(
     model: ObservedModel,
     generator: number,
@@ -218,7 +218,7 @@ function isModest({ generators: members }: GroupClaim, { generators }: Claims): 
     return members.length * moved.size <= LARGEST_GROUP;
 }
 
-/** The groups whose generators generate one of another order. */
+/** The refuted orders. */
 function checkOrders(points: LiteralPoints, { generators, groups }: Claims): Refutation[] {
     const degree = points.firstPoint[points.cellCount];
     return groups.flatMap((claim, group): Refutation[] => {
@@ -230,7 +230,7 @@ function checkOrders(points: LiteralPoints, { generators, groups }: Claims): Ref
 
 export type StateAction =
     | { readonly kind: 'action'; readonly imageOf: (state: Int32Array) => Int32Array }
-    /** It takes the literals of this cell to literals of several cells. */
+    /** It maps the literals of this cell to literals of several cells. */
     | { readonly kind: 'split'; readonly cell: number };
 
 /** The action of `permutation`. "No value" and values that have no literal move with their cell. */
@@ -262,7 +262,7 @@ export function createStateAction(points: LiteralPoints, permutation: SparsePerm
         }
         targetCodes.push(new Map(points.codes[cell].map((code, i) => [code, codeOf[images[i]]])));
     }
-    // No two cells have one target: the largest cells fill the largest, these are then taken, and so on downwards.
+    // No two cells have one target: by induction, the largest cells fill the largest.
     return {
         kind: 'action',
         imageOf: state => {
@@ -274,10 +274,3 @@ export function createStateAction(points: LiteralPoints, permutation: SparsePerm
         },
     };
 }
-
-/*
- * A vertex of the graph is given by what is below it, so what a permutation of literals does to the graph is computed,
- * not searched. On the model, images of initial states are initial, the successors of the image of a state are the
- * images of its successors, faults by kind, and properties have one truth in a state and its image. On all reachable
- * states this is a proof of its own.
- */

@@ -1,6 +1,6 @@
 /**
- * What a detection claims, in a form that can be checked without it: permutations of literals, and groups that some of
- * them generate, each with its order and the properties whose truth it keeps.
+ * The claims of a detection, for an independent check: permutations of literals, and groups that some of them generate,
+ * each with its order and the properties whose truth it keeps.
  */
 import { remembered } from '../common/list-map.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -20,7 +20,7 @@ export interface GroupClaim {
     readonly generators: readonly number[];
 }
 
-/** The groups that a detection has found, as claims; what one group does for several properties is one claim. */
+/** The groups that a detection has found, as claims; a group that keeps several properties is one claim. */
 export function claimsOf(
     group: ModelGroup,
     propertyGroups: readonly ModelGroup[],

@@ -1,7 +1,4 @@
-/**
- * The model as a run shows it: its states, what each can do, and which properties hold there. It
- * knows the interpreter and nothing of symmetry.
- */
+/** The observable behavior of a model: states, steps, and properties, from the interpreter and without symmetry. */
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
@@ -10,29 +7,27 @@ import { interpretedSuccessors } from '../explore/successors.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 
-/** A summand and what comes of it: a state, or a fault. */
+/** A summand and its result: a state, or a fault. */
 export interface Firing {
     readonly summand: number;
     readonly outcome: Int32Array | FaultKind;
 }
 
-/** A state with all that can be seen of it. */
 export interface Observation {
     readonly state: Int32Array;
     readonly isInitial: boolean;
     readonly firings: readonly Firing[];
-    /** Of each property: `holds`, `violated`, or the fault that its evaluation is. */
+    /** By property: `holds`, `violated`, or the fault of its evaluation. */
     readonly truths: readonly string[];
 }
 
-/** A walk is given up after this many steps, for another one. */
+/** After so many steps, a new walk begins. */
 const LONGEST_WALK = 1000;
 
-/** A model that is run to see what its states can do. */
 export interface ObservedModel {
     observe(state: Int32Array): Observation;
     isInitial(state: Int32Array): boolean;
-    /** All states that can be reached; undefined where there are more than `most`. Ends early at the limit. */
+    /** All reachable states; undefined if there are more than `most`. Ends early at the limit. */
     reachableStates(most: number, workLimit: WorkLimit): readonly Int32Array[] | undefined;
     /** Up to `count` different states on random walks from random initial states. Ends early at the limit. */
     statesOnWalks(count: number, random: Random, workLimit: WorkLimit): readonly Int32Array[];
@@ -56,7 +51,7 @@ export function createObservedModel(
         return firings;
     }
 
-    /** An initial value that cannot be computed is that of no initial state. */
+    /** False if an initial value cannot be computed. */
     function isInitial(state: Int32Array): boolean {
         try {
             return initialStates.includes(state);
@@ -68,7 +63,7 @@ export function createObservedModel(
         }
     }
 
-    /** Termination is asked of states that can do nothing, where it tells a deadlock from the end. */
+    /** A state without steps may be a deadlock. */
     function truthOf(checker: Properties, state: Int32Array, isStuck: boolean): string {
         let truth = 'holds';
         const report = (finding: { readonly kind: string; readonly name: string }): void => {
@@ -95,7 +90,7 @@ export function createObservedModel(
             while (found.size <= most && !workLimit.isExhausted() && cursor.nextInto(initial, workLimit)) {
                 found.set(initial.join(), initial.slice());
             }
-            // A map is gone through in the order of insertion, also what is inserted on the way.
+            // The iteration includes states that are added during it.
             for (const state of found.values()) {
                 if (found.size > most || workLimit.isExhausted()) {
                     break;
@@ -111,7 +106,7 @@ export function createObservedModel(
         statesOnWalks(count, random, workLimit) {
             const found = new Map<string, Int32Array>();
             const start = new Int32Array(sequential.cells.length);
-            // Walks that keep to what is known already must end too.
+            // The number of steps is limited, because walks may find no new states.
             for (let steps = 0; found.size < count && steps < 20 * count && !workLimit.isExhausted();) {
                 if (!initialStates.chooseInto(start, random, workLimit)) {
                     break;
