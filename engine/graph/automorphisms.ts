@@ -170,7 +170,7 @@ class FoundGroup implements AutomorphismResult {
     readonly #found: PermutationList;
     #generators: readonly SparsePermutation[] | undefined;
     #order: bigint | undefined;
-    #levels: Levels | undefined;
+    #levels: Pick<AutomorphismResult, 'base' | 'orbitLengths'> | undefined;
 
     /** `found` holds the automorphisms that the search finds. */
     constructor(graph: ColoredGraph, kernel: Kernel, found: PermutationList) {
@@ -196,7 +196,7 @@ class FoundGroup implements AutomorphismResult {
     }
 
     /** The levels of the search, then those of the foldings. A base point may occur in several of them. */
-    #allLevels(): Levels {
+    #allLevels(): Pick<AutomorphismResult, 'base' | 'orbitLengths'> {
         const base: number[] = [];
         const orbitLengths: number[] = [];
         /** `levelAfter[v]` is 1 + the level of v, or 0. */
@@ -217,11 +217,6 @@ class FoundGroup implements AutomorphismResult {
         this.#kernel.forEachLevel(add);
         return { base, orbitLengths };
     }
-}
-
-interface Levels {
-    readonly base: readonly number[];
-    readonly orbitLengths: readonly number[];
 }
 
 /** The product of `factors[start]` … `factors[end - 1]`, by halves, with few products of large numbers. */

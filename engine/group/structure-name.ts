@@ -10,40 +10,21 @@ const FEWEST_IN_POWER = 3;
 /** Longer orders are rounded. */
 const MOST_DIGITS = 25;
 
-/** The other fields contain the same information as `name`. */
-export type GroupStructure =
-    | { readonly kind: 'trivial'; readonly order: bigint; readonly name: string }
-    | SimpleStructure
-    | {
-          readonly kind: 'wreath';
-          /** From the inside out: there is a copy of the first for each point of the second, and so on. */
-          readonly tower: readonly GroupStructure[];
-          readonly order: bigint;
-          readonly name: string;
-      }
-    | {
-          readonly kind: 'product';
-          readonly factors: readonly GroupStructure[];
-          readonly order: bigint;
-          readonly name: string;
-      }
-    | {
-          readonly kind: 'extension';
-          readonly normal: GroupStructure;
-          readonly quotient: GroupStructure;
-          readonly order: bigint;
-          readonly name: string;
-      }
-    /** `name` is that of a single group, or says the order only. */
-    | { readonly kind: 'other'; readonly order: bigint; readonly name: string };
-
-/** `degree` is the n of Sn, An, Cn, Dn. */
-export interface SimpleStructure {
-    readonly kind: 'symmetric' | 'alternating' | 'cyclic' | 'dihedral';
-    readonly degree: number;
+export type GroupStructure = {
     readonly order: bigint;
+    /** Contains the same information as the other fields. */
     readonly name: string;
-}
+} & (
+    | { readonly kind: 'trivial' }
+    /** `degree` is the n of Sn, An, Cn, Dn. */
+    | { readonly kind: 'symmetric' | 'alternating' | 'cyclic' | 'dihedral'; readonly degree: number }
+    /** `tower` is from the inside out: there is a copy of the first for each point of the second, and so on. */
+    | { readonly kind: 'wreath'; readonly tower: readonly GroupStructure[] }
+    | { readonly kind: 'product'; readonly factors: readonly GroupStructure[] }
+    | { readonly kind: 'extension'; readonly normal: GroupStructure; readonly quotient: GroupStructure }
+    /** `name` is that of a single group, or says the order only. */
+    | { readonly kind: 'other' }
+);
 
 const TRIVIAL: GroupStructure = { kind: 'trivial', order: 1n, name: 'trivial' };
 

@@ -1,5 +1,6 @@
 /** A group divided by a product of symmetric groups that it contains: the cosets, or the other direct factor. */
 import { appendTo } from '../common/list-map.js';
+import type { LiteralAction } from './literal-action.js';
 import {
     composeSparse,
     conjugateSparse,
@@ -19,11 +20,7 @@ const COSET_WORK_LIMIT = 20_000_000;
  * `undefined` if there are more than `limit`, which a known order tells at once.
  */
 export function cosetElements(
-    group: {
-        readonly generators: readonly SparsePermutation[];
-        readonly pointCount: number;
-        readonly order: bigint | undefined;
-    },
+    group: Pick<LiteralAction, 'generators' | 'pointCount' | 'order'>,
     symmetric: SymmetricAction,
     limit: number,
 ): readonly SparsePermutation[] | undefined {

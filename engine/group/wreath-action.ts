@@ -40,32 +40,10 @@ const ORBIT_LIMIT = 400;
 const BLOCK_SYSTEM_LIMIT = 30;
 
 /** A group of known order as a wreath product, if it is one. */
-export function findWreathAction(action: LiteralAction): WreathAction | undefined {
-    const { order } = action;
-    return order === undefined ? undefined : findWreathOfOrder(action, order);
-}
-
-/**
- * The direct factors with disjoint cells, with exact orders if bounds prove them: if the product of lower bounds, or of
- * upper bounds, is the order of the group, each bound is exact.
- */
-export function disjointFactorsWithOrders(action: LiteralAction): readonly LiteralAction[] {
-    const factors = disjointFactors(action);
-    if (factors.length < 2 || action.order === undefined) {
-        return factors;
+export function findWreathAction(action: LiteralAction, order = action.order): WreathAction | undefined {
+    if (order === undefined) {
+        return undefined;
     }
-    const parts = factors.map(({ generators, pointCount }) => ({ generators, degree: pointCount }));
-    const orders = ordersOfParts(parts, action.order) ?? ordersByBounds(factors, action.order);
-    return orders === undefined ? factors : factors.map((factor, i) => ({ ...factor, order: orders[i] }));
-}
-
-function ordersByBounds(factors: readonly LiteralAction[], order: bigint): readonly bigint[] | undefined {
-    const bounds = factors.map(factor => orderBound(factor, undefined));
-    const product = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
-    return product === order ? (bounds as bigint[]) : undefined;
-}
-
-function findWreathOfOrder(action: LiteralAction, order: bigint): WreathAction | undefined {
     const cellImages = action.generators.map(generator => cellPermutation(action, generator));
     const cellOrbits = orbits(cellImages, action.cells.length)
         .filter(orbit => orbit.length > 1)
@@ -86,6 +64,26 @@ function findWreathOfOrder(action: LiteralAction, order: bigint): WreathAction |
         }
     }
     return undefined;
+}
+
+/**
+ * The direct factors with disjoint cells, with exact orders if bounds prove them: if the product of lower bounds, or of
+ * upper bounds, is the order of the group, each bound is exact.
+ */
+export function disjointFactorsWithOrders(action: LiteralAction): readonly LiteralAction[] {
+    const factors = disjointFactors(action);
+    if (factors.length < 2 || action.order === undefined) {
+        return factors;
+    }
+    const parts = factors.map(({ generators, pointCount }) => ({ generators, degree: pointCount }));
+    const orders = ordersOfParts(parts, action.order) ?? ordersByBounds(factors, action.order);
+    return orders === undefined ? factors : factors.map((factor, i) => ({ ...factor, order: orders[i] }));
+}
+
+function ordersByBounds(factors: readonly LiteralAction[], order: bigint): readonly bigint[] | undefined {
+    const bounds = factors.map(factor => orderBound(factor, undefined));
+    const product = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
+    return product === order ? (bounds as bigint[]) : undefined;
 }
 
 /** h, if `order` is h^k · k! */
@@ -124,7 +122,7 @@ function orderBound(action: LiteralAction, expected: bigint | undefined): bigint
             return symmetric.order * BigInt(cosets.length);
         }
     }
-    const guess = expected === undefined ? undefined : findWreathOfOrder(action, expected);
+    const guess = expected === undefined ? undefined : findWreathAction(action, expected);
     if (guess !== undefined) {
         return expected;
     }

@@ -17,7 +17,7 @@ import { encodeGraph } from '../symmetry/graph-encoding.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
 import { literalPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { Claims, GroupClaim } from './claims.js';
-import { createObservedModel, type Firing, type ObservedModel } from './observed-model.js';
+import { createObservedModel, type Firing, type Observation, type ObservedModel } from './observed-model.js';
 
 export interface CheckOptions {
     readonly workLimit: WorkLimit;
@@ -125,12 +125,6 @@ function checkOnGraph(
     return refuted;
 }
 
-interface ModelRun {
-    readonly states: number;
-    readonly exhaustive: boolean;
-    readonly finished: boolean;
-}
-
 /** Tries every generator on each state until it is refuted; adds to `refutations`. */
 function checkOnModel(
     problem: ConstraintProblem,
@@ -138,7 +132,7 @@ function checkOnModel(
     actions: readonly StateAction[],
     refutations: Map<number, Refutation>,
     { workLimit, random, mostStates, sampledStates }: CheckOptions,
-): ModelRun {
+): { readonly states: number; readonly exhaustive: boolean; readonly finished: boolean } {
     const model = createObservedModel(problem.sequential, problem.properties);
     const kept = generators.map((_, generator) => {
         const claiming = groups.filter(group => group.generators.includes(generator));
@@ -168,8 +162,6 @@ function checkOnModel(
     }
     return { states: tried, exhaustive: all !== undefined, finished: true };
 }
-
-type Observation = ReturnType<ObservedModel['observe']>;
 
 /** The first difference between the behavior of a state and that of its image, if any. */
 function compare(
