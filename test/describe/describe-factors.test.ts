@@ -6,15 +6,14 @@ import { UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/
 import { analyze } from '../../engine/pipeline.js';
 import type { FactorReport, SymmetryReport } from '../../engine/describe/report.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 async function factorsOf(
     text: string,
     parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly FactorReport[]> {
     const values = Object.entries(parameters).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
-    const { model } = await loadModel(text, 'file:///model.orbit', values);
-    invariant(model !== undefined, 'the model has no errors');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const { symmetry } = analyze(await modelOf(text, values), { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(symmetry !== undefined, 'a model without errors has symmetries');
     const { factors, order } = symmetry.report;
     expect(factors.reduce((product, factor) => product * BigInt(factor.order), 1n)).toBe(BigInt(order));

@@ -1,18 +1,11 @@
 /** What is said of families that symmetries exchange with each other. */
 import { expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
-import { createTextOf } from '../../engine/common/source-text.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { analyze } from '../../engine/pipeline.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { createTextOf } from '../../engine/common/source-text.js';
+import { symmetryOf } from '../model-of-text.js';
 
 async function reportOf(text: string): Promise<SymmetryReport> {
-    const { model } = await loadModel(text, 'file:///model.orbit');
-    invariant(model !== undefined, 'the model has no errors');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf: createTextOf(() => text) });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
-    return symmetry.report;
+    return (await symmetryOf(text, { textOf: createTextOf(() => text) })).report;
 }
 
 function summaryOf({ families }: SymmetryReport): readonly string[] {

@@ -1,16 +1,10 @@
 /** What a hover says of variables: no more than the symmetries do. */
 import { expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { analyze } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { symmetryOf } from '../model-of-text.js';
 
 async function rolesIn(text: string): Promise<Readonly<Record<string, readonly string[]>>> {
-    const { model } = await loadModel(text, 'file:///model.orbit');
-    invariant(model !== undefined, 'the model has no errors');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
-    return Object.fromEntries(symmetry.report.variables.map(({ name, roles }) => [name, roles]));
+    const { report } = await symmetryOf(text, { explain: false });
+    return Object.fromEntries(report.variables.map(({ name, roles }) => [name, roles]));
 }
 
 test('values that only rotate are not said to be interchangeable', async () => {

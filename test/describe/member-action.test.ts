@@ -7,7 +7,7 @@ import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { encodeGraph, type GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
 import { instanceMovesOf, memberActionOf } from '../../engine/describe/member-action.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 /** Each waits for its neighbors on a torus of five by four that has directions: C5 and C4, of order 20. */
 const TORUS = `model Torus
@@ -21,8 +21,7 @@ process P[i: Row, j: Column] {
 }`;
 
 async function encoded(text: string): Promise<{ readonly model: Model; readonly encoding: GraphEncoding }> {
-    const { model } = await loadModel(text, 'test:/model.orbit');
-    invariant(model !== undefined, 'the model has no errors');
+    const model = await modelOf(text);
     const { sequential } = linearize(model);
     invariant(sequential !== undefined, 'the model has no errors');
     return { model, encoding: encodeGraph(encode(sequential, UNLIMITED), []) };

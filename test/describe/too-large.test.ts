@@ -1,19 +1,12 @@
 /** What is too large to be compared is named, in the words of the model, and nothing else is blamed for it. */
 import { expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
-import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
+import type { SymmetryAnalysis } from '../../engine/pipeline.js';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { symmetryOf } from '../model-of-text.js';
 
-async function analyzed(text: string, memory = new AnalysisMemory()): Promise<SymmetryAnalysis> {
-    const { model } = await loadModel(text, 'file:///model.orbit');
-    invariant(model !== undefined, 'a model without errors is there');
-    const textOf = createTextOf(() => text);
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf, why: true, memory });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
-    return symmetry;
+function analyzed(text: string, memory = new AnalysisMemory()): Promise<SymmetryAnalysis> {
+    return symmetryOf(text, { why: true, textOf: createTextOf(() => text), memory });
 }
 
 /** What is said, of what place of the text, and of which cells. */

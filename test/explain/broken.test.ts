@@ -21,20 +21,13 @@ import type { Instance } from '../../engine/sequential/sequential-model.js';
 import { keyOfPlace } from '../../engine/explain/places.js';
 import { neutralize } from '../../engine/explain/neutralize.js';
 import type { PlaceReport, SymmetryReport } from '../../engine/describe/report.js';
-import { loadModel } from '../../language-server/load-model.js';
 import { symmetryProblems } from '../../language-server/lsp/diagnostics/symmetry-problems.js';
 import { annotate, isAnnotation } from '../fixture.js';
+import { modelOf } from '../model-of-text.js';
 
 const FOLDER = join(import.meta.dirname, 'broken');
 const FIXTURES = readdirSync(FOLDER).filter(name => name.endsWith('.orbit'));
 const REPAIR = /^\/\/! repair (\d+): ?(.*)$/gm;
-
-async function modelOf(text: string): Promise<Model> {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'a model without errors is there');
-    return model;
-}
 
 function reportOf(model: Model, text?: string): SymmetryReport {
     return analysisOf(model, text).report;

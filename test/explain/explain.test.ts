@@ -2,22 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
 import { createWorkLimit, UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { analyze } from '../../engine/pipeline.js';
 import type { TextOfRange } from '../../engine/explain/places.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import { loadModel } from '../../language-server/load-model.js';
 import { familyModel } from '../arbitrary/family-model.js';
+import { symmetryOf } from '../model-of-text.js';
 
 async function reportOf(text: string, workLimit: WorkLimit = UNLIMITED): Promise<SymmetryReport> {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'a model without errors is there');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit, textOf: createTextOf(() => text) });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
-    return symmetry.report;
+    return (await symmetryOf(text, { workLimit, textOf: createTextOf(() => text) })).report;
 }
 
 /** Of each explanation the group that is expected and the places that break it, as the model writes them. */
@@ -143,18 +136,14 @@ describe('nothing is named', () => {
 });
 
 test('similar processes of a model that is too large to try anything are left unexplained before any place is looked for', async () => {
-    const text = familyModel(40);
-    const { model } = await loadModel(text, 'file:///model.orbit');
-    invariant(model !== undefined, 'a model without errors is there');
     let quotes = 0;
     const textOf: TextOfRange = () => {
         quotes++;
         return undefined;
     };
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
+    const { report } = await symmetryOf(familyModel(40), { textOf });
     const budget = 'the search for what makes the difference ended at its budget';
-    expect(symmetry.report.unexplained).toContainEqual(expect.stringMatching(`^processes .*: ${budget}$`));
+    expect(report.unexplained).toContainEqual(expect.stringMatching(`^processes .*: ${budget}$`));
     // Each place has its words in the text.
     expect(quotes).toBe(0);
 });

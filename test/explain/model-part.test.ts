@@ -2,11 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
-import type { Model } from '../../engine/model/model.js';
-import { analyze } from '../../engine/pipeline.js';
 import { ModelParts } from '../../engine/explain/model-part.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { modelOf, symmetryOf } from '../model-of-text.js';
 
 const LEFT = `
 type Id = 0 .. 2
@@ -18,13 +15,6 @@ type Key = 0 .. 2
 var y: 0 .. 2[Key] = any
 init y[0] == 0
 process Q[k: Key] { loop { down: when y[k] > 0 { y[k] := y[k] - 1 } } }`;
-
-async function modelOf(text: string): Promise<Model> {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'a model without errors is there');
-    return model;
-}
 
 /** The processes that still do something in the part that is about the type; undefined where all do. */
 async function processesAbout(type: string, text: string): Promise<string[] | undefined> {
@@ -73,13 +63,8 @@ describe('parts are one that share', () => {
 
 test('what is said of a model is the same where another part stands beside it', async () => {
     const brokenIn = async (text: string): Promise<string[]> => {
-        const { symmetry } = analyze(await modelOf(text), {
-            now: () => 0,
-            workLimit: UNLIMITED,
-            textOf: createTextOf(() => text),
-        });
-        invariant(symmetry !== undefined, 'a model without errors has symmetries');
-        return symmetry.report.broken.map(({ message }) => message);
+        const { report } = await symmetryOf(text, { textOf: createTextOf(() => text) });
+        return report.broken.map(({ message }) => message);
     };
     const left = await brokenIn(LEFT);
     const right = await brokenIn(RIGHT);

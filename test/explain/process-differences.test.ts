@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
 import type { Model } from '../../engine/model/model.js';
 import { differencesOf } from '../../engine/explain/process-differences.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 /** A counter in each of many processes; those of `odd` count up to 3. */
-async function counters(count: number, odd: readonly number[]): Promise<Model> {
+function counters(count: number, odd: readonly number[]): Promise<Model> {
     const numbers = Array.from({ length: count }, (_, number) => number);
     const text = [
         'model Counters',
@@ -15,9 +14,7 @@ async function counters(count: number, odd: readonly number[]): Promise<Model> {
                 `process P${number} { loop { when c${number} < ${odd.includes(number) ? 3 : 2} { c${number} := 1 } } }`,
         ),
     ].join('\n');
-    const { model } = await loadModel(text, 'file:///counters.orbit');
-    invariant(model !== undefined, 'a model without errors is there');
-    return model;
+    return modelOf(text);
 }
 
 function differencesAmongAll(model: Model): readonly (string | undefined)[] {

@@ -1,9 +1,7 @@
 /** What a property costs: the smallest conditions in it, and what they keep from moving. */
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { analyze } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { symmetryOf } from '../model-of-text.js';
 
 /** Five processes that take turns; their colors move with them. */
 const MODEL = `
@@ -19,10 +17,8 @@ process P[i: Id] {
 
 /** Of the only invariant, how many symmetries it keeps, and message and places of its cost. */
 async function costOf(condition: string): Promise<[bigint, string | undefined, string[]]> {
-    const { model, problems } = await loadModel(`${MODEL}invariant it = ${condition}`, 'file:///model.orbit');
-    invariant(model !== undefined, problems.map(({ message }) => message).join());
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED });
-    const property = symmetry?.report.properties.find(({ name }) => name === 'it');
+    const { report } = await symmetryOf(`${MODEL}invariant it = ${condition}`);
+    const property = report.properties.find(({ name }) => name === 'it');
     invariant(property !== undefined, 'the model states it');
     return [BigInt(property.order), property.cost?.message, (property.cost?.locations ?? []).map(({ text }) => text)];
 }
@@ -63,12 +59,10 @@ var a: 0 .. 150[Id] = 0
 process P[i: Id] { loop { up: when a[i] < 150 { a[i] := a[i] + 1 } } }
 invariant products = a[1] * a[2] >= a[2] * a[1]
 `;
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    invariant(model !== undefined, problems.map(({ message }) => message).join());
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED });
-    expect(symmetry?.report.order).toBe('24');
-    expect(symmetry?.report.broken).toEqual([]);
-    expect(symmetry?.report.properties.find(({ name }) => name === 'products')?.cost?.message).toBe(
+    const { report } = await symmetryOf(text);
+    expect(report.order).toBe('24');
+    expect(report.broken).toEqual([]);
+    expect(report.properties.find(({ name }) => name === 'products')?.cost?.message).toBe(
         '`a[1] * a[2] >= a[2] * a[1]` pins P[1] and P[2]: S4 becomes C2, 2 of 24 symmetries remain; ' +
             'it is too large to be compared, so nothing that it reads may move',
     );

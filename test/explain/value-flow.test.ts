@@ -1,17 +1,13 @@
 /** Which places of a model treat values of a type by number or order, told from where the values of variables flow. */
 import { expect, test } from 'vitest';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { invariant } from '../../engine/common/assert.js';
 import { placesOf } from '../../engine/explain/neutralize.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 /** The places that may tell values of the type apart, as the text has them. */
 async function suspectsOf(type: string, text: string): Promise<string[]> {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'a model without errors is there');
     const places = placesOf(
-        model,
+        await modelOf(text),
         createTextOf(() => text),
     );
     // An assignment and what it assigns are two places.

@@ -1,18 +1,11 @@
 /** What `--why` says of declarations that only it asks about. */
 import { expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { analyze } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { symmetryOf } from '../model-of-text.js';
 
 async function whyOf(text: string): Promise<readonly string[]> {
-    const { model } = await loadModel(text, 'file:///model.orbit');
-    invariant(model !== undefined, 'the model has no errors');
-    const textOf = createTextOf(() => text);
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf, why: true });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
-    return symmetry.report.why!.map(({ subject, message }) => `${subject}: ${message}`);
+    const { report } = await symmetryOf(text, { why: true, textOf: createTextOf(() => text) });
+    return report.why!.map(({ subject, message }) => `${subject}: ${message}`);
 }
 
 test('records that are more without their condition are not said to be interchangeable without it', async () => {

@@ -1,17 +1,8 @@
 /** From the text to the engine's model: the result for each construct, and the range of every part. */
 import { describe, expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { NONE } from '../../engine/model/domain.js';
-import type { Model } from '../../engine/model/model.js';
-import { loadModel } from '../../language-server/load-model.js';
-
-async function modelOf(text: string): Promise<Model> {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'the text is a model');
-    return model;
-}
+import { modelOf } from '../model-of-text.js';
 
 function textAt(text: string, { start, end }: SourceRange): string {
     const lines = text.split('\n');

@@ -2,14 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 import { printModel } from './print-model.js';
 
 /** The lines of the lowered model, without the indentation of the text. */
 async function lower(text: string, parameters: readonly (readonly [string, string])[] = []): Promise<string[]> {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit', parameters);
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'the text is a model');
-    return printModel(model);
+    return printModel(await modelOf(text, parameters));
 }
 
 /** The lowered steps of a process with this body, one line each. */

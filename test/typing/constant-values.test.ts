@@ -1,13 +1,12 @@
 /** Constants of every type: parameters, tables and calls of functions. */
 import { expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 /** The value of a parameter of this type with `expression` as its default. */
 async function valueOf(type: string, expression: string, declarations = ''): Promise<unknown> {
     const text = `${declarations}\nparam p: ${type} = ${expression}\nvar x: bool\nprocess P { x := true }`;
-    const { model, problems } = await loadModel(text, 'file:///constant.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    return model?.parameters.find(({ name }) => name === 'p')?.value;
+    return (await modelOf(text)).parameters.find(({ name }) => name === 'p')?.value;
 }
 
 test.each([
