@@ -2,32 +2,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/work-limit.js';
+import { UNLIMITED, withinQuestions } from '../../engine/common/work-limit.js';
 import { domainSize } from '../../engine/model/domain.js';
-import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
+import { analyze, type AnalysisOptions, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { identityOf, indexTypes } from '../../engine/symmetry/declared-action.js';
 import { memberActionOf } from '../../engine/describe/member-action.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
+import { symmetryOf } from '../model-of-text.js';
 import { closure } from '../reference/brute-force-group.js';
 import { printModel } from '../reference/print.js';
 
-interface Options {
-    readonly workLimit?: WorkLimit;
-}
-
-async function analysisOf(text: string, { workLimit = UNLIMITED }: Options = {}) {
-    const { model, problems } = await loadModel(text, 'file:///model.orbit');
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'a model without errors is there');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit });
-    invariant(symmetry !== undefined, 'a model without errors has symmetries');
-    return { model, symmetry };
-}
-
 /** The verdict of the only assertion and the places that stand against it, as the model writes them. */
-async function decide(text: string, options?: Options): Promise<[string, string[]]> {
-    const [assertion] = (await analysisOf(text, options)).symmetry.report.assertions;
+async function decide(text: string, options?: Partial<AnalysisOptions>): Promise<[string, string[]]> {
+    const [assertion] = (await symmetryOf(text, options)).report.assertions;
     invariant(assertion !== undefined, 'the model asserts something');
     return [assertion.verdict, assertion.locations.map(location => location.text)];
 }
@@ -102,7 +90,7 @@ var token: bool[Id] = false
 process P[i: Id] { loop { when !token[(i + 1) mod 4] { token[i] := !token[i] } } }
 assert symmetric P
 `;
-        const { report } = (await analysisOf(text)).symmetry;
+        const { report } = await symmetryOf(text);
         expect(report.assertions).toMatchObject([{ verdict: 'fails', text: 'assert symmetric P' }]);
         expect(report.assertions[0]?.message).toContain(
             'they have C4, not S4; without `(i + 1) mod 4` they would be interchangeable',
@@ -116,7 +104,7 @@ var x: Color in { red, green }
 process P { loop { when x == red { x := green }; when x == green { x := red } } }
 assert symmetric values of x
 `;
-        const [assertion] = (await analysisOf(text)).symmetry.report.assertions;
+        const [assertion] = (await symmetryOf(text)).report.assertions;
         expect(assertion?.message).toContain('`blue` is a value that nothing ever has');
         expect(assertion?.verdict).toBe('fails');
     });
@@ -263,7 +251,7 @@ test('a limit that comes before the answer does not say that there is no symmetr
     const answer = 'the instances of `P` are interchangeable: S4';
     const messages = new Set<string>();
     for (let questions = 100; questions < 700 && !messages.has(answer); questions += 5) {
-        const { report } = (await analysisOf(text, { workLimit: withinQuestions(UNLIMITED, questions) })).symmetry;
+        const { report } = await symmetryOf(text, { workLimit: withinQuestions(UNLIMITED, questions) });
         if (report.complete && report.verified && report.structure === 'S4') {
             report.assertions.forEach(({ message }) => messages.add(message));
         }

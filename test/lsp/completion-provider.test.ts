@@ -9,11 +9,7 @@ let server: InProcessServer;
 
 beforeAll(async () => {
     server = new InProcessServer();
-    await server.Orbit.shared.lsp.LanguageServer.initialize({
-        processId: null,
-        rootUri: null,
-        capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
-    });
+    await server.initialize();
 });
 
 const DECLARATIONS = `model M

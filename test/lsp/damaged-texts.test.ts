@@ -21,11 +21,7 @@ let server: InProcessServer;
 
 beforeAll(async () => {
     server = new InProcessServer();
-    await server.Orbit.shared.lsp.LanguageServer.initialize({
-        processId: null,
-        rootUri: null,
-        capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
-    });
+    await server.initialize();
     server.Orbit.shared.workspace.ConfigurationProvider.updateConfiguration({
         settings: { orbit: { inlayHints: { parameterValues: true, constants: true, domainSizes: true } } },
     });

@@ -45,6 +45,15 @@ export class InProcessServer {
         }).Orbit;
     }
 
+    /** Tells the server what the editor can do: completion may insert snippets. */
+    async initialize(): Promise<void> {
+        await this.Orbit.shared.lsp.LanguageServer.initialize({
+            processId: null,
+            rootUri: null,
+            capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
+        });
+    }
+
     get analysis(): OrbitServices['shared']['analysis']['AnalysisService'] {
         return this.Orbit.shared.analysis.AnalysisService;
     }

@@ -34,11 +34,7 @@ let server: InProcessServer;
 
 beforeEach(async () => {
     server = new InProcessServer();
-    await server.Orbit.shared.lsp.LanguageServer.initialize({
-        processId: null,
-        rootUri: null,
-        capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
-    });
+    await server.initialize();
 });
 
 async function offered(marked: string): Promise<readonly string[]> {

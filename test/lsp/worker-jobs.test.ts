@@ -100,14 +100,16 @@ test('a worker remembers a few documents', async () => {
     expect((await server.saveText(uri('b'), `\n${RING}`))?.report?.work.searches).toBeGreaterThan(0);
 });
 
+/** A runner with a clock that stands still, and its replies. */
+function recordingRunner(): { readonly runner: JobRunner; readonly replies: readonly WorkerReply[] } {
+    const replies: WorkerReply[] = [];
+    const post = (reply: WorkerReply) => replies.push(reply);
+    return { runner: new JobRunner({ now: () => 0, post, searchThreads: () => undefined }), replies };
+}
+
 test('an exploration without reduction searches for no symmetries, and one with reduction then finds them', async () => {
     const { model } = await loadModel(new TextEncoder().encode(RING), RING_URI, []);
-    const replies: WorkerReply[] = [];
-    const runner = new JobRunner({
-        now: () => 0,
-        post: reply => replies.push(reply),
-        searchThreads: () => undefined,
-    });
+    const { runner, replies } = recordingRunner();
     const common = { document: RING_URI, cancellation: new SharedArrayBuffer(4), budgetMilliseconds: 1000 };
     const explore = { ...common, kind: 'explore', limits: {}, continueAfterViolation: true } as const;
     const groupAfter = (): string | undefined => {
@@ -128,12 +130,7 @@ test('an exploration without reduction searches for no symmetries, and one with 
 test('an analysis tells what it has found before it explains it', async () => {
     const text = RING.replace('turn == i', 'turn == i && i != 1');
     const { model } = await loadModel(new TextEncoder().encode(text), RING_URI, []);
-    const replies: WorkerReply[] = [];
-    const runner = new JobRunner({
-        now: () => 0,
-        post: reply => replies.push(reply),
-        searchThreads: () => undefined,
-    });
+    const { runner, replies } = recordingRunner();
     const request = { document: RING_URI, cancellation: new SharedArrayBuffer(4), budgetMilliseconds: 1000 };
     runner.run({ ...request, kind: 'analyze', job: 1, model: model! });
     const [found, analyzed, ...more] = replies;
