@@ -17,6 +17,12 @@ async function symmetryOf(name: string, ...words: string[]): Promise<SymmetryDoc
     return JSON.parse(outcome.stdout) as SymmetryDocument;
 }
 
+/** `orbit symmetry` of a model that is called `m`. */
+const ask = (text: string, ...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
+
+const exported = (name: string, ...words: string[]) =>
+    orbit(['export', `${name}.orbit`, '--to', ...words], { files: models(name) });
+
 test.each([
     ['peterson', 'N=9', '362880', 'S9', []],
     ['token-ring', 'N=5', '10', 'C10', []],
@@ -82,8 +88,8 @@ test('the document has the fields that are promised', async () => {
 
 test('a property may keep less than the model has, and can be asked for', async () => {
     const text = `${readFileSync('models/semaphore-mutex.orbit', 'utf8')}\ninvariant first = !(P[1] at leave)\n`;
-    const ask = (...words: string[]) => orbit(['symmetry', 'm', '--param', 'N=3', ...words], { files: { m: text } });
-    const { properties, order } = JSON.parse((await ask('--json')).stdout) as SymmetryDocument;
+    const askThree = (...words: string[]) => ask(text, '--param', 'N=3', ...words);
+    const { properties, order } = JSON.parse((await askThree('--json')).stdout) as SymmetryDocument;
     expect(order).toBe('6');
     // The process that the invariant names stays in its place: the other two may be exchanged.
     expect(properties).toMatchObject([
@@ -91,11 +97,11 @@ test('a property may keep less than the model has, and can be asked for', async 
         { name: 'mutex', order: '6' },
         { name: 'first', order: '2' },
     ]);
-    const asked = JSON.parse((await ask('--json', '--property', 'first')).stdout) as SymmetryDocument;
+    const asked = JSON.parse((await askThree('--json', '--property', 'first')).stdout) as SymmetryDocument;
     expect(asked.order).toBe('2');
     expect(asked.generators).toHaveLength(1);
-    expect((await ask('--property', 'first')).stdout).toContain('2 symmetries of 6 keep first');
-    const unknown = await ask('--property', 'second');
+    expect((await askThree('--property', 'first')).stdout).toContain('2 symmetries of 6 keep first');
+    const unknown = await askThree('--property', 'second');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain("the model states no property 'second'; it states deadlock, mutex, first");
 });
@@ -105,7 +111,7 @@ test('a guard that names a process breaks the symmetry, and is named', async () 
         'rule1: when !leader',
         'rule1: when u != 0 && !leader',
     );
-    const outcome = await orbit(['symmetry', 'm', '--param', 'N=5'], { files: { m: text } });
+    const outcome = await ask(text, '--param', 'N=5');
     expect(outcome.exitCode).toBe(0);
     expect(outcome.stdout).toMatch(/\nBroken +.*\n +m:\d+:\d+: .*u != 0/);
 });
@@ -120,8 +126,6 @@ invariant first = x[0] == red || x[1] == red
 `;
 
 describe('assert symmetric', () => {
-    const ask = (text: string, ...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
-
     test('ends with 0 where it holds', async () => {
         const { exitCode, stdout } = await ask(`${WORKERS}assert symmetric P\nassert symmetric values of Color\n`);
         expect(exitCode).toBe(0);
@@ -169,7 +173,7 @@ describe('assert symmetric', () => {
 });
 
 test('a property names what costs it symmetries', async () => {
-    const { stdout } = await orbit(['symmetry', 'm', '--json'], { files: { m: WORKERS } });
+    const { stdout } = await ask(WORKERS, '--json');
     const { properties } = JSON.parse(stdout) as SymmetryDocument;
     expect(properties.map(({ cost }) => cost?.message)).toEqual([
         undefined,
@@ -183,8 +187,7 @@ test('a property names what costs it symmetries', async () => {
 
 test('--why goes through what the declarations suggest', async () => {
     const text = WORKERS.replace('{ x[i] := green }', '{ x[i] := green; x[0] := green }');
-    const ask = (...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
-    const { why } = JSON.parse((await ask('--json', '--why')).stdout) as SymmetryDocument;
+    const { why } = JSON.parse((await ask(text, '--json', '--why')).stdout) as SymmetryDocument;
     expect(
         why?.map(({ subject, suggests, found, locations }) => [
             subject,
@@ -196,11 +199,11 @@ test('--why goes through what the declarations suggest', async () => {
         ['instances of `P` and values of `Id`', 'S3', 'C2', 'x[0]'],
         ['values of `Color`', 'C2', 'trivial', 'x[0] := green'],
     ]);
-    expect((await ask('--why')).stdout).toContain(
+    expect((await ask(text, '--why')).stdout).toContain(
         'Why\n  instances of `P` and values of `Id`: S3 suggested, C2 found\n',
     );
-    expect((await ask()).stdout).not.toContain('Why');
-    expect(JSON.parse((await ask('--json')).stdout)).not.toHaveProperty('why');
+    expect((await ask(text)).stdout).not.toContain('Why');
+    expect(JSON.parse((await ask(text, '--json')).stdout)).not.toHaveProperty('why');
 });
 
 test('what is too large to be compared is named, and leaves open whether there is more', async () => {
@@ -210,16 +213,15 @@ test('what is too large to be compared is named, and leaves open whether there i
         'var x: 0 .. 999[Id] = any',
         'process P[i: Id] { loop { go: when x[0] * x[1] < 500 { x[i] := 0 } } }',
     ].join('\n');
-    const ask = (...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
-    const { exitCode, stdout } = await ask();
+    const { exitCode, stdout } = await ask(text);
     expect(exitCode).toBe(3);
     const message = '`go` of `P` is too large to be compared, so nothing that it touches may move';
     expect(stdout).toContain('trivial · no symmetry found (perhaps a subgroup: what is too large is held fixed)\n');
     expect(stdout).toContain(`Held fixed  ${message}\n  m:4:31: x[0], x[1]\n`);
     expect(stdout).toContain(`Not explained  instances of \`P\`: ${message}\n`);
     expect(stdout).not.toContain('Broken');
-    expect((await ask('--quiet')).stdout).toBe('trivial · no symmetry found (perhaps a subgroup)\n');
-    expect(JSON.parse((await ask('--json')).stdout)).toMatchObject({
+    expect((await ask(text, '--quiet')).stdout).toBe('trivial · no symmetry found (perhaps a subgroup)\n');
+    expect(JSON.parse((await ask(text, '--json')).stdout)).toMatchObject({
         complete: false,
         broken: [],
         heldFixed: [{ message, location: { file: 'm', line: 4, column: 31, endLine: 4 }, cells: ['x[0]', 'x[1]'] }],
@@ -252,13 +254,13 @@ test('--why tells of a ring once, also where its instances and its values have d
         '}',
         'allow deadlock',
     ].join('\n');
-    const { stdout } = await orbit(['symmetry', 'm', '--json', '--why'], { files: { m: defect } });
+    const { stdout } = await ask(defect, '--json', '--why');
     const { why } = JSON.parse(stdout) as SymmetryDocument;
     expect(why?.map(({ subject }) => subject)).toEqual(['instances of `P`', 'ring of `Id`', 'values of `Id`']);
 });
 
 test('--why says so where nothing is missing', async () => {
-    const { stdout } = await orbit(['symmetry', 'm', '--why'], { files: { m: WORKERS } });
+    const { stdout } = await ask(WORKERS, '--why');
     expect(stdout).toContain('  values of `Color`: C2 suggested, C2 found\n    all of it\n');
 });
 
@@ -275,9 +277,7 @@ test('a search without time reports a subgroup and ends with 3', async () => {
 
 describe('export', () => {
     test('to GAP defines a group on named literals', async () => {
-        const outcome = await orbit(['export', 'token-ring.orbit', '--to', 'gap', '--param', 'N=3'], {
-            files: models('token-ring'),
-        });
+        const outcome = await exported('token-ring', 'gap', '--param', 'N=3');
         expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
         expect(outcome.stdout).toContain('# TokenRing (N = 3)\n# Its symmetry group has order 6');
         expect(outcome.stdout).toContain('#    1  leader[0] = false\n');
@@ -286,28 +286,23 @@ describe('export', () => {
     });
 
     test('to DIMACS counts vertices from 1 and colors all of them', async () => {
-        const { stdout } = await orbit(['export', 'token-ring.orbit', '--to', 'graph-dimacs'], {
-            files: models('token-ring'),
-        });
+        const { stdout } = await exported('token-ring', 'graph-dimacs');
         const [, vertices, edges] = /^p edge (\d+) (\d+)\n/.exec(stdout) ?? [];
         expect(stdout.match(/^n /gm)).toHaveLength(Number(vertices));
         expect(stdout.match(/^e /gm)).toHaveLength(Number(edges));
     });
 
     test.each(['sequential', 'ssa', 'constraints'])('to %s prints that stage', async form => {
-        const outcome = await orbit(['export', 'token-ring.orbit', '--to', form, '--param', 'N=2'], {
-            files: models('token-ring'),
-        });
+        const outcome = await exported('token-ring', form, '--param', 'N=2');
         expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
         expect(outcome.stdout).toContain('label[1]');
     });
 
     test('writes a file where one is named, and prints only what is asked for', async () => {
-        const words = ['export', 'hanoi.orbit', '--to', 'gap', '--output', 'g.g'];
-        const outcome = await orbit(words, { files: models('hanoi') });
+        const outcome = await exported('hanoi', 'gap', '--output', 'g.g');
         expect(outcome).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
         expect(outcome.written.get('g.g')).toContain('G := Group');
-        const asJson = await orbit([...words, '--json'], { files: models('hanoi') });
+        const asJson = await exported('hanoi', 'gap', '--output', 'g.g', '--json');
         expect(JSON.parse(asJson.stdout)).toEqual({
             schemaVersion: 1,
             model: 'Hanoi',
@@ -315,7 +310,7 @@ describe('export', () => {
             to: 'gap',
             output: 'g.g',
         });
-        const refused = await orbit([...words.slice(0, -1), '/read-only/g.g'], { files: models('hanoi') });
+        const refused = await exported('hanoi', 'gap', '--output', '/read-only/g.g');
         expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('read-only') as string });
     });
 });
