@@ -27,13 +27,18 @@ beforeAll(async () => {
     grammar = loaded;
 });
 
-/** The words of a line with the innermost scope of each, as `word/scope`; white space is left out. */
-function highlight(line: string): string {
+/** The words of the last line with the innermost scope of each, as `word/scope`; white space is left out. */
+function highlight(...lines: readonly string[]): string {
+    let state = textmate.INITIAL;
+    for (const line of lines.slice(0, -1)) {
+        state = grammar.tokenizeLine(line, state).ruleStack;
+    }
+    const last = lines.at(-1) ?? '';
     return grammar
-        .tokenizeLine(line, textmate.INITIAL)
-        .tokens.map(token => ({
-            text: line.slice(token.startIndex, token.endIndex).trim(),
-            scope: token.scopes.at(-1),
+        .tokenizeLine(last, state)
+        .tokens.map(({ startIndex, endIndex, scopes }) => ({
+            text: last.slice(startIndex, endIndex).trim(),
+            scope: scopes.at(-1),
         }))
         .filter(({ text, scope }) => text !== '' && scope !== 'source.orbit')
         .map(({ text, scope }) => `${text}/${scope?.replace('.orbit', '')}`)
@@ -102,7 +107,9 @@ test('every word of the language has a color of its own', () => {
     expect(words.size).toBeGreaterThan(30);
     for (const word of words) {
         // In the places where the word is a keyword: alone, before a name, before "(", and where only some stand.
-        const places = [word, `${word} name`, `${word}(i in T: true)`, ...PLACES].map(highlight).join(' ');
+        const places = [word, `${word} name`, `${word}(i in T: true)`, ...PLACES]
+            .map(place => highlight(place))
+            .join(' ');
         expect(places).toMatch(new RegExp(`\\b${word}/(keyword|storage|constant)`));
     }
 });
@@ -240,33 +247,14 @@ test.each(constructs)('%s', (text, ...tokens) => {
     expect(highlight(text).split(' ')).toEqual(tokens.join(' ').split(' '));
 });
 
-/** The tokens of the last of several lines. */
-function highlightLast(...lines: readonly string[]): string {
-    let state = textmate.INITIAL;
-    for (const line of lines.slice(0, -1)) {
-        state = grammar.tokenizeLine(line, state).ruleStack;
-    }
-    const last = lines.at(-1) ?? '';
-    return grammar
-        .tokenizeLine(last, state)
-        .tokens.map(
-            ({ startIndex, endIndex, scopes }) => `${last.slice(startIndex, endIndex).trim()}/${scopes.at(-1) ?? ''}`,
-        )
-        .filter(token => !/^\/|\/source\.orbit$/.test(token))
-        .map(token => token.replace('.orbit', ''))
-        .join(' ');
-}
-
 test('the fields of a record may stand in lines of their own', () => {
-    expect(highlightLast('record Node = {', '    next: Proc?,', '    // the lock', '    locked: bool')).toBe(
+    expect(highlight('record Node = {', '    next: Proc?,', '    // the lock', '    locked: bool')).toBe(
         `locked/variable.other.property :/${SEPARATOR} bool/storage.type.primitive`,
     );
-    expect(highlightLast('record Node = {', '    locked: bool', '}', 'enter: skip')).toBe(
+    expect(highlight('record Node = {', '    locked: bool', '}', 'enter: skip')).toBe(
         'enter/entity.name.label :/punctuation.separator.label skip/keyword.control',
     );
-    expect(highlightLast('type Odd = { n: 0 .. 9 where n in {1, 3} }', 'enter: skip')).toContain(
-        'enter/entity.name.label',
-    );
+    expect(highlight('type Odd = { n: 0 .. 9 where n in {1, 3} }', 'enter: skip')).toContain('enter/entity.name.label');
 });
 
 test('a line of a model leaves no state behind but the fields of a record', () => {
