@@ -34,6 +34,11 @@ afterAll(async () => {
     await browser.close();
 });
 
+/** Waits until the text in the editor is as expected. */
+async function untilText(what: string, holds: (text: string) => boolean): Promise<void> {
+    await eventually(async () => holds(await workbench.text()) || undefined, `the text ${what}`);
+}
+
 function environmentVariable(name: string): string {
     const value = process.env[name];
     if (value === undefined) {
@@ -100,10 +105,7 @@ describe('writing', () => {
         await workbench.page.keyboard.type(';\nchoo');
         await suggestions.and(workbench.page.locator('.focused')).filter({ hasText: 'choose' }).waitFor();
         await workbench.page.keyboard.press('Enter');
-        await eventually(
-            async () => (/choose \{\s+\} or \{\s+\}/.test(await workbench.text()) ? true : undefined),
-            'the snippet is inserted',
-        );
+        await untilText('has the snippet', text => /choose \{\s+\} or \{\s+\}/.test(text));
     });
 
     test('arguments are shown while a call is written', async () => {
@@ -129,17 +131,14 @@ describe('writing', () => {
         await action.first().waitFor();
         await workbench.picture('22-quick-fix');
         await workbench.page.keyboard.press('Enter');
-        await eventually(
-            async () => ((await workbench.text()).includes('stop: light := red') ? true : undefined),
-            'the name is repaired',
-        );
+        await untilText('has the right name', text => text.includes('stop: light := red'));
     });
 
     test('formatting lays the text out', async () => {
         await workbench.openFile('draft.orbit');
         await workbench.lens('Explore reduced');
         await workbench.command('Format Document');
-        await eventually(async () => ((await workbench.text()) === TIDY ? true : undefined), 'the text is laid out');
+        await untilText('is laid out', text => text === TIDY);
         await workbench.picture('23-formatted');
     });
 
@@ -147,11 +146,8 @@ describe('writing', () => {
         await workbench.openFile('draft.orbit');
         await workbench.placeCursorBefore('stop: light', 'stop');
         await workbench.page.keyboard.type('more: when   light==green{light:=red}');
-        await eventually(
-            async () =>
-                (await workbench.text()).includes('more: when light == green { light := red }') ? true : undefined,
-            'the line is formatted while it is typed',
-        );
+        // The line is formatted while it is typed.
+        await untilText('is formatted', text => text.includes('more: when light == green { light := red }'));
     });
 
     test('the outline shows what the model declares', async () => {
@@ -178,10 +174,7 @@ describe('two files', () => {
         await box.waitFor();
         await box.fill('owner');
         await workbench.page.keyboard.press('Enter');
-        await eventually(
-            async () => ((await workbench.text()).split('owner').length === 4 ? true : undefined),
-            'the uses are renamed',
-        );
+        await untilText('has the new name', text => text.split('owner').length === 4);
         await workbench.picture('25-renamed');
         await workbench.command('File: Save All Files');
         await eventually(

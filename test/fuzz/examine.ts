@@ -3,7 +3,7 @@ import { URI } from 'langium';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createRandom } from '../../engine/common/random.js';
 import { loadModel } from '../../language-server/load-model.js';
-import type { InProcessServer } from '../lsp/in-process.js';
+import { askEverything, type InProcessServer } from '../lsp/in-process.js';
 
 const MODEL = 'file:///folder/model.orbit';
 
@@ -32,26 +32,7 @@ export async function examineEditor(server: InProcessServer, text: string, seed:
     const { lsp } = server.Orbit;
     const textDocument = { uri: MODEL };
     const at = { textDocument, position: document.textDocument.positionAt(random.below(text.length + 1)) };
-    const range = { start: { line: 0, character: 0 }, end: document.textDocument.positionAt(text.length) };
-    await lsp.CompletionProvider?.getCompletion(document, at);
-    await lsp.HoverProvider?.getHoverContent(document, at);
-    await lsp.DefinitionProvider?.getDefinition(document, at);
-    await lsp.TypeProvider?.getTypeDefinition(document, at);
-    await lsp.ReferencesProvider?.findReferences(document, { ...at, context: { includeDeclaration: true } });
-    await lsp.DocumentHighlightProvider?.getDocumentHighlight(document, at);
-    await lsp.SignatureHelp?.provideSignatureHelp(document, at);
-    await lsp.DocumentSymbolProvider?.getSymbols(document, { textDocument });
-    await lsp.FoldingRangeProvider?.getFoldingRanges(document, { textDocument });
-    await lsp.SemanticTokenProvider?.semanticHighlight(document, { textDocument });
-    await lsp.InlayHintProvider?.getInlayHints(document, { textDocument, range });
-    await lsp.CodeLensProvider?.provideCodeLens(document, { textDocument });
-    await lsp.DocumentLinkProvider?.getDocumentLinks(document, { textDocument });
-    await lsp.CodeActionProvider?.getCodeActions(document, {
-        textDocument,
-        range,
-        context: { diagnostics: document.diagnostics ?? [] },
-    });
-    await lsp.CallHierarchyProvider?.prepareCallHierarchy(document, at);
+    await askEverything(server, document, at.position);
     if ((await lsp.RenameProvider?.prepareRename(document, at)) !== undefined) {
         const edit = await lsp.RenameProvider?.rename(document, { ...at, newName: 'aNameThatNoTextHas' });
         TextDocument.applyEdits(document.textDocument, edit?.changes?.[MODEL] ?? []);

@@ -1,12 +1,9 @@
 /** No provider fails on a text that is being written: models with parts left out, doubled or replaced. */
 import { readFileSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
-import type { LangiumDocument } from 'langium';
 import { beforeAll, expect, test } from 'vitest';
-import type { Position } from 'vscode-languageserver';
-import { selectionRangesAt } from '../../language-server/lsp/providers/selection-ranges.js';
 import { piecesOf } from '../formatting/layouts.js';
-import { InProcessServer } from './in-process.js';
+import { InProcessServer, askEverything } from './in-process.js';
 
 const URI = 'file:///damaged.orbit';
 
@@ -55,40 +52,6 @@ function damaged(text: string, list: readonly Damage[]): string {
     }, text);
 }
 
-/** Everything that an editor asks for. */
-async function askEverything(document: LangiumDocument, position: Position): Promise<void> {
-    const { lsp } = server.Orbit;
-    const textDocument = { uri: URI };
-    const at = { textDocument, position };
-    const end = document.textDocument.positionAt(document.textDocument.getText().length);
-    const range = { start: { line: 0, character: 0 }, end };
-    const options = { tabSize: 4, insertSpaces: true };
-    await lsp.CompletionProvider?.getCompletion(document, at);
-    await lsp.SignatureHelp?.provideSignatureHelp(document, at);
-    await lsp.HoverProvider?.getHoverContent(document, at);
-    await lsp.DefinitionProvider?.getDefinition(document, at);
-    await lsp.TypeProvider?.getTypeDefinition(document, at);
-    await lsp.ReferencesProvider?.findReferences(document, { ...at, context: { includeDeclaration: true } });
-    await lsp.DocumentHighlightProvider?.getDocumentHighlight(document, at);
-    await lsp.DocumentSymbolProvider?.getSymbols(document, { textDocument });
-    await lsp.FoldingRangeProvider?.getFoldingRanges(document, { textDocument });
-    await lsp.SemanticTokenProvider?.semanticHighlight(document, { textDocument });
-    await lsp.InlayHintProvider?.getInlayHints(document, { textDocument, range });
-    await lsp.CodeLensProvider?.provideCodeLens(document, { textDocument });
-    await lsp.RenameProvider?.prepareRename(document, at);
-    await lsp.Formatter?.formatDocument(document, { textDocument, options });
-    await lsp.Formatter?.formatDocumentOnType(document, { ...at, ch: '}', options });
-    const diagnostics = document.diagnostics ?? [];
-    await lsp.CodeActionProvider?.getCodeActions(document, { textDocument, range, context: { diagnostics } });
-    const [item] = (await lsp.CallHierarchyProvider?.prepareCallHierarchy(document, at)) ?? [];
-    if (item !== undefined) {
-        await lsp.CallHierarchyProvider?.incomingCalls({ item });
-        await lsp.CallHierarchyProvider?.outgoingCalls({ item });
-    }
-    await server.Orbit.shared.lsp.WorkspaceSymbolProvider?.getSymbols({ query: 'a' });
-    selectionRangesAt(document, [position]);
-}
-
 test('every question has an answer, wherever the cursor is', async () => {
     await fc.assert(
         fc.asyncProperty(
@@ -98,7 +61,8 @@ test('every question has an answer, wherever the cursor is', async () => {
             async (model, list, cursor) => {
                 const text = damaged(model, list);
                 const document = await server.write(URI, text);
-                await askEverything(document, document.textDocument.positionAt(Math.floor(cursor * text.length)));
+                const position = document.textDocument.positionAt(Math.floor(cursor * text.length));
+                await askEverything(server, document, position);
                 expect(server.log).toEqual([]);
             },
         ),

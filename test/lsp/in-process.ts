@@ -8,6 +8,7 @@ import type { Position } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { WorkerThreadListener } from '../../language-server/analysis/worker-pool.js';
 import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
+import { selectionRangesAt } from '../../language-server/lsp/providers/selection-ranges.js';
 import { createLanguageServerServices } from '../../language-server/lsp/lsp-module.js';
 import type { OrbitServices } from '../../language-server/lsp/lsp-module.js';
 import { positionOf } from './language-client.js';
@@ -108,4 +109,43 @@ export class InProcessServer {
 /** The text without its cursor `‸`, and where that was. */
 export function withCursor(marked: string): { readonly text: string; readonly position: Position } {
     return { text: marked.replace('‸', ''), position: positionOf(marked, '‸') };
+}
+
+/** All the questions of an editor about a document and a place in it. */
+export async function askEverything(
+    server: InProcessServer,
+    document: LangiumDocument,
+    position: Position,
+): Promise<void> {
+    const { lsp } = server.Orbit;
+    const textDocument = { uri: document.uri.toString() };
+    const at = { textDocument, position };
+    const end = document.textDocument.positionAt(document.textDocument.getText().length);
+    const range = { start: { line: 0, character: 0 }, end };
+    const options = { tabSize: 4, insertSpaces: true };
+    await lsp.CompletionProvider?.getCompletion(document, at);
+    await lsp.SignatureHelp?.provideSignatureHelp(document, at);
+    await lsp.HoverProvider?.getHoverContent(document, at);
+    await lsp.DefinitionProvider?.getDefinition(document, at);
+    await lsp.TypeProvider?.getTypeDefinition(document, at);
+    await lsp.ReferencesProvider?.findReferences(document, { ...at, context: { includeDeclaration: true } });
+    await lsp.DocumentHighlightProvider?.getDocumentHighlight(document, at);
+    await lsp.DocumentSymbolProvider?.getSymbols(document, { textDocument });
+    await lsp.FoldingRangeProvider?.getFoldingRanges(document, { textDocument });
+    await lsp.SemanticTokenProvider?.semanticHighlight(document, { textDocument });
+    await lsp.InlayHintProvider?.getInlayHints(document, { textDocument, range });
+    await lsp.CodeLensProvider?.provideCodeLens(document, { textDocument });
+    await lsp.DocumentLinkProvider?.getDocumentLinks(document, { textDocument });
+    await lsp.RenameProvider?.prepareRename(document, at);
+    await lsp.Formatter?.formatDocument(document, { textDocument, options });
+    await lsp.Formatter?.formatDocumentOnType(document, { ...at, ch: '}', options });
+    const diagnostics = document.diagnostics ?? [];
+    await lsp.CodeActionProvider?.getCodeActions(document, { textDocument, range, context: { diagnostics } });
+    const [item] = (await lsp.CallHierarchyProvider?.prepareCallHierarchy(document, at)) ?? [];
+    if (item !== undefined) {
+        await lsp.CallHierarchyProvider?.incomingCalls({ item });
+        await lsp.CallHierarchyProvider?.outgoingCalls({ item });
+    }
+    await server.Orbit.shared.lsp.WorkspaceSymbolProvider?.getSymbols({ query: 'a' });
+    selectionRangesAt(document, [position]);
 }
