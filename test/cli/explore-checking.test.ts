@@ -71,12 +71,8 @@ invariant tiny = x <= 1
     });
 
     test('is undecided where one of them is, and says which', async () => {
-        const { document, exitCode } = await explore(
-            SWITCHES.replace(/invariant few.*\n/, ''),
-            '--each',
-            '--max-states',
-            '5',
-        );
+        const withoutFew = SWITCHES.replace(/invariant few.*\n/, '');
+        const { document, exitCode } = await explore(withoutFew, '--each', '--max-states', '5');
         expect(exitCode).toBe(1);
         expect(document.properties?.map(({ verdict }) => verdict)).toEqual(['holds', 'holds', 'violated']);
         const limited = await explore(SWITCHES.replace(/invariant f.*\n/g, ''), '--each', '--max-states', '4');

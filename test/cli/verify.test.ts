@@ -48,10 +48,9 @@ test.each([
 });
 
 test('all states are tried where there are few', async () => {
-    const outcome = await orbit(['verify', 'm', '--param', 'N=3'], { files: { m: source('semaphore-mutex') } });
-    const explored = await orbit(['explore', 'm', '--param', 'N=3', '--reduction', 'none', '--json'], {
-        files: { m: source('semaphore-mutex') },
-    });
+    const files = { m: source('semaphore-mutex') };
+    const outcome = await orbit(['verify', 'm', '--param', 'N=3'], { files });
+    const explored = await orbit(['explore', 'm', '--param', 'N=3', '--reduction', 'none', '--json'], { files });
     const { states } = JSON.parse(explored.stdout) as { states: number };
     expect(outcome.stdout).toContain(`on all ${states} states that can be reached\n`);
     expect(outcome.stdout).toContain('\n  6  symmetries of the model keep deadlock, mutex\n');
@@ -81,9 +80,8 @@ test('a property with a smaller group is a claim of its own', async () => {
 });
 
 test('without time nothing is decided', async () => {
-    const outcome = await orbit(['verify', 'm', '--json', '--timeout', '0.000001'], {
-        files: { m: source('peterson') },
-    });
+    const files = { m: source('peterson') };
+    const outcome = await orbit(['verify', 'm', '--json', '--timeout', '0.000001'], { files });
     expect(outcome.exitCode).toBe(3);
     expect(documentOf(outcome).verdict).toBe('undecided');
 });
