@@ -1,6 +1,5 @@
 /**
  * `orbit explore` on the models of the repository: counts, verdicts, exit codes, limits.
- *
  * Where the counts come from: dining philosophers, Zhang et al., ASE 2013, Tables II and III; readers-writers, survey of
  * Wahl and Donaldson, 2010, Figure 10 (22 states, 15 orbits); semaphore, by hand: 2^N + N 2^(N-1) states and 2N + 1
  * orbits; token ring, 8^N states, and by Burnside's lemma (4096 + 8 + 64 + 8 + 0 + 8 + 64 + 8) / 8 = 532 orbits for N = 4;

@@ -103,10 +103,7 @@ test('a reader that goes away is no failure', async () => {
     expect(await ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });
 
-/**
- * Runs before the command: says when it listens to a signal, and at its end how many microseconds of processor time it took
- * since that came.
- */
+/** Runs before the command: tells when it listens to the signal, and its processor microseconds after the signal. */
 const watcherOf = (signal: string): string => `
     let isListening = false;
     process.on('newListener', name => {

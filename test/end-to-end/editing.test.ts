@@ -1,7 +1,4 @@
-/**
- * Writing a model as a person does, in a real workbench: completion, quick fixes, formatting, renaming across files, the
- * outline and the walkthrough. Every test leaves a picture in screenshots/.
- */
+/** Writing a model in a real workbench, from completion to the walkthrough. Every test leaves a picture. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';

@@ -1,7 +1,4 @@
-/**
- * What a person does in the workbench, as functions of a page. The editor redraws its widgets at any moment: nothing is
- * read once, everything is asked for until it is as expected or the time is over.
- */
+/** What a person does in the workbench. The editor redraws at any time, so every reading is repeated until it fits. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';

@@ -1,10 +1,7 @@
 /**
- * Broken symmetries, one model each in the folder `broken`: what is said of it stands in its comments, with the exact
- * ranges (see ../fixture.ts).
- *
- * Each is held to the truth in two ways. The model as the engine neutralizes it has the symmetry, and has it with no
- * fewer places; that is asked of the whole detection, not of the search for places. And the text as a person would
- * repair it, `//! repair 7: …` for each line that is written anew, has nothing broken any more.
+ * Broken symmetries, one model each in the folder `broken`, annotated with what is said of it (see ../fixture.ts).
+ * By the whole detection, the model as the engine neutralizes it has the symmetry, and not with fewer places changed.
+ * The text repaired by its lines `//! repair 7: …` has nothing broken any more.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

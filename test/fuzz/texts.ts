@@ -1,7 +1,4 @@
-/**
- * Texts from a seed: random bytes, random words of the language, and damaged models. They are deterministic, so the kind
- * and the number of a case identify it.
- */
+/** Texts from a seed: random bytes, random words and damaged models. Kind and number of a case identify it. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom, type Random } from '../../engine/common/random.js';

@@ -1,7 +1,6 @@
 /**
- * The examples of the language's documentation are models without a problem, in which nothing goes wrong; those that are
- * marked `rejected CODE` have just that problem. An example that begins with `// name.orbit` is the file that others of
- * its page import.
+ * Examples in the documentation are models without a problem in which nothing goes wrong; those marked `rejected CODE`
+ * have just that problem. An example that begins with `// name.orbit` is the file that others of its page import.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

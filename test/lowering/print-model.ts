@@ -1,7 +1,4 @@
-/**
- * A lowered model as text for the tests of lowering: a line for each declaration, control item and statement. Places
- * and expressions look as in the language; parts that only the engine's model has are written in words.
- */
+/** A lowered model as text: a line for each declaration, control item and statement, as in the language if possible. */
 import { unreachable } from '../../engine/common/assert.js';
 import { formatDomain, type Domain } from '../../engine/model/domain.js';
 import type { Expression, Place } from '../../engine/model/expression.js';

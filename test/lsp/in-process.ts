@@ -1,7 +1,4 @@
-/**
- * The providers without a connection: documents are opened by hand, and the test plays the worker threads, so that it
- * decides what an analysis found and when.
- */
+/** The providers without a connection: a test opens documents and answers in place of the worker threads. */
 import { type FileSystemProvider, type LangiumDocument, URI } from 'langium';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Position } from 'vscode-languageserver';

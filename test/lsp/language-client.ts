@@ -1,6 +1,4 @@
-/**
- * An editor for tests: starts the server as a process of its own, bundled as it ships, and speaks LSP with it over stdio.
- */
+/** An editor for tests: starts the server, bundled as it ships, as its own process and speaks LSP over stdio. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

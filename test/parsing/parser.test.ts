@@ -1,7 +1,4 @@
-/**
- * The checks of the grammar and of the parser that the parser leaves out for speed, and a comparison with Langium's
- * parser, which computes nothing later.
- */
+/** The checks of grammar and parser that the parser leaves out for speed, and a comparison with Langium's parser. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { AstUtils, createDefaultCoreModule, createLangiumParser, inject, type LangiumParser } from 'langium';
 import { expect, test, vi } from 'vitest';

@@ -1,7 +1,4 @@
-/**
- * Every intermediate form of a few models, printed beside them. `vitest -u` writes the forms anew; what changed shows in
- * the difference.
- */
+/** Every intermediate form of a few models, printed beside them. `vitest -u` writes the forms anew. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
