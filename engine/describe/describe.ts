@@ -3,7 +3,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { orbits } from '../group/orbits.js';
 import { setStabilizer } from '../group/set-stabilizer.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
-import { describeGroup } from '../group/structure.js';
+import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
 import { moversAmong, moversOf, type Movers } from '../group/support-index.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Model } from '../model/model.js';
@@ -18,6 +18,8 @@ export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly group: ModelGroup;
+    /** Of the group, if its symmetries determine the images of all instances. */
+    readonly structure: GroupStructure | undefined;
     /** The cells that each generator moves, and how. */
     readonly moves: readonly (readonly CellMove[])[];
     /** The action of each generator on instances; the identity if it does not map instances onto instances. */
@@ -123,7 +125,7 @@ export function permutationOfCells(moves: readonly CellMove[]): SparsePermutatio
 
 /** The action of the group on the instances of each family. */
 export function describeFamilies(described: DescribedGroup, limit: WorkLimit): FamilyReport[] {
-    const { model, sequential, instanceGenerators } = described;
+    const { model, sequential, instanceGenerators, structure: whole } = described;
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
         if (process.indices.length === 0) {
@@ -135,7 +137,10 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
         const keeping = isKept ? undefined : setStabilizer(instanceGenerators, members);
         const restricted = restrictTo(keeping ?? instanceGenerators, position);
         const classes = orbits(restricted, members.length);
-        const { name: structure, order } = describeGroup(restricted, members.length, undefined, limit);
+        const { name: structure, order } =
+            isKept && whole !== undefined
+                ? describeQuotient(restricted, members.length, whole, limit)
+                : describeGroup(restricted, members.length, undefined, limit);
         return {
             name: process.name,
             range: process.nameRange,

@@ -17,7 +17,8 @@ import { describeVariables } from './describe-variables.js';
 import type { Detection } from '../symmetry/detect.js';
 import { suggestSymmetries } from '../symmetry/declared-action.js';
 import { describeFactors } from './describe-factors.js';
-import { structureOf } from './factors.js';
+import { factorsOf, structureOf } from './factors.js';
+import { product } from '../group/structure-name.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { describeTooLarge } from './too-large.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
@@ -59,6 +60,10 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         model,
         sequential,
         group,
+        structure:
+            action.tellsAllApart && group.complete && !moved.includes(undefined)
+                ? product(factorsOf(group, limit).map(({ structure }) => structure))
+                : undefined,
         moves: group.generators.map(generator => cellMoves(group, generator)),
         instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
         instanceGenerators: [
