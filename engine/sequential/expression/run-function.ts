@@ -10,7 +10,7 @@ import { stop } from '../linearization-limits.js';
 import type { FaultKind, SequentialExpression } from '../sequential-model.js';
 import { withinSize } from './expression-size.js';
 import { emptyScope, type Scope, type TemporaryValue } from './scope.js';
-import { binary, conditional, conjunction, constant, FALSE, isFalse, isTrue, TRUE } from './simplify.js';
+import { binary, conditional, FALSE, isFalse, isTrue, TRUE } from './simplify.js';
 import type { Specializer } from './specialize.js';
 import { inDomain, isAtPosition } from './substitute.js';
 import { mayFault } from './bounds.js';
