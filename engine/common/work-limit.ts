@@ -12,11 +12,13 @@ export class OperationCancelled extends Error {
     }
 }
 
+/** A limit of work, asked between pieces of it. */
 export interface WorkLimit {
     /** True once the budget is spent. Throws OperationCancelled if the caller has cancelled. Cheap: call it often. */
     isExhausted(): boolean;
 }
 
+/** The time that a computation may take, and how its caller can end it. */
 export interface WorkLimitOptions {
     /** Milliseconds on any monotonic clock. */
     readonly now: () => number;

@@ -5,6 +5,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { ReachableEstimate } from '../explore/reachable-estimate.js';
 
+/** The symmetries of a model. */
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */
     readonly order: string;
@@ -104,6 +105,7 @@ export interface PropertyCost {
     readonly locations: readonly PlaceReport[];
 }
 
+/** A place of the text, and the text there. */
 export interface PlaceReport {
     readonly range: SourceRange;
     readonly text: string;
@@ -127,6 +129,7 @@ export interface RepairReport {
     readonly edits: readonly EditReport[];
 }
 
+/** New text for a place. */
 export interface EditReport {
     readonly range: SourceRange;
     readonly newText: string;

@@ -13,6 +13,7 @@ import { LocationCounts, type MovedLiteral } from './location-counts.js';
 import type { Successors } from './successors.js';
 import { placeOf, textSteps } from './text-steps.js';
 
+/** How often a step of the text was taken. */
 export interface StepCoverage {
     /** The name in the text. */
     readonly process: string;
@@ -24,6 +25,7 @@ export interface StepCoverage {
     readonly blocked?: number;
 }
 
+/** How often a test of the text came out true and how often false. */
 export interface BranchCoverage {
     /** The name of the process in the text. */
     readonly process: string;
@@ -34,6 +36,7 @@ export interface BranchCoverage {
     readonly whenFalse: number;
 }
 
+/** The counts for all steps and tests of a model. */
 export interface Coverage {
     /** The number of states that the expanded ones represent. */
     readonly states: number;

@@ -25,6 +25,7 @@ import type { FinalFault } from './trace.js';
 import { type ExplorationLimit, type ExplorationReport, verdictOf } from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
 
+/** The task of an exploration, and its limits. */
 export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'> {
     /** The names of the invariants to check, and `deadlock`; all properties if absent. */
     readonly properties?: readonly string[];
@@ -56,6 +57,7 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
 /** The phases of an exploration, in order. */
 type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
 
+/** The progress of an exploration. */
 export interface ExplorationProgress {
     readonly phase: ExplorationPhase;
     readonly states: number;
@@ -67,6 +69,7 @@ export interface ExplorationProgress {
     readonly violations: number;
 }
 
+/** The result of an exploration. */
 export interface ExplorationResult {
     /** Absent if `problems` has errors. */
     readonly report?: ExplorationReport;

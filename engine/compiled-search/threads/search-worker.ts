@@ -2,6 +2,7 @@
 import { CONTROL, fail, spinWhile, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
 
+/** The data that a thread is started with. */
 export interface SearchWorkerData {
     readonly shared: SharedSearch;
     /** The number of the thread; 0 is the leading one. */
