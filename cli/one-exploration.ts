@@ -2,6 +2,7 @@
  * One exploration of a call of `orbit explore`, from its options to its result. With `--each` a call has several.
  */
 import type { Problem } from '../engine/common/problem.js';
+import { createTextOf } from '../engine/common/source-text.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
 import type { SymmetryAnalysis, ReducedExplorationOptions } from '../engine/pipeline.js';
@@ -92,6 +93,8 @@ export async function runExploration(
             `orbit: '${stored.file}' does not fit into the memory that may be used: nothing of it is in the result\n`,
         );
     }
+    const { loaded } = analysis;
+    const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
     const checkpoint = await saver?.save(exploration);
     if (saver !== undefined && report.limit !== undefined) {
         reportMissing(exploration, io);
@@ -110,6 +113,7 @@ export async function runExploration(
             isInterrupted,
             interpretedBecause: started.interpretedBecause,
             checkpoint,
+            reasonOf: violation => started.reasonOf(violation, textOf),
             unreached: started.unreached(),
             coverage: started.coverage?.(),
         },

@@ -5,11 +5,13 @@ import { compileModel } from './compiled-search/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './compiled-search/compiled-search.js';
 import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import { invariant, unreachable } from './common/assert.js';
+import type { TextOfRange } from './common/source-text.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
+import type { Violation } from './explore/verdict.js';
 import { unreachedSteps, type UnreachedStep } from './explore/text-steps.js';
 import { createCanonicalizer } from './representative/representative.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './representative/strategy.js';
@@ -17,6 +19,8 @@ import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { preparePasses, type PassResult, type PreparedPasses } from './passes/passes.js';
+import type { Reason } from './reasons/reason.js';
+import { reasonOf } from './reasons/violation-reason.js';
 import { bitsOfCell, codeRangeOf } from './sequential/expression/code-range.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -56,6 +60,8 @@ export interface ReducedExploration {
     readonly passes: readonly PassReport[];
     /** The reason why the interpreter expands states; absent if generated code does. */
     readonly interpretedBecause?: string;
+    /** Why a violation is one; `textOf` gives the text that may be quoted. */
+    readonly reasonOf: (violation: Violation, textOf: TextOfRange) => Reason;
     /** The steps that no run takes; `undefined` before all states have been expanded. */
     readonly unreached: () => readonly UnreachedStep[] | undefined;
     /** The counts so far, if steps are counted. */
@@ -112,6 +118,8 @@ export function startExploration(
     );
     return {
         ...reduced,
+        reasonOf: (violation, textOf) =>
+            reasonOf(violation, { model: sequential, symmetries: literalImages(group), textOf }),
         identity: () => reduced.identity() + canonicalizer.group.generators.map(textOfPermutation).join('\n'),
         group,
         strategy: canonicalizer.strategy,
@@ -187,6 +195,7 @@ function explorationOf(
             identity: () => identityOf(sequential, rest, INTERPRETED),
             passes: reports,
             ...(interpretedBecause !== undefined && { interpretedBecause }),
+            reasonOf: (violation, textOf) => reasonOf(violation, { model: sequential, symmetries: [], textOf }),
             unreached: () => unreachedIn(exploration, model, sequential, symmetry),
             coverage: () => counter.coverage(),
         };
@@ -202,6 +211,7 @@ function explorationOf(
         identity: () => identityOf(passed.searched, rest, code.kind === 'compiled' ? code.memory : INTERPRETED),
         passes: reports,
         ...(code.kind === 'interpreted' && { interpretedBecause: code.reason }),
+        reasonOf: (violation, textOf) => reasonOf(violation, { model: sequential, symmetries: [], textOf }),
         unreached: () => unreachedIn(exploration, model, sequential, symmetry),
     };
 }

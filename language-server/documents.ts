@@ -14,6 +14,7 @@ import type {
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
 import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/text-steps.js';
+import type { Reason, ReasonLine } from '../engine/reasons/reason.js';
 import type { RepresentativeStrategy } from '../engine/representative/strategy.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
@@ -32,6 +33,7 @@ import type {
     DocumentTitle,
     DocumentValue,
     ExploreDocument,
+    ReasonLine as ReasonLineDocument,
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
@@ -189,6 +191,8 @@ export interface ExplorationRun {
     readonly passes: readonly PassReport[];
     /** One when absent. */
     readonly threadCount?: number;
+    /** Why a violation is one; absent if there is no text to speak of. */
+    readonly reasonOf?: (violation: ExplorationViolation) => Reason;
     /** Of the exploration alone. */
     readonly seconds: number;
     /** The user ended it. */
@@ -228,7 +232,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         ...pick(report, ['bytesPerState', 'peakBytes']),
         workers: run.threadCount ?? 1,
-        violations: report.violations.map(violation => toDocumentViolation(violation, model, fileOf)),
+        violations: report.violations.map(violation => toDocumentViolation(violation, run, fileOf)),
         ...toDocumentLimit(run),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
@@ -250,12 +254,24 @@ function toDocumentCoverage(
     };
 }
 
-function toDocumentViolation(violation: ExplorationViolation, model: Model, fileOf: FileOf): Violation {
+function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRun, fileOf: FileOf): Violation {
     const { copies } = violation;
+    const reason = run.reasonOf?.(violation) ?? [];
     return {
-        ...toDocumentFinding(violation, model, fileOf),
+        ...toDocumentFinding(violation, run.model, fileOf),
+        ...(reason.length > 0 && { reason: reason.map(line => toReasonLine(line, fileOf)) }),
         ...(copies !== undefined && { copies: copies.toString() }),
         trace: toDocumentTrace(violation.trace, fileOf),
+    };
+}
+
+function toReasonLine({ text, range, alike }: ReasonLine, fileOf: FileOf): ReasonLineDocument {
+    return {
+        text,
+        ...(range !== undefined && { location: toDocumentLocation(range, fileOf) }),
+        ...(alike !== undefined && {
+            alike: { text: alike.text, lines: alike.lines.map(line => toReasonLine(line, fileOf)) },
+        }),
     };
 }
 

@@ -61,10 +61,21 @@ export interface TraceStep {
     readonly location: DocumentLocation;
 }
 
+/** A line of a reason; what stands in the text of the model is in backticks. */
+export interface ReasonLine {
+    readonly text: string;
+    /** The place that it speaks of. */
+    readonly location?: DocumentLocation;
+    /** Lines that say the same of others, and how they are alike: `and 4 more, the same by rotation`. */
+    readonly alike?: { readonly text: string; readonly lines: readonly ReasonLine[] };
+}
+
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
     readonly name: string;
     readonly location: DocumentLocation;
+    /** Why it is violated, the most telling line first. Absent if there is nothing to say. */
+    readonly reason?: readonly ReasonLine[];
     /** A run of the model as written, from an initial state, whatever the reduction. */
     readonly trace: readonly TraceEntry[];
     /** For a violation that is a loop: the index in `trace` where the loop begins. */

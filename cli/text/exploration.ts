@@ -12,13 +12,14 @@ import {
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
-import { describeViolation, formatViolation } from './traces.js';
+import { describeViolation, formatReason, formatViolation } from './traces.js';
 
 export function formatExploration(document: ExploreDocument, style: TextStyle): string {
     const { colors } = style;
     const lines = [
         formatTitle(document.model, document.params, style),
         formatVerdict(document, style),
+        ...formatReason(document.violations[0]?.reason, style),
         '',
         ...formatTable([
             ['states', `${formatCount(document.states)}${describeStored(document)}`],
@@ -51,9 +52,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
     return (
         lines.join('\n') +
         '\n' +
-        document.violations
-            .map(violation => `\n${formatViolation(violation, { colors, columns: style.columns })}`)
-            .join('')
+        document.violations.map((violation, index) => `\n${formatViolation(violation, style, index > 0)}`).join('')
     );
 }
 

@@ -5,13 +5,14 @@ import { formatLocation, type TextStyle } from './layout.js';
 import { groupCells, NO_VALUE } from './states.js';
 
 /** The run to a violation: the first state as a whole, then the changes of each step. */
-export function formatViolation(violation: Violation, style: TextStyle): string {
+export function formatViolation(violation: Violation, style: TextStyle, showsReason = true): string {
     const { colors } = style;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
         `${colors.bold(colors.red(describeViolation(violation)))} ${formatLength(violation)}` +
         `${formatCopies(violation)}${place}\n`;
-    return head + formatTrace(violation, style);
+    const reason = showsReason ? formatReason(violation.reason, style).map(line => `${line}\n`) : [];
+    return head + reason.join('') + formatTrace(violation, style);
 }
 
 export function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): string {
@@ -26,6 +27,18 @@ function formatLength({ trace }: Violation): string {
 function formatCopies({ copies = '1' }: Violation): string {
     return copies === '1' ? '' : `, one of ${formatLargeCount(copies)} symmetric states`;
 }
+
+/** The reason in a few lines; alike ones are only counted. */
+export function formatReason(reason: Violation['reason'] = [], { colors }: TextStyle): string[] {
+    return reason.slice(0, MOST_REASON_LINES).map(({ text, location, alike }) => {
+        const place = location === undefined ? '' : `  ${colors.dim(`line ${location.line}`)}`;
+        const more = alike === undefined ? '' : `  ${colors.dim(`(${alike.text})`)}`;
+        return `  ${text.replaceAll('`', '')}${more}${place}`;
+    });
+}
+
+/** The document has all of them. */
+const MOST_REASON_LINES = 6;
 
 /** A run, and where its loop begins if it has one. */
 type Run = Pick<Violation, 'trace' | 'loopStart'>;

@@ -1,9 +1,10 @@
 import type { SourceRange } from './source-range.js';
 
-/** A function that returns the text of a range, if the document is known. Lines end as in LSP. */
-export function createTextOf(
-    textOfDocument: (uri: string) => string | undefined,
-): (range: SourceRange) => string | undefined {
+/** The text of a range, if it is known. */
+export type TextOfRange = (range: SourceRange) => string | undefined;
+
+/** The text of a range, as far as the texts are known. Lines end as they do in LSP. */
+export function createTextOf(textOfDocument: (uri: string) => string | undefined): TextOfRange {
     const linesOf = new Map<string, readonly string[] | undefined>();
     return ({ uri, start, end }) => {
         if (!linesOf.has(uri)) {

@@ -18,7 +18,7 @@ import type { Canonicalizer } from './reduction.js';
 import type { RunSteps } from './run-steps.js';
 import { NO_PARENT } from './seen-set.js';
 import type { Successors } from './successors.js';
-import type { TraceEntry, TraceStep, TraceValue } from './verdict.js';
+import type { Run, TraceEntry, TraceStep, TraceValue } from './verdict.js';
 
 /** Where the stored states are. */
 export interface StoredStates {
@@ -50,6 +50,8 @@ export class TraceBuilder {
     /** The stored states from the root on. */
     readonly #indices: readonly number[];
     readonly #entries: TraceEntry[] = [];
+    readonly #states: Int32Array[];
+    readonly #firings: number[] = [];
     /** How many of them the run has come to. */
     #reached = 1;
     /** The stored state that the run has come to, and the state of the run: it is seen as the image under `#toRun`. */
@@ -70,12 +72,13 @@ export class TraceBuilder {
         this.#current = context.steps.initialState(this.#representative);
         // A symmetry maps initial states onto initial states, so the root is one although it is a representative.
         invariant(context.initialStates.includes(this.#current), 'a trace begins in an initial state');
+        this.#states = [this.#current];
         this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
     }
 
-    /** The state of the run that the trace has come to. */
-    get lastState(): Readonly<Int32Array> {
-        return this.#current;
+    /** The run that the trace has come to. */
+    get run(): Run {
+        return { states: this.#states, firings: this.#firings };
     }
 
     /** The trace once it is complete; `undefined` when the limit ended the work first. */
@@ -118,6 +121,8 @@ export class TraceBuilder {
             changed: changedNames(this.#context.model, before, state),
         });
         this.#current = next;
+        this.#states.push(next);
+        this.#firings.push(summand);
     }
 
     /** What the step of the search from the stored state leads through that ends in a state stored as `target`. */
@@ -171,6 +176,7 @@ export class TraceBuilder {
             },
         });
         invariant(found >= 0, 'the last step of a trace is the fault that was found');
+        this.#firings.push(found);
         this.#entries.push({
             step: describeStep(this.#context.model, found),
             state: this.#format(this.#current),

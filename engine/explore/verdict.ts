@@ -42,6 +42,12 @@ export interface TraceEntry {
     readonly fault?: FaultKind;
 }
 
+/** A run by its states. `firings[i]` is the summand that leads from `states[i]` to the next one, or is a fault there. */
+export interface Run {
+    readonly states: readonly Readonly<Int32Array>[];
+    readonly firings: readonly number[];
+}
+
 /** A violation with a run that leads to it. */
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'fault';
@@ -49,7 +55,9 @@ export interface Violation {
     readonly name: string;
     /** The declaration of the invariant, the place of the fault; absent for a deadlock, which is nowhere in the text. */
     readonly range?: SourceRange;
+    /** For readers, and for what else is computed from the run. */
     readonly trace: readonly TraceEntry[];
+    readonly run: Run;
     /**
      * How many states are violations by symmetry, with the last one of the trace: the size of its orbit. Absent without
      * reduction, and where the group is too large to say.

@@ -48,13 +48,14 @@ export class ViolationTraces {
         this.#builder ??= new TraceBuilder(this.#contextOfTraces(), stateIndex, finalFault);
         const trace = this.#builder.advance(limit);
         if (trace !== undefined) {
-            const { lastState } = this.#builder;
+            const { run } = this.#builder;
+            const lastState = run.states[run.states.length - 1];
             invariant(
                 finalFault !== undefined || this.#shows(finding, lastState),
                 'a trace ends with the violation it is about',
             );
             const copies = this.#context.orbits?.()?.orbitOf(lastState)?.size;
-            this.#violations.push({ ...finding, trace, ...(copies === undefined ? {} : { copies }) });
+            this.#violations.push({ ...finding, trace, run, ...(copies === undefined ? {} : { copies }) });
             this.#builder = undefined;
         }
         return true;

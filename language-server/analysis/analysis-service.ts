@@ -191,7 +191,8 @@ export class AnalysisService {
             return { uri: params.uri, version, document: problemsOf(document) };
         }
         const { settings, now } = this.#options;
-        const request = { params, keyed, version, settings: settings.current, now, report, token };
+        const quoted = { uri: uri.toString(), content: text.getText() };
+        const request = { params, keyed, version, text: quoted, settings: settings.current, now, report, token };
         const explored = await runExploration(this.#options.pool, request);
         const record = this.#records.get(UriUtils.normalize(uri));
         if (record !== undefined && !isProblemsDocument(explored)) {

@@ -19,6 +19,7 @@ export interface ExplorationRequest {
     readonly keyed: KeyedModel;
     /** Of the document that `keyed` was lowered from. */
     readonly version: number;
+    readonly text: { readonly uri: string; readonly content: string };
     readonly settings: OrbitSettings;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
@@ -40,7 +41,7 @@ export async function runExploration(
     pool: WorkerPool,
     request: ExplorationRequest,
 ): Promise<ExploreDocument | ProblemsDocument> {
-    const { params, keyed, version, settings, now, report, token } = request;
+    const { params, keyed, version, text, settings, now, report, token } = request;
     if (params.property !== undefined && !propertyNames(keyed.model).includes(params.property)) {
         throw new UnknownProperty(params.property);
     }
@@ -54,6 +55,7 @@ export async function runExploration(
             keyed,
             {
                 budgetMilliseconds: settings.analysisSeconds * 1000,
+                text,
                 reduction: params.reduction,
                 ...(params.property !== undefined && { properties: [params.property] }),
                 limits: exploreLimits(settings),

@@ -6,10 +6,11 @@
  * limit of the engine reads.
  */
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
-import { createTextOf } from '../../engine/common/source-text.js';
+import { createTextOf, type TextOfRange } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { findDeadSteps } from '../../engine/constraints/dead-steps.js';
 import type { Exploration } from '../../engine/explore/search.js';
+import type { Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { Model } from '../../engine/model/model.js';
@@ -116,6 +117,7 @@ export class JobRunner {
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
             seconds: (now() - start) / 1000,
             interpretedBecause: started.interpretedBecause,
+            reasonOf: (violation: Violation) => started.reasonOf(violation, textOfRequest(request)),
             unreached: started.unreached(),
         };
         const outcome = { problems, document: toExploreDocument(run, uri => uri) };
@@ -168,13 +170,12 @@ export class JobRunner {
             return analysis;
         }
         const explain = request.kind === 'analyze';
-        const text = explain ? request.text : undefined;
         const made = analyze(model, {
             now: this.#port.now,
             workLimit: this.#limitFor(request, request.budgetMilliseconds),
             explain,
             memory: this.#memoryOf(request.document),
-            textOf: createTextOf(uri => (uri === text?.uri ? text.content : undefined)),
+            textOf: textOfRequest(request),
             onFound: report => {
                 if (explain) {
                     this.#port.post({ kind: 'found', job: request.job, report });
@@ -211,6 +212,11 @@ export class JobRunner {
         const isCancelled = (): boolean => Atomics.load(flag, 0) !== 0;
         return createWorkLimit({ now: this.#port.now, budgetMilliseconds, isCancelled });
     }
+}
+
+/** The text that messages quote. */
+function textOfRequest({ text }: WorkerRequest): TextOfRange {
+    return createTextOf(uri => (uri === text?.uri ? text.content : undefined));
 }
 
 function toNamedGroup(group: ModelGroup): { readonly structure: string; readonly order: bigint } {

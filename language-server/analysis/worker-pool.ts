@@ -58,7 +58,7 @@ export interface AnalysisListener {
 export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds' | 'text'>;
 export type ExploreOptions = Pick<
     ExploreRequest,
-    'budgetMilliseconds' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'
+    'budgetMilliseconds' | 'text' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'
 >;
 
 /** How long a cancelled worker may take to stop by itself. */

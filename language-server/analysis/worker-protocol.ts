@@ -20,14 +20,14 @@ interface JobRequest {
     readonly model?: Model;
     /** One Int32 in shared memory; anything but 0 asks the worker to stop. */
     readonly cancellation: SharedArrayBuffer;
+    /** The document, for messages that quote it; what stands in other ones is quoted as the model has it. */
+    readonly text?: { readonly uri: string; readonly content: string };
 }
 
 export interface AnalyzeRequest extends JobRequest {
     readonly kind: 'analyze';
     /** What the symmetry search may spend; then it reports the subgroup it has. */
     readonly budgetMilliseconds: number;
-    /** The document, for explanations that quote it; what stands in other ones is quoted as the model has it. */
-    readonly text?: { readonly uri: string; readonly content: string };
 }
 
 export interface ExploreRequest extends JobRequest {

@@ -1,0 +1,185 @@
+/** Why nothing can happen: what each instance that has not ended waits for, and the circle that they form if they do. */
+import { listOf, falsePart, type Scene } from './false-part.js';
+import type { Run } from '../explore/verdict.js';
+import { supportOf } from '../sequential/cell-access.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
+import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { foldAlike } from './fold-alike.js';
+import { canReachSend, lengthTestOf, writesAnyOf } from './senders.js';
+import type { Reason, ReasonLine } from './reason.js';
+import { holderOf, lastChangeOf, waitsOf, type Wait } from './waits.js';
+
+/** `symmetries` keep the model and what a deadlock is; those that keep the state fold alike lines. */
+export function reasonOfDeadlock(scene: Scene, run: Run, symmetries: readonly LiteralImage[]): Reason {
+    const { model } = scene;
+    const stuck = [...model.instances.keys()].filter(
+        instance => scene.valueOf(model.instances[instance].mayStop) !== 1,
+    );
+    const holders = new Map(
+        stuck.flatMap(instance => {
+            const holder = holderOf(instance, model, run);
+            return holder === undefined ? [] : [[instance, holder] as const];
+        }),
+    );
+    const free = stuck.filter(instance => !holders.has(instance));
+    const waiting = free.length === 0 ? stuck : free;
+    const deadlock: Deadlock = { scene, run, holders: free.length === 0 ? new Map() : holders };
+    const lines = waiting.map(instance => ({ instance, line: lineOf(instance, deadlock) }));
+    return [{ text: summaryOf(waiting, deadlock) }, ...foldAlike(lines, scene, symmetries)];
+}
+
+interface Deadlock {
+    readonly scene: Scene;
+    readonly run: Run;
+    /** By an instance that is held: the one that holds it. */
+    readonly holders: ReadonlyMap<number, number>;
+}
+
+/** What the waiting instances are together. */
+function summaryOf(waiting: readonly number[], deadlock: Deadlock): string {
+    const { model } = deadlock.scene;
+    const circle = circleOf(waiting, deadlock);
+    const others = waiting.length - circle.length;
+    if (circle.length > 1) {
+        const all = groupText(circle, model);
+        const verb = circle.length === 2 ? 'wait for each other' : 'wait for one another, in a circle';
+        return `${all} ${verb}${others === 0 ? '' : `, and ${others} more ${others === 1 ? 'waits' : 'wait'}`}.`;
+    }
+    const ended = model.instances.length - waiting.length - deadlock.holders.size;
+    const rest = ended === 0 ? '' : `; ${ended} ${ended === 1 ? 'has' : 'have'} ended`;
+    return waiting.length === 1
+        ? `${groupText(waiting, model)} waits, and no step is possible${rest}.`
+        : `${groupText(waiting, model)} wait, and no step is possible${rest}.`;
+}
+
+/** `` The 5 `Phil` ``, `` 2 of the 3 `Worker` ``, or the names. */
+function groupText(instances: readonly number[], model: SequentialModel): string {
+    const { process, name: firstName } = model.instances[instances[0]];
+    if (instances.length > 2 && instances.every(instance => model.instances[instance].process === process)) {
+        const all = model.instances.filter(instance => instance.process === process).length;
+        const family = `\`${firstName.replace(/\[.*$/, '')}\``;
+        return all === instances.length ? `The ${all} ${family}` : `${instances.length} of the ${all} ${family}`;
+    }
+    const names = instances.map(instance => `\`${model.instances[instance].name}\``);
+    return names.length === 2 ? names.join(' and ') : names.length > 5 ? `${names.length} processes` : names.join(', ');
+}
+
+/** The longest circle of instances that each wait for the next one; empty if there is none. */
+function circleOf(waiting: readonly number[], deadlock: Deadlock): readonly number[] {
+    const next = new Map(waiting.map(instance => [instance, nextOf(instance, deadlock)]));
+    let longest: readonly number[] = [];
+    const seen = new Set<number>();
+    for (const start of waiting) {
+        const path: number[] = [];
+        let current: number | undefined = start;
+        while (current !== undefined && !seen.has(current)) {
+            seen.add(current);
+            path.push(current);
+            current = next.get(current);
+        }
+        const begin = current === undefined ? -1 : path.indexOf(current);
+        if (begin >= 0 && path.length - begin > longest.length) {
+            longest = path.slice(begin);
+        }
+    }
+    return longest;
+}
+
+/** The one instance that another one waits for, if there is one only. */
+function nextOf(instance: number, deadlock: Deadlock): number | undefined {
+    const { model, state } = deadlock.scene;
+    const awaited = new Set(waitsOf(instance, model, state).map(wait => awaitedBy(instance, wait, deadlock)));
+    const [only] = awaited;
+    return awaited.size === 1 ? only : undefined;
+}
+
+/**
+ * The only other instance that can end the wait; of several, the last one that has changed what is tested, as it holds
+ * what the other one waits for.
+ */
+function awaitedBy(
+    instance: number,
+    { obstacle }: Wait,
+    { scene: { model, state }, run, holders }: Deadlock,
+): number | undefined {
+    if (obstacle.kind === 'partner') {
+        return holders.get(obstacle.partner) ?? obstacle.partner;
+    }
+    const length = emptyChannelOf(obstacle.test, model);
+    const cells = sharedCells(obstacle.test, model);
+    const able = [...model.instances.keys()].filter(
+        other =>
+            other !== instance &&
+            (length === undefined ? writesAnyOf(other, cells, model) : canReachSend(other, length, model, state)),
+    );
+    if (able.length < 2 || length !== undefined) {
+        return able.length === 1 ? able[0] : undefined;
+    }
+    const change = lastChangeOf(cells, model, run);
+    return change?.instances.find(other => able.includes(other));
+}
+
+/** The cells of a test that others may write. */
+function sharedCells(test: SequentialExpression, { cells }: SequentialModel): readonly number[] {
+    return supportOf(test).filter(cell => cells[cell].kind !== 'counter');
+}
+
+/** Obstacles that a line names. */
+const MOST_WAITS = 2;
+
+function lineOf(instance: number, deadlock: Deadlock): ReasonLine {
+    const { scene } = deadlock;
+    const name = `\`${scene.model.instances[instance].name}\``;
+    const waits = waitsOf(instance, scene.model, scene.state);
+    if (waits.length === 0) {
+        return { text: `${name} is ${scene.placeText(instance)}, and no step ever goes on from there` };
+    }
+    const texts = [...new Set(waits.map(wait => waitText(instance, wait, deadlock)))];
+    const shown = texts.slice(0, MOST_WAITS).join('; or ');
+    const more = texts.length > MOST_WAITS ? `; or ${texts.length - MOST_WAITS} more` : '';
+    return { text: `${name} waits ${shown}${more}`, range: waits[0].step.range };
+}
+
+function waitText(instance: number, { label, obstacle }: Wait, { scene, run, holders }: Deadlock): string {
+    const { model } = scene;
+    if (obstacle.kind === 'partner') {
+        const holder = holders.get(obstacle.partner);
+        const partner = `\`${model.instances[obstacle.partner].name}\``;
+        const why =
+            holder === undefined
+                ? scene.locationText(obstacle.partner)
+                : `${partner} is held by \`${model.instances[holder].name}\``;
+        return `for \`${label}\`: ${why}`;
+    }
+    const channel = channelText(obstacle.test, scene);
+    if (channel !== undefined) {
+        return channel;
+    }
+    const [part] = falsePart(obstacle.test, scene);
+    const change = lastChangeOf(sharedCells(obstacle.test, model), model, run);
+    const since =
+        change === undefined
+            ? ''
+            : ` since step ${change.step}, by ${listOf(change.instances.map(each => `\`${model.instances[each].name}\``))}`;
+    return `${scene.placeText(instance)} for ${scene.quote(obstacle.test)}: ${part?.text ?? 'it is false'}${since}`;
+}
+
+/** What a test of a channel waits for: a message, or room for one. */
+function channelText(test: SequentialExpression, { model, state }: Scene): string | undefined {
+    const length = lengthTestOf(test, model);
+    if (length === undefined) {
+        return undefined;
+    }
+    const channel = `\`${model.cells[length.cell].name.slice('len('.length, -1)}\``;
+    if (!length.isEmpty) {
+        return `for room in ${channel}, which is full`;
+    }
+    const mayCome = [...model.instances.keys()].some(other => canReachSend(other, length.cell, model, state));
+    return `for a message on ${channel}, which is empty${mayCome ? '' : ', and nobody can send any more'}`;
+}
+
+/** The cell with the length of the channel that a test finds empty. */
+function emptyChannelOf(test: SequentialExpression, model: SequentialModel): number | undefined {
+    const length = lengthTestOf(test, model);
+    return length?.isEmpty === true ? length.cell : undefined;
+}

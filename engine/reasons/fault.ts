@@ -1,0 +1,265 @@
+/** Why a step is a fault: the expression or assignment at the place of the fault, with the values that make it one. */
+import { codeOfValue, domainSize, formatDomain, type Domain } from '../model/domain.js';
+import type { SourceRange } from '../common/source-range.js';
+import { isArithmetic } from '../sequential/expression/arithmetic.js';
+import { Compiler, Fault } from '../sequential/expression/evaluate.js';
+import { operandsOf } from '../sequential/expression/operands.js';
+import type {
+    ElementPlace,
+    FaultKind,
+    Participant,
+    SequentialExpression,
+    SequentialStatement,
+} from '../sequential/sequential-model.js';
+import { falsePart, type Scene } from './false-part.js';
+import { domainOf, phrase, phraseValue } from './phrase.js';
+import type { Reason, ReasonLine } from './reason.js';
+
+/** A firing of a summand that is a fault, told by running the participants again. */
+export function reasonOfFault(summand: number, kind: FaultKind, scene: Scene): Reason {
+    for (const participant of scene.model.summands[summand].participants) {
+        const lines = new Replay(scene, kind).run(participant);
+        if (lines !== undefined) {
+            return lines;
+        }
+    }
+    return [{ text: GENERAL[kind] }];
+}
+
+/** A fault while a property is evaluated. */
+export function reasonOfFaultIn(expression: SequentialExpression, kind: FaultKind, scene: Scene): Reason {
+    return faultyPart(expression, kind, scene) ?? [{ text: GENERAL[kind] }];
+}
+
+/** What a fault is in general, for one that no expression tells more of. */
+const GENERAL: Readonly<Record<FaultKind, string>> = {
+    index: 'an index is outside its type',
+    range: 'a value is outside its type',
+    division: 'a number is divided by zero',
+    overflow: 'a number is beyond 2^53',
+    assert: 'an assertion does not hold',
+    race: 'two processes that make one step together access one variable, and one of them writes it',
+    undefined: 'an operation has no value here, as with `none` or with a negative number of bits',
+    endless: 'the loop repeats without end',
+};
+
+/** Runs a participant on a copy of the state up to its fault. */
+class Replay {
+    readonly #scene: Scene;
+    readonly #kind: FaultKind;
+    readonly #compiler: Compiler;
+    readonly #state: Int32Array;
+
+    constructor(scene: Scene, kind: FaultKind) {
+        this.#scene = scene.at(Int32Array.from(scene.state));
+        this.#kind = kind;
+        this.#compiler = new Compiler(scene.model.cells);
+        this.#state = this.#scene.state as Int32Array;
+    }
+
+    /** The reason, if this participant has the fault. */
+    run({ path, body }: Participant): Reason | undefined {
+        for (const element of path) {
+            if (element.kind === 'test') {
+                const lines = faultyPart(element.condition, this.#kind, this.#scene);
+                if (lines !== undefined) {
+                    return lines;
+                }
+            } else {
+                const lines = this.#statement({ ...element, target: { kind: 'cell', cell: element.cell } });
+                if (lines !== undefined) {
+                    return lines;
+                }
+            }
+        }
+        return this.#statements(body);
+    }
+
+    #statements(statements: readonly SequentialStatement[]): Reason | undefined {
+        for (const statement of statements) {
+            const lines = this.#statement(statement);
+            if (lines !== undefined) {
+                return lines;
+            }
+        }
+        return undefined;
+    }
+
+    #statement(statement: SequentialStatement): Reason | undefined {
+        switch (statement.kind) {
+            case 'clear':
+                break;
+            case 'assert':
+                return (
+                    faultyPart(statement.condition, this.#kind, this.#scene) ??
+                    (this.#scene.valueOf(statement.condition) === 1 ? undefined : assertLines(statement, this.#scene))
+                );
+            case 'if': {
+                const { condition, then, otherwise } = statement;
+                const branch = this.#scene.valueOf(condition) === 1 ? then : otherwise;
+                return faultyPart(condition, this.#kind, this.#scene) ?? this.#statements(branch);
+            }
+            case 'while':
+                return this.#loop(statement);
+            case 'assign': {
+                const lines = assignmentFault(statement, this.#kind, this.#scene);
+                if (lines !== undefined) {
+                    return lines;
+                }
+            }
+        }
+        return this.#execute(statement);
+    }
+
+    /** Round by round, but for a loop that may have no last one. */
+    #loop(statement: Extract<SequentialStatement, { kind: 'while' }>): Reason | undefined {
+        if (this.#kind === 'endless') {
+            return this.#execute(statement);
+        }
+        for (;;) {
+            const lines = faultyPart(statement.condition, this.#kind, this.#scene);
+            if (lines !== undefined || this.#scene.valueOf(statement.condition) !== 1) {
+                return lines;
+            }
+            const inside = this.#statements(statement.body);
+            if (inside !== undefined) {
+                return inside;
+            }
+        }
+    }
+
+    #execute(statement: SequentialStatement): Reason | undefined {
+        try {
+            this.#compiler.statements([statement])(this.#state);
+            return undefined;
+        } catch (error) {
+            if (error instanceof Fault) {
+                return [{ text: GENERAL[error.kind], range: error.range }];
+            }
+            throw error;
+        }
+    }
+}
+
+function assertLines(
+    { condition, range }: { condition: SequentialExpression; range: SourceRange },
+    scene: Scene,
+): Reason {
+    const [first, ...rest] = falsePart(condition, scene);
+    return first === undefined ? [{ text: GENERAL.assert, range }] : [{ ...first, range }, ...rest];
+}
+
+/** A fault of the value, of an index of the target, or a value that does not fit. */
+function assignmentFault(
+    { target, value, range }: Extract<SequentialStatement, { kind: 'assign' }>,
+    kind: FaultKind,
+    scene: Scene,
+): Reason | undefined {
+    const inside =
+        faultyPart(value, kind, scene) ?? (target.kind === 'element' ? faultyElement(target, kind, scene) : undefined);
+    if (inside !== undefined || kind !== 'range') {
+        return inside;
+    }
+    const cells = target.kind === 'cell' ? [target.cell] : target.cells;
+    const cell = target.kind === 'cell' ? target.cell : cells[positionOf(target, scene)];
+    const result = scene.valueOf(value);
+    if (cell === undefined || result === undefined) {
+        return undefined;
+    }
+    const { name, domain } = scene.model.cells[cell];
+    if (codeOfValue(domain, result) >= 0) {
+        return undefined;
+    }
+    const text = phraseValue(result, domainOf(value, scene.model));
+    const written = phrase(value, scene.model, domain);
+    return [{ text: `\`${name} := ${written}\`: ${text} is not in ${typeText(domain)}`, range }];
+}
+
+function positionOf({ indices, domains }: ElementPlace, scene: Scene): number {
+    return indices.reduce((position, index, dimension) => {
+        const domain = domains[dimension];
+        return position * domainSize(domain) + codeOfValue(domain, scene.valueOf(index) ?? Number.NaN);
+    }, 0);
+}
+
+function typeText(domain: Domain): string {
+    return `\`${formatDomain(domain)}\``;
+}
+
+/** The innermost part of an expression whose evaluation is the fault; undefined if it has a value or another fault. */
+function faultyPart(expression: SequentialExpression, kind: FaultKind, scene: Scene): Reason | undefined {
+    if (scene.valueOf(expression) !== undefined) {
+        return undefined;
+    }
+    for (const operand of evaluatedOperands(expression, scene)) {
+        if (scene.valueOf(operand) === undefined) {
+            return faultyPart(operand, kind, scene);
+        }
+    }
+    if (expression.kind === 'element') {
+        return faultyElement(expression, kind, scene);
+    }
+    return [faultLine(expression, kind, scene)];
+}
+
+/** Without those that a result that is known leaves out. */
+function evaluatedOperands(expression: SequentialExpression, scene: Scene): readonly SequentialExpression[] {
+    switch (expression.kind) {
+        case 'conditional': {
+            const { condition, then, otherwise } = expression;
+            return [condition, scene.valueOf(condition) === 1 ? then : otherwise];
+        }
+        case 'select': {
+            const code = codeOfValue(expression.domain, scene.valueOf(expression.index) ?? Number.NaN);
+            return code < 0 ? [expression.index] : [expression.index, expression.options[code]];
+        }
+        default:
+            return operandsOf(expression);
+    }
+}
+
+function faultyElement(place: ElementPlace, kind: FaultKind, scene: Scene): Reason | undefined {
+    for (const [dimension, index] of place.indices.entries()) {
+        const value = scene.valueOf(index);
+        if (value === undefined) {
+            return faultyPart(index, kind, scene);
+        }
+        const domain = place.domains[dimension];
+        if (codeOfValue(domain, value) < 0) {
+            return [indexLine(place, index, value, domain, scene)];
+        }
+    }
+    return undefined;
+}
+
+function indexLine(
+    whole: SequentialExpression | ElementPlace,
+    index: SequentialExpression,
+    value: number,
+    domain: Domain,
+    scene: Scene,
+): ReasonLine {
+    const shown = phraseValue(value, domainOf(index, scene.model));
+    const own = scene.quote(index) === `\`${shown}\`` ? shown : `${scene.quote(index)} = ${shown}`;
+    return {
+        text: `${scene.quote(whole)}: the index ${own} is not in ${typeText(domain)}`,
+        ...('range' in whole && { range: whole.range }),
+    };
+}
+
+function faultLine(expression: SequentialExpression, kind: FaultKind, scene: Scene): ReasonLine {
+    const range = 'range' in expression ? { range: expression.range } : {};
+    const quoted = scene.quote(expression);
+    if (expression.kind === 'select') {
+        const value = scene.valueOf(expression.index) ?? Number.NaN;
+        return indexLine(expression, expression.index, value, expression.domain, scene);
+    }
+    if (expression.kind === 'binary' && isArithmetic(expression.operator)) {
+        const [left, right] = [scene.valued(expression.left), scene.valued(expression.right)];
+        if (kind === 'division') {
+            return { text: `${quoted}: ${right}, and nothing is divided by zero`, ...range };
+        }
+        return { text: `${quoted}: ${GENERAL[kind]} (${left}, ${right})`, ...range };
+    }
+    return { text: `${quoted}: ${GENERAL[kind]}`, ...range };
+}

@@ -1,0 +1,63 @@
+/** Tests of channels, and who can change what a test reads, as far as control tells. */
+import { cellsWrittenBy } from '../sequential/cell-access.js';
+import type { Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { locationOf } from './waits.js';
+
+/**
+ * Whether the instance can come to a send on the channel with this length from where it is, whatever the tests on the way
+ * are. O(summands) for each location that is passed.
+ */
+export function canReachSend(
+    instance: number,
+    length: number,
+    model: SequentialModel,
+    state: Readonly<Int32Array>,
+): boolean {
+    const own = stepsOf(instance, model);
+    const reached = new Set([locationOf(instance, model, state)]);
+    for (const location of reached) {
+        for (const step of own) {
+            if (step.source === location) {
+                if (sendsOn(length, step, model)) {
+                    return true;
+                }
+                reached.add(step.target);
+            }
+        }
+    }
+    return false;
+}
+
+/** A test that a channel has a message, which fails if it is empty, or room for one. */
+export function lengthTestOf(
+    test: SequentialExpression,
+    { cells }: SequentialModel,
+): { readonly cell: number; readonly isEmpty: boolean } | undefined {
+    if (test.kind !== 'binary' || test.left.kind !== 'cell' || test.right.kind !== 'constant') {
+        return undefined;
+    }
+    const { name, kind } = cells[test.left.cell];
+    const isLength = kind === 'channel' && name.startsWith('len(');
+    return isLength && (test.operator === '>' || test.operator === '<')
+        ? { cell: test.left.cell, isEmpty: test.operator === '>' }
+        : undefined;
+}
+
+/** Whether some step of the instance may write one of the cells. */
+export function writesAnyOf(instance: number, cells: readonly number[], model: SequentialModel): boolean {
+    return stepsOf(instance, model).some(step => cellsWrittenBy(step).some(cell => cells.includes(cell)));
+}
+
+function stepsOf(instance: number, { summands }: SequentialModel): readonly Participant[] {
+    return summands.flatMap(({ participants }) =>
+        participants.filter(participant => participant.instance === instance),
+    );
+}
+
+/** A send has a test that there is room. */
+function sendsOn(length: number, { path }: Participant, model: SequentialModel): boolean {
+    return path.some(element => {
+        const test = element.kind === 'test' ? lengthTestOf(element.condition, model) : undefined;
+        return test?.cell === length && !test.isEmpty;
+    });
+}

@@ -1,0 +1,43 @@
+/** The reason of a violation, from the run that leads to it. */
+import type { TextOfRange } from '../common/source-text.js';
+import type { Violation } from '../explore/verdict.js';
+import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
+import { reasonOfDeadlock } from './deadlock.js';
+import { falsePart, Scene } from './false-part.js';
+import { reasonOfFault, reasonOfFaultIn } from './fault.js';
+import type { Reason } from './reason.js';
+
+/** What reasons are made from. */
+export interface ReasonContext {
+    /** As written. */
+    readonly model: SequentialModel;
+    /** Symmetries that keep what is checked, by their action on states; alike lines are folded by them. */
+    readonly symmetries: readonly LiteralImage[];
+    readonly textOf: TextOfRange;
+}
+
+/** Empty if nothing can be said beyond what the violation is. O(steps of the run * cells + size of the model). */
+export function reasonOf({ kind, name, run }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {
+    const scene = new Scene(model, run.states[run.states.length - 1], textOf);
+    switch (kind) {
+        case 'deadlock':
+            return reasonOfDeadlock(scene, run, symmetries);
+        case 'invariant': {
+            const property = model.invariants.find(invariant => invariant.name === name);
+            return property === undefined ? [] : falsePart(property.expression, scene);
+        }
+        case 'fault': {
+            const faultKind = name as FaultKind;
+            if (run.firings.length === run.states.length) {
+                return reasonOfFault(run.firings[run.firings.length - 1], faultKind, scene);
+            }
+            const checked = [
+                ...model.invariants.map(({ expression }) => expression),
+                ...model.instances.map(({ mayStop }) => mayStop),
+            ];
+            const faulty = checked.find(expression => scene.valueOf(expression) === undefined);
+            return faulty === undefined ? [] : reasonOfFaultIn(faulty, faultKind, scene);
+        }
+    }
+}
