@@ -399,5 +399,7 @@ export function isProblemsDocument(document: object): document is ProblemsDocume
 export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
 export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
 export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
+/** Opens the last run of a document again. */
+export const OPEN_RUN_COMMAND = 'orbit.openRun';
 /** Takes a second argument: the only property to check, named as in ExploreParams. */
 export const CHECK_PROPERTY_COMMAND = 'orbit.checkProperty';

@@ -5,6 +5,7 @@ import {
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
+    OPEN_RUN_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
@@ -33,6 +34,7 @@ export function registerCommands({
         registerDocumentCommand(CHECK_PROPERTY_COMMAND, (uri, property) =>
             explorations.explore(uri, 'unique', property),
         ),
+        registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property) => explorations.open(uri, property)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),

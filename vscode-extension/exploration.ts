@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node.js';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
-import { EXPLORE_PROGRESS_NOTIFICATION, EXPLORE_REQUEST } from '../language-server/protocol.js';
+import { EXPLORE_PROGRESS_NOTIFICATION, EXPLORE_REQUEST, isProblemsDocument } from '../language-server/protocol.js';
 import type { ExploreParams, ExploreProgress, ExploreResult, Reduction } from '../language-server/protocol.js';
 import { openPanel } from './panel.js';
 import type { Panel } from './panel.js';
@@ -20,7 +20,7 @@ export class Explorations implements vscode.Disposable {
     private readonly client: LanguageClient;
     private readonly extensionUri: vscode.Uri;
     private readonly output: vscode.LogOutputChannel;
-    /** The latest run of each document, by URI, for as long as its panel is open or it is running. */
+    /** The latest run of each document, by URI, for as long as the document is open. */
     private readonly latest = new Map<string, Run>();
     private readonly panels = new Map<string, Panel<RunContent>>();
     private readonly subscriptions: vscode.Disposable[];
@@ -35,6 +35,7 @@ export class Explorations implements vscode.Disposable {
                 this.onProgress(progress),
             ),
             vscode.workspace.onDidChangeTextDocument(event => this.onEdit(event)),
+            vscode.workspace.onDidCloseTextDocument(document => this.forget(document.uri.toString())),
         ];
     }
 
@@ -57,8 +58,18 @@ export class Explorations implements vscode.Disposable {
             run.finish();
         }
         this.show(run);
-        this.forgetIfUnseen(uri);
+        this.tellUnseen(run);
         await notification;
+    }
+
+    /** Shows the latest run of a document again; without one, or with one of another property, explores. */
+    async open(uri: string, property?: string): Promise<void> {
+        const run = this.latest.get(uri);
+        if (run === undefined || (run.property !== undefined && run.property !== property)) {
+            return this.explore(uri, 'unique', property);
+        }
+        this.panelOf(uri).reveal();
+        this.show(run);
     }
 
     dispose(): void {
@@ -161,18 +172,31 @@ export class Explorations implements vscode.Disposable {
             onMessage: message => this.onMessage(uri, message),
             onClosed: () => {
                 this.panels.delete(uri);
-                this.forgetIfUnseen(uri);
             },
         });
         this.panels.set(uri, panel);
         return panel;
     }
 
-    /** Forgets a result without a panel. */
-    private forgetIfUnseen(uri: string): void {
-        if (!this.panels.has(uri) && this.latest.get(uri)?.state.kind !== 'running') {
+    /** The run of a closed document ends, and its result is only kept in its panel. */
+    private forget(uri: string): void {
+        this.latest.get(uri)?.cancellation.cancel();
+        if (!this.panels.has(uri)) {
             this.latest.delete(uri);
         }
+    }
+
+    /** A notice at the end of a run whose panel was closed. */
+    private tellUnseen(run: Run): void {
+        if (this.panels.has(run.uri) || run.state.kind !== 'finished' || isProblemsDocument(run.state.document)) {
+            return;
+        }
+        const message = `${fileNameOf(run.uri)}: ${run.state.document.verdict}`;
+        void vscode.window.showInformationMessage(message, 'Open Run').then(choice => {
+            if (choice !== undefined) {
+                void this.open(run.uri);
+            }
+        });
     }
 
     private onMessage(uri: string, message: PanelMessage): void {

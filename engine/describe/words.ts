@@ -79,6 +79,28 @@ export function formatPlainValue(value: PlainValue | undefined, missing: string)
               .join(', ')})`;
 }
 
+/** A violation as documents carry it. */
+interface ShownViolation {
+    readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
+    readonly name: string;
+    readonly trace: readonly unknown[];
+}
+
+/** `` Deadlock after 5 steps ``, `` `alone` is violated after 4 steps ``, `Fault in step 2`. */
+export function formatViolation({ kind, name, trace }: ShownViolation): string {
+    const steps = trace.length - 1;
+    const when = steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
+    switch (kind) {
+        case 'deadlock':
+            return `Deadlock ${when}`;
+        case 'fault':
+            return steps === 0 ? 'Fault in an initial state' : `Fault in step ${steps}`;
+        case 'invariant':
+        case 'property':
+            return `\`${name}\` is violated ${when}`;
+    }
+}
+
 /** The message for symmetries that the model refutes. */
 export const REFUTED =
     'symmetries were found that this model does not have, as running it shows; this is a defect of Orbit and not of the ' +

@@ -159,7 +159,13 @@ describe('a deadlock of the dining philosophers', () => {
         await workbench.lens('Explore reduced');
         await workbench.clickLens('Explore reduced');
         const panel = await workbench.panel('Exploration of dining-philosophers.orbit');
-        await waitForTitle(panel, 'Violated');
+        await waitForTitle(panel, 'Deadlock after 5 steps');
+        const reason = panel.locator('.reason > div');
+        expect(await reason.first().textContent()).toBe('The 5 Phil wait for one another, in a circle.');
+        expect(await reason.nth(1).textContent()).toContain(
+            'Phil[0] waits for get[0, 0]: Fork[0] is held by Phil[4] line 22',
+        );
+        expect(await reason.nth(1).locator('summary').textContent()).toBe('and 4 more, the same by rotation');
         // Each of the five philosophers takes the fork to the right, and nobody can take a second one.
         const steps = panel.locator('.steps li');
         expect(await steps.count()).toBe(1 + 5);

@@ -284,7 +284,7 @@ test('the check of one property is shown at the property', async () => {
         textDocument: { uri: RING_URI },
     });
     const titles = lenses?.map(({ command }) => command?.title);
-    expect(titles).toContain('Check (12 orbits explored: holds)');
+    expect(titles).toContain('12 orbits explored: holds');
     expect(titles?.[0]).not.toContain('explored');
 });
 

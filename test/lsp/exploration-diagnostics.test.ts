@@ -1,4 +1,4 @@
-/** Hints from explorations, and that they go with the text they belong to. */
+/** Violations and hints from explorations in the text, and that they go with the text they belong to. */
 import { expect, test } from 'vitest';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import { explorationDiagnostics } from '../../language-server/lsp/diagnostics/exploration-diagnostics.js';
@@ -12,8 +12,14 @@ const UNREACHED = {
     location: { file: RING_URI, line: 3, column: 5, endLine: 3, endColumn: 10 },
 };
 
-function exploration(unreached: readonly (typeof UNREACHED)[] | undefined, isStale = false) {
-    return { key: 'k', isStale, document: { unreached } } as unknown as FinishedExploration & { isStale: boolean };
+function exploration(
+    unreached: readonly (typeof UNREACHED)[] | undefined,
+    isStale = false,
+    violations: unknown[] = [],
+) {
+    return { key: 'k', isStale, document: { unreached, violations } } as unknown as FinishedExploration & {
+        isStale: boolean;
+    };
 }
 
 test('a step that no run takes is a hint at its label', async () => {
@@ -34,4 +40,41 @@ test('nothing is said where nobody knows, after an edit of the model, and of oth
     for (const known of [[], [exploration(undefined)], [exploration([UNREACHED], true)], [exploration([elsewhere])]]) {
         expect(explorationDiagnostics(known, document)).toEqual([]);
     }
+});
+
+const LINE_3 = { file: RING_URI, line: 3, column: 5, endLine: 3, endColumn: 10 };
+
+const DEADLOCK = {
+    kind: 'deadlock',
+    name: 'deadlock',
+    location: { file: RING_URI, line: 1, column: 7, endLine: 1, endColumn: 11 },
+    trace: [{}, {}, {}],
+    reason: [
+        { text: 'The 2 `P` wait.' },
+        {
+            text: '`P[0]` waits for `a`',
+            location: LINE_3,
+            alike: { text: 'and 1 more, likewise', lines: [{ text: '`P[1]` waits for `a`', location: LINE_3 }] },
+        },
+    ],
+};
+
+test('a violation is an error with its reason, told once, with the places of the reason', async () => {
+    const document = await new InProcessServer().write(RING_URI, RING);
+    const explorations = [exploration(undefined, false, [DEADLOCK]), exploration(undefined, false, [DEADLOCK])];
+    const at = { uri: RING_URI, range: { start: { line: 2, character: 4 }, end: { line: 2, character: 9 } } };
+    expect(explorationDiagnostics(explorations, document)).toEqual([
+        {
+            severity: DiagnosticSeverity.Error,
+            code: 'explore/deadlock',
+            range: { start: { line: 0, character: 6 }, end: { line: 0, character: 10 } },
+            message: 'Deadlock after 2 steps:\nThe 2 P wait.\nP[0] waits for a (and 1 more, likewise)',
+            source: 'orbit',
+            relatedInformation: [
+                { message: 'P[0] waits for a', location: at },
+                { message: 'P[1] waits for a', location: at },
+            ],
+        },
+    ]);
+    expect(explorationDiagnostics([exploration(undefined, true, [DEADLOCK])], document)).toEqual([]);
 });

@@ -2,12 +2,18 @@
  * The result of an exploration: verdict, counts, and a run for each violation. The extension sends the content
  * (messages.ts), the panel sends clicks. The selected step survives an update of the same run, and hiding the panel.
  */
-import { formatBytes, formatCount, formatPlainValue } from '../../engine/describe/words.js';
+import { formatBytes, formatCount, formatPlainValue, formatViolation } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
-import type { ExploreDocument, ExploreProgress, TraceEntry, Violation } from '../../language-server/protocol.js';
+import type {
+    ExploreDocument,
+    ExploreProgress,
+    ReasonLine,
+    TraceEntry,
+    Violation,
+} from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, RunContent } from './messages.js';
-import { headerOf, problemList } from './shared-parts.js';
+import { headerOf, lineLink, problemList } from './shared-parts.js';
 import { describeRun, explain, formatStep, NO_VALUE, notesOn, subtitleOf } from './wording.js';
 
 /** The selected step of a violation in a run. */
@@ -99,9 +105,13 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         headerOf({
             ...shown,
             mark: result.verdict,
-            title: VERDICT_TITLES[result.verdict],
+            title:
+                result.violations[0] === undefined
+                    ? VERDICT_TITLES[result.verdict]
+                    : formatViolation(result.violations[0]),
             subtitle: subtitleOf(result, shown.property),
         }),
+        ...reasonParts(result.violations[0]),
         element('p', { id: 'explanation' }, ...withCode(explain(result, shown.property))),
         figures([
             ['states', 'States', formatCount(result.states)],
@@ -186,6 +196,7 @@ function violationPart(runId: string, violation: Violation, index: number): Node
         'section',
         { class: 'violation', 'aria-label': title },
         heading,
+        ...(index > 0 ? reasonParts(violation) : []),
         element(
             'div',
             { class: 'trace' },
@@ -193,6 +204,26 @@ function violationPart(runId: string, violation: Violation, index: number): Node
             stateTable(violation, selectedStep),
         ),
     );
+}
+
+/** Why it is a violation, each line with its place; lines that say the same are folded. */
+function reasonParts(violation: Violation | undefined): readonly Node[] {
+    const lines = violation?.reason ?? [];
+    return lines.length === 0 ? [] : [element('div', { class: 'reason' }, ...lines.map(reasonLine))];
+}
+
+function reasonLine({ text, location, alike }: ReasonLine): Node {
+    const link = location === undefined ? [] : [' ', lineLink(location)];
+    const folded =
+        alike === undefined
+            ? undefined
+            : element(
+                  'details',
+                  {},
+                  element('summary', { class: 'muted' }, alike.text),
+                  ...alike.lines.map(reasonLine),
+              );
+    return element('div', {}, element('p', {}, ...withCode(text), ...link), folded);
 }
 
 function stepId(violation: number, step: number): string {

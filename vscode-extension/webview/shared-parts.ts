@@ -3,7 +3,7 @@
  * of the errors of the model.
  */
 import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
-import { button, element, extensionHost } from './elements.js';
+import { button, element, extensionHost, withCode } from './elements.js';
 
 export interface Header {
     readonly mark: 'holds' | 'violated' | 'undecided' | 'running' | 'symmetries';
@@ -27,7 +27,7 @@ export function headerOf(header: Header): Node {
         element(
             'div',
             {},
-            element('h1', { id: 'title', 'aria-live': 'polite' }, header.title),
+            element('h1', { id: 'title', 'aria-live': 'polite' }, ...withCode(header.title)),
             header.subtitle === undefined ? undefined : element('p', { class: 'subtitle' }, header.subtitle),
             element(
                 'p',
@@ -53,7 +53,10 @@ export function problemList(problems: readonly DocumentProblem[]): Node {
 
 /** `Line 7: text`, a button that shows the place. */
 export function placeLink(location: DocumentLocation, text: string): HTMLElement {
-    return button(`Line ${location.line}: ${text}`, { class: 'link' }, () =>
-        extensionHost.postMessage({ kind: 'reveal', location }),
-    );
+    return lineLink(location, `Line ${location.line}: ${text}`);
+}
+
+/** A button that shows the place. */
+export function lineLink(location: DocumentLocation, text = `line ${location.line}`): HTMLElement {
+    return button(text, { class: 'link' }, () => extensionHost.postMessage({ kind: 'reveal', location }));
 }

@@ -1,28 +1,81 @@
-/** The steps that no run takes, as hints. After an edit nothing is reported, since source positions have changed. */
+/**
+ * Answers of explorations in the text: violations as errors with their reasons, and the steps that no run takes as
+ * hints. An exploration belongs to one model with its source positions, so after an edit nothing is reported.
+ */
 import type { LangiumDocument } from 'langium';
-import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
+import { formatViolation } from '../../../engine/describe/words.js';
 import type { FinishedExploration } from '../../analysis/analysis-service.js';
+import type { DocumentLocation, ReasonLine, UnreachedStep, Violation } from '../../protocol.js';
 
 const UNREACHED_CODE = 'explore/unreached';
 
-/** Several explorations of one model know the same steps; the first one that knows any speaks for all. */
+/** Several explorations of one model know the same violations and steps; the first one that knows any speaks for all. */
 export function explorationDiagnostics(
     explorations: readonly (FinishedExploration & { readonly isStale: boolean })[],
     document: LangiumDocument,
 ): Diagnostic[] {
-    const current = explorations.find(({ isStale, document: { unreached } }) => !isStale && unreached !== undefined);
+    const current = explorations.filter(({ isStale }) => !isStale).map(exploration => exploration.document);
     const own = document.uri.toString();
-    return (current?.document.unreached ?? [])
-        .filter(({ location }) => location.file === own)
-        .map(({ process, label, location: { line, column, endLine, endColumn } }) => ({
-            range: {
-                start: { line: line - 1, character: column - 1 },
-                end: { line: endLine - 1, character: endColumn - 1 },
-            },
-            severity: DiagnosticSeverity.Hint,
-            tags: [DiagnosticTag.Unnecessary],
-            code: UNREACHED_CODE,
-            message: `no run takes the step \`${process} ${label}\`: all states were explored, and in none of them it is possible`,
-            source: 'orbit',
-        }));
+    const violations = new Map<string, Violation>();
+    for (const violation of current.flatMap(result => result.violations)) {
+        const { kind, name, location } = violation;
+        const key = JSON.stringify([kind, name, location]);
+        violations.set(key, violations.get(key) ?? violation);
+    }
+    const unreached = current.find(result => result.unreached !== undefined)?.unreached ?? [];
+    return [
+        ...[...violations.values()].filter(({ location }) => location.file === own).map(violationDiagnostic),
+        ...unreached.filter(({ location }) => location.file === own).map(unreachedDiagnostic),
+    ];
+}
+
+/** `Deadlock after 5 steps: the 5 Phil wait for one another, in a circle`, with the lines of the reason as places. */
+function violationDiagnostic(violation: Violation): Diagnostic {
+    const { kind, location, reason = [] } = violation;
+    const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
+    return {
+        range: rangeOf(location),
+        severity: DiagnosticSeverity.Error,
+        code: `explore/${kind === 'deadlock' || kind === 'fault' ? kind : 'violated'}`,
+        message: withoutBackticks([`${formatViolation(violation)}${lines.length > 0 ? ':' : ''}`, ...lines].join('\n')),
+        source: 'orbit',
+        relatedInformation: reason.flatMap(relatedTo).map(({ message, at }) => ({
+            message: withoutBackticks(message),
+            location: { uri: at.file, range: rangeOf(at) },
+        })),
+    };
+}
+
+/** The lines with a place, with those that are folded into them. */
+function relatedTo({
+    text,
+    location,
+    alike,
+}: ReasonLine): { readonly message: string; readonly at: DocumentLocation }[] {
+    const own = location === undefined ? [] : [{ message: text, at: location }];
+    return [...own, ...(alike?.lines.flatMap(relatedTo) ?? [])];
+}
+
+/** Problems are shown as plain text. */
+function withoutBackticks(text: string): string {
+    return text.replaceAll('`', '');
+}
+
+function rangeOf({ line, column, endLine, endColumn }: DocumentLocation): Range {
+    return {
+        start: { line: line - 1, character: column - 1 },
+        end: { line: endLine - 1, character: endColumn - 1 },
+    };
+}
+
+function unreachedDiagnostic({ process, label, location }: UnreachedStep): Diagnostic {
+    return {
+        range: rangeOf(location),
+        severity: DiagnosticSeverity.Hint,
+        tags: [DiagnosticTag.Unnecessary],
+        code: UNREACHED_CODE,
+        message: `no run takes the step \`${process} ${label}\`: all states were explored, and in none of them it is possible`,
+        source: 'orbit',
+    };
 }

@@ -12,6 +12,7 @@ import {
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
+    OPEN_RUN_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
     type ExploreDocument,
 } from '../../protocol.js';
@@ -81,7 +82,7 @@ function modelLenses(model: Model, uri: string, findings: DocumentFindings): Cod
     if (report !== undefined) {
         lenses.push(toLens(range, 'Show symmetries', SHOW_SYMMETRIES_COMMAND, uri));
         if (report.properties.some(({ kind }) => kind === 'deadlock')) {
-            lenses.push(checkLens(range, uri, findings, 'deadlock', 'Check deadlock'));
+            lenses.push(...checkLenses(range, uri, findings, 'deadlock', 'Check deadlock'));
         }
     }
     return lenses;
@@ -114,12 +115,12 @@ function declarationLenses(
             if (!settings.codeLensProperties || !findings.isExplorable) {
                 return [];
             }
-            const check = checkLens(range, uri, findings, declaration.name);
+            const check = checkLenses(range, uri, findings, declaration.name);
             const property = report?.properties.find(({ name }) => name === declaration.name);
             // Without symmetries there is nothing for a property to keep.
             return report === undefined || property === undefined || report.order === '1'
-                ? [check]
-                : [check, found(formatProperty(property, report))];
+                ? check
+                : [...check, found(formatProperty(property, report))];
         }
         default:
             return [];
@@ -136,11 +137,32 @@ function describeModel(report: SymmetryReport, findings: DocumentFindings): stri
     return parts.filter(part => part !== undefined).join(' · ');
 }
 
-/** The command, with its last answer. */
-function checkLens(range: Range, uri: string, findings: DocumentFindings, property: string, title = 'Check'): CodeLens {
-    const last = findings.explorations.get(explorationName('unique', property));
-    const text = last === undefined ? title : `${title} (${formatExploration(last)})`;
-    return toLens(range, text, CHECK_PROPERTY_COMMAND, uri, property);
+/** The last answer, which opens its run, and the command. */
+function checkLenses(
+    range: Range,
+    uri: string,
+    findings: DocumentFindings,
+    property: string,
+    title = 'Check',
+): CodeLens[] {
+    const check = toLens(range, title, CHECK_PROPERTY_COMMAND, uri, property);
+    const answer = lastAnswer(findings, property);
+    return answer === undefined ? [check] : [toLens(range, answer, OPEN_RUN_COMMAND, uri, property), check];
+}
+
+/** `violated after 4 steps`, `31 orbits explored: holds`; the answer about everything counts if it speaks of the property. */
+function lastAnswer({ explorations }: DocumentFindings, property: string): string | undefined {
+    const own = explorations.get(explorationName('unique', property));
+    const all = [own, explorations.get(explorationName('unique')), explorations.get(explorationName('none'))];
+    for (const exploration of all) {
+        const violation = exploration?.document.violations.find(({ name }) => name === property);
+        if (exploration !== undefined && violation !== undefined) {
+            const steps = violation.trace.length - 1;
+            const when = steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
+            return `${exploration.isStale ? 'before the edit ' : ''}violated ${when}`;
+        }
+    }
+    return own && formatExploration(own);
 }
 
 function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {
