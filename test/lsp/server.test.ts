@@ -109,7 +109,7 @@ test('the hover over label names what symmetry does to it', async () => {
 test('an edit that breaks the symmetry is pointed at after the save, and the lens changes', async () => {
     const uri = await openAnalyzed(TOKEN_RING);
     await editor.edit(uri, 'rule1: when !leader[u]', 'rule1: when u != 0 && !leader[u]');
-    expect((await editor.lensTitles(uri))[0]).toMatch(/^edited since · C10/);
+    expect((await editor.lensTitles(uri))[0]).toMatch(/^C10 .* · edited since$/);
     await editor.save(uri);
     const diagnostics = await editor.diagnosticsWhere(uri, found => codes(found).includes('symmetry/broken'));
     const broken = diagnostics.find(({ code }) => code === 'symmetry/broken');

@@ -83,9 +83,9 @@ test('an edit of the model leaves the lenses, at their new places, and says that
     const document = await server.write(RING_URI, `\n${RING.replace('turn == i', 'turn != i')}`);
     const titles = await lenses(document);
     expect(titles[0]).toBe(
-        '3: edited since · C6 · 6 symmetries · 2 usable for the properties · 40 of 192 potential states are distinct',
+        '3: C6 · 6 symmetries · 2 usable for the properties · 40 of 192 potential states are distinct · edited since',
     );
-    expect(titles).toContain('14: edited since · 3 instances, 1 orbit, rotation');
+    expect(titles).toContain('14: 3 instances, 1 orbit, rotation');
 });
 
 test('an edit that leaves the model as it is leaves the lenses as they are', async () => {
@@ -104,7 +104,7 @@ test('a model with errors keeps the lenses of its last analysis', async () => {
     await analyzedRing();
     const document = await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
     const titles = await lenses(document);
-    expect(titles[0]).toContain('edited since · C6');
+    expect(titles[0]).toMatch(/C6 .* · edited since$/);
 });
 
 test('text that is no model has no lenses', async () => {

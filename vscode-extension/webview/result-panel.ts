@@ -117,7 +117,7 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             ['states', 'States', formatCount(result.states)],
             ['transitions', 'Transitions', formatCount(result.transitions)],
             ['depth', 'Depth', formatCount(result.depth)],
-            ['deadlocks', 'Deadlocks', formatCount(result.deadlocks)],
+            ...endStates(result),
             ['seconds', 'Seconds', result.seconds.toFixed(result.seconds < 10 ? 2 : 0)],
             ['group', 'Group', result.reduction.order === '1' ? 'none' : result.reduction.group],
             ['order', 'Symmetries', formatCount(result.reduction.order)],
@@ -127,6 +127,12 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         exploreActions(),
         ...result.violations.map((violation, index) => violationPart(shown.runId, violation, index)),
     ];
+}
+
+/** States in which nothing can happen: under a verdict that holds they are meant. */
+function endStates({ deadlocks, verdict }: ExploreDocument): readonly (readonly [string, string, string])[] {
+    const title = verdict === 'holds' ? 'End states (allowed)' : 'Deadlocks';
+    return deadlocks === 0 ? [] : [['deadlocks', title, formatCount(deadlocks)]];
 }
 
 function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {

@@ -1,5 +1,5 @@
 /**
- * Parts of every panel: a header with the title and the version of the text, links to places of the text, and a list
+ * Parts of every panel: a header with the title and the file, links to places of the text, and a list
  * of the errors of the model.
  */
 import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
@@ -10,7 +10,6 @@ export interface Header {
     readonly title: string;
     readonly subtitle?: string;
     readonly fileName: string;
-    readonly version: number | undefined;
     readonly isStale: boolean;
 }
 
@@ -18,8 +17,6 @@ const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '', symm
 
 /** The title with its mark, the subject, and whether the text has changed since. */
 export function headerOf(header: Header): Node {
-    const version = header.version === undefined ? '' : `, version ${header.version}`;
-    const source = `${header.fileName}${version}`;
     return element(
         'header',
         { class: header.mark },
@@ -32,7 +29,7 @@ export function headerOf(header: Header): Node {
             element(
                 'p',
                 { class: 'muted' },
-                element('span', { id: 'source' }, source),
+                element('span', { id: 'source' }, header.fileName),
                 header.isStale
                     ? element(
                           'span',

@@ -58,8 +58,8 @@ function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSetti
     return lenses;
 }
 
-/** The beginning of a lens whose analysis is older than the text. */
-const STALE = 'edited since · ';
+/** The end of the model's lens if its analysis is older than the text: at the end, it moves nothing at the first key. */
+const STALE = ' · edited since';
 
 /** Group and counts, then the commands. Deadlock has no declaration, so its check stands here. */
 function modelLenses(model: Model, uri: string, findings: DocumentFindings): CodeLens[] {
@@ -68,7 +68,7 @@ function modelLenses(model: Model, uri: string, findings: DocumentFindings): Cod
     const report = analysis?.outcome.report;
     const lenses: CodeLens[] = [];
     if (report !== undefined) {
-        const title = (isStale ? STALE : '') + describeModel(report, findings);
+        const title = describeModel(report, findings) + (isStale ? STALE : '');
         lenses.push(toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri));
     } else if (isRunning) {
         lenses.push(toLens(range, 'searching for symmetries…', '', uri));
@@ -96,8 +96,7 @@ function declarationLenses(
     settings: OrbitSettings,
 ): CodeLens[] {
     const report = findings.analysis?.outcome.report;
-    const found = (title: string): CodeLens =>
-        toLens(range, (findings.isStale ? STALE : '') + title, SHOW_SYMMETRIES_COMMAND, uri);
+    const found = (title: string): CodeLens => toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri);
     switch (declaration.$type) {
         case 'Process': {
             const family = report?.families.find(({ name }) => name === declaration.name);
