@@ -15,7 +15,6 @@ import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatViolation } from './traces.js';
 
 export function formatExploration(document: ExploreDocument, style: TextStyle): string {
-    const { colors } = style;
     const lines = [
         formatTitle(document.model, document.params, style),
         formatVerdict(document, style),

@@ -35,7 +35,7 @@ export class Scene {
     /** The value of an expression; undefined if it is a fault. */
     valueOf(expression: SequentialExpression): number | undefined {
         try {
-            return this.#compiler.expression(expression)(this.state as Int32Array);
+            return this.#compiler.expression(expression)(this.state);
         } catch (error) {
             if (error instanceof Fault) {
                 return undefined;

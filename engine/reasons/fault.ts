@@ -54,7 +54,7 @@ class Replay {
         this.#scene = scene.at(Int32Array.from(scene.state));
         this.#kind = kind;
         this.#compiler = new Compiler(scene.model.cells);
-        this.#state = this.#scene.state as Int32Array;
+        this.#state = this.#scene.state;
     }
 
     /** The reason, if this participant has the fault. */
