@@ -46,7 +46,7 @@ function summaryOf(waiting: readonly number[], deadlock: Deadlock): string {
         return `${all} ${verb}${others === 0 ? '' : `, and ${others} more ${others === 1 ? 'waits' : 'wait'}`}.`;
     }
     const ended = model.instances.length - waiting.length - deadlock.holders.size;
-    const rest = ended === 0 ? '' : `; ${ended} ${ended === 1 ? 'has' : 'have'} ended`;
+    const rest = ended === 0 ? '' : `; ${ended} may stop`;
     return waiting.length === 1
         ? `${groupText(waiting, model)} waits, and no step is possible${rest}.`
         : `${groupText(waiting, model)} wait, and no step is possible${rest}.`;
@@ -140,16 +140,16 @@ function lineOf(instance: number, deadlock: Deadlock): ReasonLine {
     return { text: `${name} waits ${shown}${more}`, range: waits[0].step.range };
 }
 
-function waitText(instance: number, { label, obstacle }: Wait, { scene, run, holders }: Deadlock): string {
+function waitText(instance: number, { event, obstacle }: Wait, { scene, run, holders }: Deadlock): string {
     const { model } = scene;
     if (obstacle.kind === 'partner') {
         const holder = holders.get(obstacle.partner);
         const partner = `\`${model.instances[obstacle.partner].name}\``;
         const why =
             holder === undefined
-                ? scene.locationText(obstacle.partner)
+                ? `${scene.locationText(obstacle.partner)}${obstacle.isThere ? ' and is not ready' : ''}`
                 : `${partner} is held by \`${model.instances[holder].name}\``;
-        return `for \`${label}\`: ${why}`;
+        return event === undefined ? `${scene.placeText(instance)} for ${partner}: ${why}` : `for \`${event}\`: ${why}`;
     }
     const channel = channelText(obstacle.test, scene);
     if (channel !== undefined) {
@@ -160,7 +160,7 @@ function waitText(instance: number, { label, obstacle }: Wait, { scene, run, hol
     const since =
         change === undefined
             ? ''
-            : ` since step ${change.step}, by ${listOf(change.instances.map(each => `\`${model.instances[each].name}\``))}`;
+            : `; last changed in step ${change.step} by ${listOf(change.instances.map(each => `\`${model.instances[each].name}\``))}`;
     return `${scene.placeText(instance)} for ${scene.quote(obstacle.test)}: ${part?.text ?? 'it is false'}${since}`;
 }
 

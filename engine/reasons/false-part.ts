@@ -47,7 +47,8 @@ export class Scene {
     /** `x[1] + 1`, as specialized if that is short; a count, a sum and what is long as the text has it. */
     quote(expression: SequentialExpression): string {
         const own = phrase(expression, this.model);
-        const isWritten = expression.kind === 'count' || expression.kind === 'sum';
+        const isTable = expression.kind === 'select' && expression.options.every(({ kind }) => kind === 'constant');
+        const isWritten = expression.kind === 'count' || expression.kind === 'sum' || isTable;
         if (own.length <= LONGEST_QUOTED && !isWritten) {
             return `\`${own}\``;
         }

@@ -17,8 +17,17 @@ import type { Reason, ReasonLine } from './reason.js';
 
 /** A firing of a summand that is a fault, told by running the participants again. */
 export function reasonOfFault(summand: number, kind: FaultKind, scene: Scene): Reason {
-    for (const participant of scene.model.summands[summand].participants) {
-        const lines = new Replay(scene, kind).run(participant);
+    const { participants } = scene.model.summands[summand];
+    const replays = participants.map(participant => ({ participant, replay: new Replay(scene, kind) }));
+    // All tests come before all bodies, as in the step.
+    for (const { participant, replay } of replays) {
+        const lines = replay.path(participant);
+        if (lines !== undefined) {
+            return lines;
+        }
+    }
+    for (const { participant, replay } of replays) {
+        const lines = replay.body(participant);
         if (lines !== undefined) {
             return lines;
         }
@@ -43,6 +52,9 @@ const GENERAL: Readonly<Record<FaultKind, string>> = {
     endless: 'the loop repeats without end',
 };
 
+/** Rounds of a loop that are run again: the loop may be without end if a partner has the fault. */
+const MOST_ROUNDS = 10_000;
+
 /** Runs a participant on a copy of the state up to its fault. */
 class Replay {
     readonly #scene: Scene;
@@ -57,8 +69,8 @@ class Replay {
         this.#state = this.#scene.state;
     }
 
-    /** The reason, if this participant has the fault. */
-    run({ path, body }: Participant): Reason | undefined {
+    /** The reason, if the way to the step has the fault. */
+    path({ path }: Participant): Reason | undefined {
         for (const element of path) {
             if (element.kind === 'test') {
                 const lines = faultyPart(element.condition, this.#kind, this.#scene);
@@ -72,6 +84,11 @@ class Replay {
                 }
             }
         }
+        return undefined;
+    }
+
+    /** The reason, if the body has the fault; after the path. */
+    body({ body }: Participant): Reason | undefined {
         return this.#statements(body);
     }
 
@@ -116,7 +133,7 @@ class Replay {
         if (this.#kind === 'endless') {
             return this.#execute(statement);
         }
-        for (;;) {
+        for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
             const lines = faultyPart(statement.condition, this.#kind, this.#scene);
             if (lines !== undefined || this.#scene.valueOf(statement.condition) !== 1) {
                 return lines;
@@ -126,6 +143,7 @@ class Replay {
                 return inside;
             }
         }
+        return [{ text: GENERAL[this.#kind] }];
     }
 
     #execute(statement: SequentialStatement): Reason | undefined {

@@ -1,7 +1,8 @@
 /** Tests of channels, and who can change what a test reads, as far as control tells. */
 import { cellsWrittenBy } from '../sequential/cell-access.js';
+import { domainSize } from '../model/domain.js';
 import type { Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { locationOf } from './waits.js';
+import { locationOf, summandsOf } from './waits.js';
 
 /**
  * Whether the instance can come to a send on the channel with this length from where it is, whatever the tests on the way
@@ -36,9 +37,11 @@ export function lengthTestOf(
     if (test.kind !== 'binary' || test.left.kind !== 'cell' || test.right.kind !== 'constant') {
         return undefined;
     }
-    const { name, kind } = cells[test.left.cell];
+    const { name, kind, domain } = cells[test.left.cell];
     const isLength = kind === 'channel' && name.startsWith('len(');
-    return isLength && (test.operator === '>' || test.operator === '<')
+    const capacity = domainSize(domain) - 1;
+    return isLength &&
+        ((test.operator === '>' && test.right.value === 0) || (test.operator === '<' && test.right.value === capacity))
         ? { cell: test.left.cell, isEmpty: test.operator === '>' }
         : undefined;
 }
@@ -48,8 +51,8 @@ export function writesAnyOf(instance: number, cells: readonly number[], model: S
     return stepsOf(instance, model).some(step => cellsWrittenBy(step).some(cell => cells.includes(cell)));
 }
 
-function stepsOf(instance: number, { summands }: SequentialModel): readonly Participant[] {
-    return summands.flatMap(({ participants }) =>
+function stepsOf(instance: number, model: SequentialModel): readonly Participant[] {
+    return summandsOf(instance, model).flatMap(({ participants }) =>
         participants.filter(participant => participant.instance === instance),
     );
 }

@@ -3,7 +3,7 @@ import { Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import type { Participant, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import type { Run } from '../explore/verdict.js';
-import { supportOf } from '../sequential/cell-access.js';
+import { cellsWrittenBy, supportOf } from '../sequential/cell-access.js';
 
 /** Why one step from the place of an instance is not possible. */
 export type Obstacle =
@@ -15,8 +15,8 @@ export type Obstacle =
 /** What an instance would do next, and why it cannot. */
 export interface Wait {
     readonly step: Participant;
-    /** As in a trace: the label or the event. */
-    readonly label: string;
+    /** The event or the channel, as in a trace; absent where a label, maybe of a partner, is shown in its place. */
+    readonly event?: string;
     readonly obstacle: Obstacle;
 }
 
@@ -30,18 +30,44 @@ export function waitsOf(instance: number, model: SequentialModel, state: Readonl
         if (step !== undefined && obstacle !== undefined) {
             const key = obstacle.kind === 'test' ? [step.range, supportOf(obstacle.test)] : [summand.label, obstacle];
             const text = JSON.stringify(key);
-            waits.set(text, waits.get(text) ?? { step, label: summand.label, obstacle });
+            waits.set(
+                text,
+                waits.get(text) ?? { step, obstacle, ...(!isLabeled(summand) && { event: summand.label }) },
+            );
         }
     }
     return [...waits.values()];
 }
 
+function isLabeled({ label, participants }: Summand): boolean {
+    return participants.some(participant => participant.label === label);
+}
+
 /** The summands that begin where the instance is. */
 export function stepsFrom(instance: number, model: SequentialModel, state: Readonly<Int32Array>): readonly Summand[] {
     const location = locationOf(instance, model, state);
-    return model.summands.filter(({ participants }) =>
+    return summandsOf(instance, model).filter(({ participants }) =>
         participants.some(participant => participant.instance === instance && participant.source === location),
     );
+}
+
+/** The summands by the instances that take part in them, for each model once. */
+const SUMMANDS = new WeakMap<SequentialModel, readonly (readonly Summand[])[]>();
+
+/** The summands in which the instance takes part. */
+export function summandsOf(instance: number, model: SequentialModel): readonly Summand[] {
+    let summands = SUMMANDS.get(model);
+    if (summands === undefined) {
+        const byInstance = model.instances.map((): Summand[] => []);
+        for (const summand of model.summands) {
+            new Set(summand.participants.map(participant => participant.instance)).forEach(each =>
+                byInstance[each].push(summand),
+            );
+        }
+        summands = byInstance;
+        SUMMANDS.set(model, summands);
+    }
+    return summands[instance];
 }
 
 export function locationOf(instance: number, { instances }: SequentialModel, state: Readonly<Int32Array>): number {
@@ -108,7 +134,7 @@ function partnersOf(instance: number, { participants }: Summand): readonly numbe
     return participants.map(participant => participant.instance).filter(other => other !== instance);
 }
 
-/** Who has changed one of the cells last, and in which step of the run, counted from 1. */
+/** Who may have changed one of the cells last, and in which step of the run, counted from 1. */
 export function lastChangeOf(
     cells: readonly number[],
     model: SequentialModel,
@@ -120,5 +146,10 @@ export function lastChangeOf(
     }
     return step < 1
         ? undefined
-        : { instances: model.summands[firings[step - 1]].participants.map(({ instance }) => instance), step };
+        : {
+              instances: model.summands[firings[step - 1]].participants
+                  .filter(participant => cellsWrittenBy(participant).some(cell => cells.includes(cell)))
+                  .map(({ instance }) => instance),
+              step,
+          };
 }

@@ -63,8 +63,8 @@ process Q { loop { one: when b { b := false } two: when a { a := false } back: {
         expect(await reasonsOf(text, 'none')).toEqual({
             deadlock: [
                 '`P` and `Q` wait for each other.',
-                '`P` waits at `two` for `b`: `b` is false since step 2, by `Q` @4',
-                '`Q` waits at `two` for `a`: `a` is false since step 1, by `P` @5',
+                '`P` waits at `two` for `b`: `b` is false; last changed in step 2 by `Q` @4',
+                '`Q` waits at `two` for `a`: `a` is false; last changed in step 1 by `P` @5',
             ],
         });
     });
@@ -87,13 +87,51 @@ process Patient { var x: 0 .. 1 = 0; mutual ? x }`;
         });
     });
 
-    it('counts those that have ended apart', async () => {
+    it('tells a test of a length from a wait for a message or for room', async () => {
+        const text = `
+channel c: 3 of bool
+process P { fill: c ! true; more: when len(c) > 1; }
+process Q { room: when len(c) < 1; less: skip }
+`;
+        const lines = (await reasonsOf(text)).deadlock?.join(' ') ?? '';
+        expect(lines).toContain('`P` waits at `more` for');
+        expect(lines).not.toMatch(/empty|full/);
+    });
+
+    it('names the partner where the label of a step is shown for a meeting', async () => {
+        const text = `
+channel c: 0 of bool
+channel d: 0 of bool
+process A { s: c ! true; e: d ? _ }
+process B { s: d ! true; e: c ? _ }
+`;
+        expect((await reasonsOf(text)).deadlock).toEqual([
+            '`A` and `B` wait for each other.',
+            '`A` waits at `s` for `B`: `B` is at `s` @4',
+            '`B` waits at `s` for `A`: `A` is at `s` @5',
+        ]);
+    });
+
+    it('is quick for a thousand instances', async () => {
+        const text = `
+var f: bool = false
+process W[i: 0 .. 999] { a: when f; b: f := true }
+`;
+        const started = startExploration(await analysisOf(text), { reduction: 'none' }, UNLIMITED);
+        started.exploration.advance(UNLIMITED);
+        const violations = started.exploration.result().report?.violations ?? [];
+        const begin = performance.now();
+        expect(violations.map(violation => started.reasonOf(violation, () => undefined).length)).toEqual([2]);
+        expect(performance.now() - begin).toBeLessThan(5000);
+    }, 60_000);
+
+    it('counts those that may stop apart', async () => {
         const text = `
 var go: bool = false
 process Ends { skip }
 process Waits { when go }`;
         expect((await reasonsOf(text)).deadlock).toEqual([
-            '`Waits` waits, and no step is possible; 1 has ended.',
+            '`Waits` waits, and no step is possible; 1 may stop.',
             expect.stringMatching(/^`Waits` waits .* for `go`: `go` is false @4$/),
         ]);
     });
@@ -157,7 +195,11 @@ describe('the reason of a fault', () => {
         ['got[k + 1] := 0', 'index', '`got[k + 1]`: the index `k + 1` = 3 is not in `0 .. 2`'],
         ['k := 4 div (k - 2)', 'division', '`4 div (k - 2)`: `k - 2` = 0, and nothing is divided by zero'],
         ['assert k < 2 || got[0] == 1', 'assert', '`k` = 2, must be below 2, and `got[0]` = 0, must be 1'],
-        ['if k == 2 { var i: Small = 0; while i < 3 { got[i + 1] := 0; i := i + 1 } }', 'index', '`got[P.i + 1]`: the index `P.i + 1` = 3 is not in `0 .. 2`'],
+        [
+            'if k == 2 { var i: Small = 0; while i < 3 { got[i + 1] := 0; i := i + 1 } }',
+            'index',
+            '`got[P.i + 1]`: the index `P.i + 1` = 3 is not in `0 .. 2`',
+        ],
     ])('%s', async (statement, kind, reason) => {
         const text = `
 type Id = 0 .. 2
