@@ -5,7 +5,7 @@ import { supportOf } from '../sequential/cell-access.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { foldAlike } from './fold-alike.js';
-import { canReachSend, lengthTestOf, writesAnyOf } from './senders.js';
+import { lengthTestOf, sendersOf, writersOf } from './senders.js';
 import type { Reason, ReasonLine } from './reason.js';
 import { holderOf, lastChangeOf, waitsOf, type Wait } from './waits.js';
 
@@ -107,16 +107,15 @@ function awaitedBy(
     }
     const length = emptyChannelOf(obstacle.test, model);
     const cells = sharedCells(obstacle.test, model);
-    const able = [...model.instances.keys()].filter(
-        other =>
-            other !== instance &&
-            (length === undefined ? writesAnyOf(other, cells, model) : canReachSend(other, length, model, state)),
-    );
-    if (able.length < 2 || length !== undefined) {
-        return able.length === 1 ? able[0] : undefined;
+    const movers = length === undefined ? writersOf(cells, model) : sendersOf(length, model, state);
+    const able = new Set(movers);
+    able.delete(instance);
+    if (able.size < 2 || length !== undefined) {
+        const [only] = able;
+        return able.size === 1 ? only : undefined;
     }
     const change = lastChangeOf(cells, model, run);
-    return change?.instances.find(other => able.includes(other));
+    return change?.instances.find(other => able.has(other));
 }
 
 /** The cells of a test that others may write. */
@@ -174,7 +173,7 @@ function channelText(test: SequentialExpression, { model, state }: Scene): strin
     if (!length.isEmpty) {
         return `for room in ${channel}, which is full`;
     }
-    const mayCome = [...model.instances.keys()].some(other => canReachSend(other, length.cell, model, state));
+    const mayCome = sendersOf(length.cell, model, state).length > 0;
     return `for a message on ${channel}, which is empty${mayCome ? '' : ', and nobody can send any more'}`;
 }
 

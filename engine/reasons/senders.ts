@@ -8,12 +8,7 @@ import { locationOf, summandsOf } from './waits.js';
  * Whether the instance can come to a send on the channel with this length from where it is, whatever the tests on the way
  * are. O(summands) for each location that is passed.
  */
-export function canReachSend(
-    instance: number,
-    length: number,
-    model: SequentialModel,
-    state: Readonly<Int32Array>,
-): boolean {
+function canReachSend(instance: number, length: number, model: SequentialModel, state: Readonly<Int32Array>): boolean {
     const own = stepsOf(instance, model);
     const reached = new Set([locationOf(instance, model, state)]);
     for (const location of reached) {
@@ -46,9 +41,38 @@ export function lengthTestOf(
         : undefined;
 }
 
-/** Whether some step of the instance may write one of the cells. */
-export function writesAnyOf(instance: number, cells: readonly number[], model: SequentialModel): boolean {
-    return stepsOf(instance, model).some(step => cellsWrittenBy(step).some(cell => cells.includes(cell)));
+/** The instances that may write a cell, by the cell, for each model once. */
+const WRITERS = new WeakMap<SequentialModel, ReadonlyMap<number, ReadonlySet<number>>>();
+
+/** The instances with a step that may write one of the cells. */
+export function writersOf(cells: readonly number[], model: SequentialModel): ReadonlySet<number> {
+    let writers = WRITERS.get(model);
+    if (writers === undefined) {
+        const byCell = new Map<number, Set<number>>();
+        for (const participant of model.summands.flatMap(({ participants }) => participants)) {
+            for (const cell of cellsWrittenBy(participant)) {
+                byCell.set(cell, (byCell.get(cell) ?? new Set<number>()).add(participant.instance));
+            }
+        }
+        writers = byCell;
+        WRITERS.set(model, writers);
+    }
+    const [first, ...more] = cells.map(cell => writers.get(cell) ?? new Set<number>());
+    return more.length === 0 ? (first ?? new Set()) : new Set([first, ...more].flatMap(each => [...each]));
+}
+
+/** The instances that can reach a send, by the length of the channel, for each state once. */
+const SENDERS = new WeakMap<Readonly<Int32Array>, Map<number, readonly number[]>>();
+
+/** The instances that can come to a send on the channel with this length. */
+export function sendersOf(length: number, model: SequentialModel, state: Readonly<Int32Array>): readonly number[] {
+    const known = SENDERS.get(state) ?? new Map<number, readonly number[]>();
+    SENDERS.set(state, known);
+    const senders =
+        known.get(length) ??
+        [...model.instances.keys()].filter(instance => canReachSend(instance, length, model, state));
+    known.set(length, senders);
+    return senders;
 }
 
 function stepsOf(instance: number, model: SequentialModel): readonly Participant[] {

@@ -39,9 +39,7 @@ test(
                     const { state } = violation.trace[violation.trace.length - 1]!;
                     for (const line of violation.kind === 'fault' ? [] : texts) {
                         expect((line.match(/`/g) ?? []).length % 2, line).toBe(0);
-                        for (const [, name = '', value] of line.matchAll(
-                            /`([^`]+)` (?:is|=) (-?\w+)(?=,|\)|$| since)/g,
-                        )) {
+                        for (const [, name = '', value] of line.matchAll(/`([^`]+)` (?:is|=) (-?\w+)(?=,|\)|;|$)/g)) {
                             if (state[name] !== undefined) {
                                 seen.values++;
                                 expect(value, line).toBe(formatPlainValue(state[name], '').match(/^-?\w+/)?.[0]);
