@@ -1,7 +1,4 @@
-/**
- * The product against the reference implementation (test/reference), which shares no code with it: on random models,
- * on the published ones, and on whatever made a difference before.
- */
+/** The product against the reference implementation (test/reference), which shares no code with it. */
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -105,8 +102,7 @@ test(
             taken.filter(one => holds(one) && worth(one)).length / taken.filter(holds).length;
         expect(
             shareOfWays(
-                // Local representatives are mostly found by the engine itself, which is in one thread; and a search that is gone
-                // on with may have nothing left to share.
+                // The engine, in one thread, finds most local representatives; a continued search may share nothing.
                 ({ way }) => way.execution.startsWith('threads') && way.reduction !== 'local' && way.run === 'at once',
                 ({ threads }) => threads === 2,
             ),
@@ -142,7 +138,6 @@ async function compareAccepted(text: string, ways: readonly Way[]): Promise<Comp
     return comparison;
 }
 
-/** A counterexample is shown as the text of the model. */
 class ModelText {
     readonly text: string;
 
@@ -155,10 +150,7 @@ class ModelText {
     }
 }
 
-/**
- * Keeps shrinking to what failed first. A smaller model may fail for another reason, or be no model at all any more;
- * it is passed over then.
- */
+/** Keeps shrinking to the first failure: a smaller model that fails for another reason, or is none, is passed over. */
 class FirstFailure {
     private kind: string | undefined;
 

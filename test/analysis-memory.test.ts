@@ -135,7 +135,6 @@ test('a step without partners is named at the place where it stands now', async 
     expect(await lines(`\n\n${never}`)).toEqual([11]);
 });
 
-/** Families that differ in their bounds. */
 function families(count: number): string {
     return `model Families
 type Id = 0 .. 2

@@ -1,4 +1,4 @@
-/** Who imports whom: every import in the project against the layer table of docs/architecture.md. */
+/** Every import in the project against the layer table of docs/architecture.md. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import ts from 'typescript';
@@ -15,7 +15,6 @@ const CHECKED_FOLDERS = ['engine', 'language-server', 'cli', 'vscode-extension',
 
 const layers = readLayers(readFileSync('docs/architecture.md', 'utf8'));
 
-/** The table after the heading "Layers". */
 function readLayers(text: string): readonly Layer[] {
     const section = /^## Layers$([^]*?)^## /m.exec(text)?.[1] ?? '';
     const quoted = (cell: string | undefined): string[] =>
@@ -47,7 +46,6 @@ function layerOf(file: string): Layer | undefined {
         .at(0);
 }
 
-/** The import that breaks the rules, in words; undefined if it is allowed. */
 function judge(file: string, imported: string): string | undefined {
     const layer = layerOf(file);
     if (layer === undefined) {
@@ -109,10 +107,7 @@ function withoutComments(text: string): string {
 /** What an oracle may take from the engine besides types: the vocabulary of models, and what checks conditions. */
 const SHARED_WITH_ORACLES = ['engine/common', 'engine/model'];
 
-/**
- * The oracle of the symmetry detection asks the interpreter what a state can do. The interpreter has an oracle of its
- * own, test/reference/model-state-space.ts.
- */
+/** The oracle of detection uses the interpreter, which has its own oracle in test/reference/model-state-space.ts. */
 const SEMANTICS_FOR_ORACLES: Readonly<Record<string, readonly string[]>> = {
     'test/reference/literal-symmetries.ts': ['engine/explore/initial/initial-states', 'engine/explore/successors'],
 };
@@ -128,7 +123,6 @@ test('an oracle takes no algorithm from the engine', () => {
     expect(borrowed).toEqual([]);
 });
 
-/** What a file imports from other files of the project, `import type` left out. */
 function valueImportsOf(file: string): readonly string[] {
     const text = readFileSync(file, 'utf8');
     return [...text.matchAll(/^import (?!type\b)[^;]*?from '(\.[^']+)'/gm)].map(match => match[1] ?? '');

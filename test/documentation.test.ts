@@ -1,7 +1,4 @@
-/**
- * Documents do not point into the void: each citation has its reference, each link its file. And what they show is what
- * one gets: the calls in the README are made again.
- */
+/** Each citation has its reference and each link its file; the calls in the README give what it shows. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,19 +1,12 @@
 /**
- * Fixtures: .orbit files that say in comments what the language server finds in them. Adding one needs no TypeScript.
- *
- * A problem stands under the line in which it begins, with carets under its text:
+ * Fixtures: .orbit files with the problems that the language server finds, in comments; `npx vitest -u` writes these.
  *
  *     var x: bool = tru
  *     //            ^^^ error name/unresolved: `tru` is not declared; did you mean `true`?
- *
- * Where there is no room for the two slashes, they are followed by the column: `//0^^^^`. A `|` is an empty range, and
- * `^+2:5` one that ends two lines below before column 5. Other places that belong to a problem follow it:
- *
  *     //     note 3:5: first declared here
  *
- * `//! parameters: N = 7, M = 2` in the first line gives values to parameters; with a line `//! advice` what is of no use
- * in a right model is found, too, by the front end and in its steps. The annotations are comments of the
- * language, so a file is checked as it is; `npx vitest -u` writes what was found.
+ * Without room for the slashes the column follows them: `//0^^^^`. `|` is an empty range; `^+2:5` ends two lines below
+ * before column 5. `//! parameters: N = 7, M = 2` in the first line sets parameters; `//! advice` also asks for advice.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +50,6 @@ export function testFixtures(folder: string): void {
     }
 }
 
-/** What fixtures import, from the folder in which they stand. */
 function importsFrom(folder: string): ReadImport {
     return uri => {
         const path = join(folder, uri.slice('file:///'.length));
@@ -88,7 +80,6 @@ export function isAnnotation(line: string): boolean {
     return ANNOTATION.test(line) || NOTE.test(line);
 }
 
-/** The values that the first line gives to parameters. */
 function parametersOf(text: string): [string, string][] {
     const list = PARAMETERS.exec(text.split('\n')[0] ?? '')?.[1] ?? '';
     // Values have commas, too; the one before a name and `=` ends a value.

@@ -193,8 +193,7 @@ describe('bad input', () => {
         }
     });
 
-    // Any part of a file, with anything in its middle: a result, never an exception. Without a model the result has an
-    // error in the text.
+    // Any damage gives a result, never an exception. Without a model the result has an error in the text.
     test('any damage to a model gets an answer', async () => {
         const folder = 'models';
         const texts = readdirSync(folder)

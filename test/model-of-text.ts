@@ -1,4 +1,3 @@
-/** A model and its symmetries from a text without errors. */
 import { expect } from 'vitest';
 import { invariant } from '../engine/common/assert.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';

@@ -1,7 +1,4 @@
-/**
- * The models of the repository: each loads with its defaults and at the ends of its parameters' ranges, and has the
- * states, orbits and symmetries that its table in models/README.md says.
- */
+/** Models load at the ends of their parameters' ranges, and have the counts and symmetries of models/README.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../engine/common/work-limit.js';
@@ -42,7 +39,6 @@ const names = readdirSync('models')
     .filter(file => file.endsWith('.orbit'))
     .map(file => file.replace('.orbit', ''));
 
-/** The least and the greatest values of parameters that are arrays. */
 const arrayEnds: Readonly<Record<string, readonly (readonly number[])[]>> = {
     clients: [
         [0, 1],

@@ -1,7 +1,4 @@
-/**
- * Before every test file: all random tests draw from one seed, so that the same commit has the same result on every run.
- * `ORBIT_SEED` is another one. What runs with fresh seeds are the programs in `bench`.
- */
+/** Before each file of tests: random tests draw from one seed, `ORBIT_SEED` if given; `bench` uses fresh ones. */
 import * as fc from 'fast-check';
 
 const seed = Number(process.env['ORBIT_SEED'] ?? 2013);

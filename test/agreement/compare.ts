@@ -1,15 +1,7 @@
 /**
- * One model, read by the product and by the reference implementation, and everything compared that both know.
- *
- * - The state space: states, transitions, depth, deadlocks, and for each violation the length of the shortest way there.
- * - The symmetries: each generator permutes the whole state space, keeps initial states, successors and faults, and those
- *   used for exploration keep the invariants too. The order is that of the group they generate, and the same where the
- *   search gets no help.
- * - Reduced exploration: it stores as many states as there are orbits, or something between these and all, and finds the same
- *   violations. What it says of steps is what is said without reduction.
- * - Traces: each one is a run of the reference.
- * - Ways: generated code and the interpreter, threads, memories, fingerprints and pauses change nothing (ways.ts).
- * - Passes: whatever is done to the model before it is searched, the same violations.
+ * Compares one model as the product and as the reference read it: state space, orders and soundness of the symmetries,
+ * counts and violations of reduced exploration, and traces, each of which is a run of the reference. Generated code,
+ * threads and memories (ways.ts) change nothing, and passes keep the violations.
  */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
@@ -32,9 +24,8 @@ import { replay, traceState, type Side } from './replay.js';
 import { explore, Ways, type Way, type WayTaken } from './ways.js';
 
 export type Comparison =
-    /** More states than the limit, initial ones that are none, or something that the definition leaves open. */
+    /** There are too many states, an initial state is none, or the definition leaves something open. */
     | { readonly kind: 'too large' }
-    /** The product finds an error in it. */
     | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
     | {
           readonly kind: 'agreed';
@@ -49,7 +40,6 @@ export type Comparison =
           readonly ways: readonly WayTaken[];
       };
 
-/** A number, or an array of numbers. */
 export type ReferenceParameter = number | readonly number[];
 
 function valueOf(parameter: ReferenceParameter): Value {
@@ -60,11 +50,10 @@ function valueOf(parameter: ReferenceParameter): Value {
 
 export interface CompareOptions {
     readonly parameters?: Readonly<Record<string, ReferenceParameter>>;
-    /** Of the choices of passes and properties some, or all; some when absent. */
+    /** How many choices of passes and properties to compare; some when absent. */
     readonly passes?: 'some' | 'all';
-    /** In which ways to explore, beside the plain ones; none when absent. */
+    /** Ways to explore besides the plain ones; none when absent. */
     readonly ways?: readonly Way[];
-    /** For the ways with threads. */
     readonly workers?: WorkerHost;
 }
 
@@ -178,7 +167,7 @@ function agreeOn(what: string, engine: number | bigint | undefined, reference: n
     );
 }
 
-/** The same states, from each of them the same firings, as often, and the same kinds of faults. How many each state has. */
+/** Both sides have the same states, firings and kinds of faults; returns the number of firings of each state. */
 function agreeOnGraph(
     sequential: SequentialModel,
     view: EngineView,
@@ -229,10 +218,7 @@ interface Counts {
 
 type Bounds = readonly [least: number, most: number];
 
-/**
- * What an exploration has to count that stores one state for each name that `nameOf` gives. States of one name may have
- * different numbers of firings: two steps that always do the same are one to the symmetries.
- */
+/** Counts with one state for each name. States of one name may differ in firings: steps that do the same are one. */
 function countsOf(space: StateSpace, firings: ReadonlyMap<string, number>, nameOf: (key: string) => string): Counts {
     const firingsOf = new Map<string, Bounds>();
     for (const [key, count] of firings) {
@@ -269,7 +255,6 @@ function agreeOnCounts(reduction: Way['reduction'], { none, unique }: ExpectedCo
     }
 }
 
-/** The plain way under a reduction and after passes. */
 function agreeOnPlain(
     side: Side,
     counts: ExpectedCounts,
@@ -307,7 +292,6 @@ function agreeOnViolations(side: Side, report: ExplorationReport): void {
     agreeOnVerdict(side, report);
 }
 
-/** The same kinds and names of violations, and every trace a run that ends as it says. */
 function agreeOnVerdict(side: Side, report: ExplorationReport): void {
     const { violations } = side.space;
     const names = new Set(report.violations.map(nameOf));
@@ -400,11 +384,7 @@ function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, keepsInva
 /** Most potential states that are tried, beyond the reachable ones. */
 const PRODUCT_LIMIT = 200;
 
-/**
- * The same on states that need not be reachable, where these are few: every combination of values that shared cells have,
- * of lengths of channels with what they hold then, and of locations with the values that locals have there. Symmetries
- * come from the text, not from what can be reached.
- */
+/** The same on all combinations of values, if few: symmetries come from the text, not from what can be reached. */
 function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): void {
     const states = maps.length === 0 ? undefined : productOfOccurring(semantics, [...space.states.values()]);
     if (states === undefined) {
@@ -454,7 +434,6 @@ function productOfOccurring(semantics: Semantics, reached: readonly ReachedState
     return states;
 }
 
-/** The orbit of each reachable state, named by one of its states. */
 function orbits({ semantics, space }: Side, maps: readonly StateMap[]): ReadonlyMap<string, string> {
     const orbitOf = new Map<string, string>();
     for (const start of space.states.keys()) {
@@ -470,7 +449,6 @@ function orbits({ semantics, space }: Side, maps: readonly StateMap[]): Readonly
     return orbitOf;
 }
 
-/** Larger groups are not listed. */
 const LISTED_ORDER = 400n;
 
 /** Lists the group by multiplying with generators until nothing new comes, unless it is large. */

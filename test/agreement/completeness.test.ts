@@ -1,7 +1,4 @@
-/**
- * How much of the symmetry that there is the product finds. Not all can be found: the exact search looks at the reachable
- * states, where a variable that never changes or steps that never happen make symmetries the text does not have.
- */
+/** How much symmetry the product finds: variables that never change make symmetries that the text does not have. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { models } from '../arbitrary/models.js';

@@ -7,10 +7,7 @@ import { countSymmetries, type SymmetryCounts } from '../reference/step-symmetri
 
 export interface Completeness extends SymmetryCounts {
     readonly found: number;
-    /**
-     * `all` that there are; all but those that map a step of one summand to a step of several (`divided`); fewer than these;
-     * or more than there are.
-     */
+    /** `divided`: only those are missing that map a step of one summand to steps of several; `unsound`: too many. */
     readonly result: 'all' | 'divided' | 'unexplained' | 'unsound';
 }
 

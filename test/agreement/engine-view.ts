@@ -1,9 +1,4 @@
-/**
- * The engine's states and symmetries, read as states of the reference implementation and maps between them.
- *
- * Cells have the same names on both sides, and values the same texts. Locations do not have names that can be compared:
- * they correspond as the steps of the text that lead from one to the next do.
- */
+/** The engine's states and symmetries as the reference's. Locations have no names; the steps between match them. */
 import { formatValue as formatEngineValue, NO_VALUE, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
@@ -24,11 +19,9 @@ export function agree(condition: boolean, message: () => string): void {
 }
 
 export interface EngineView {
-    /** The state that a vector of codes stands for. */
     stateOf(codes: ArrayLike<number>): State;
     /** The cell and value that a code of an engine cell stands for; undefined for no value. */
     literalOf(cell: number, code: number): Literal | undefined;
-    /** The code of an engine cell in a state as traces show it. */
     codeOfTraceValue(cell: number, state: Readonly<Record<string, boolean | number | string>>): number;
 }
 
@@ -108,7 +101,6 @@ function textsOf(domain: Domain): string[] {
     return valuesOfDomain(domain).map(value => formatEngineValue(domain, value));
 }
 
-/** What leads from one location to another: the place of a step in the text. */
 interface ControlEdge {
     readonly place: string;
     readonly target: number;

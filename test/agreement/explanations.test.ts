@@ -1,8 +1,4 @@
-/**
- * What a diagnostic names as the reason for a missing symmetry is the reason: a random model that treats all its
- * instances alike gets one flaw; where the instances are no longer alike, taking the named places out of the text makes
- * them alike again.
- */
+/** One flaw in a model of alike instances: without the places that the diagnostic names, they are alike again. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';

@@ -1,8 +1,4 @@
-/**
- * Takes a place out of a model's text, as a person would who wants to see whether it is to blame: a test holds always, a
- * branch becomes a free choice, an assignment does nothing, a variable starts anywhere. Works on the text alone, for
- * texts as `reference/print.ts` writes them.
- */
+/** Takes a place out of a text from `reference/print.ts`: a test holds, a variable starts anywhere. */
 import type { SourceRange } from '../../engine/common/source-range.js';
 
 /** The text without what stands at the ranges; undefined where that cannot be written down. */

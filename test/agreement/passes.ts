@@ -1,8 +1,4 @@
-/**
- * One model, explored with every choice of passes, under all symmetries and under none, for all properties and for single
- * ones: the same violations, where a pass keeps states one to one the same counts, and traces that are runs of the
- * reference.
- */
+/** One model under every choice of passes: the same violations, traces that are runs; equal counts if states stay. */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { DEFAULT_PASSES, PASSES, type PassName, type PassReport } from '../../engine/passes/pass-names.js';
@@ -20,10 +16,7 @@ export interface PassesComparison {
 
 const CHOICES: readonly (readonly PassName[])[] = [DEFAULT_PASSES, PASSES, ...PASSES.map(pass => [pass])];
 
-/**
- * Throws a Disagreement. Asks for all properties and for each of them, with reduction and without, with every choice of
- * passes; with `only`, any number, one of these questions with two choices.
- */
+/** Throws a Disagreement. Asks all questions under every choice of passes; with `only`, one under two choices. */
 export function agreeOnPasses(side: Side, only?: number): PassesComparison {
     const { invariants, allowsDeadlock } = side.analysis.sequential!;
     const names = [...invariants.map(({ name }) => name), ...(allowsDeadlock ? [] : ['deadlock'])];
@@ -109,10 +102,7 @@ function agreeOnReports(
     }
 }
 
-/**
- * Passes leave no more states than there are without them. Only a cone that not all symmetries map onto itself may: then
- * reduction by those that do leaves no more than the passes do alone.
- */
+/** Passes add no states, unless symmetries do not keep the cone: then those that do add none to the passes alone. */
 function agreeOnSize(
     side: Side,
     plain: ExplorationReport,

@@ -5,7 +5,6 @@ import type { Semantics, State } from '../reference/interpreter.js';
 import type { StateSpace } from '../reference/state-space.js';
 import { agree, type EngineView } from './engine-view.js';
 
-/** Both readings of a model. */
 export interface Side {
     readonly analysis: Analysis;
     readonly view: EngineView;

@@ -1,7 +1,4 @@
-/**
- * Threads that serve one search after the other: starting one takes some ten times as long as searching a small model.
- * What they run is what the packages run.
- */
+/** Threads for one search after the other: starting one takes some ten times as long as searching a small model. */
 import { buildSync } from 'esbuild';
 import { Worker } from 'node:worker_threads';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';

@@ -1,10 +1,7 @@
 /**
- * One model, explored in every way there is: by the interpreter, and by generated code in one memory, in several, and by
- * several threads; storing states or fingerprints; at once, or stopped and gone on with again and again; all of that under
- * each reduction, on the model as it is and after passes.
- *
- * Ways with the same reduction and the same passes have the same report: counts, violations, and traces step by step. One of
- * them, the plain one, is compared with the reference.
+ * One model, explored in every way: by the interpreter or generated code, in one or several memories and threads, states
+ * or fingerprints, at once or in pieces, under each reduction, with and without passes. Ways with the same reduction and
+ * passes have the same report, traces included. The plain way is compared with the reference.
  */
 import { invariant } from '../../engine/common/assert.js';
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
@@ -51,13 +48,11 @@ export function nameOf({ reduction, passes, execution, stores, run }: Way): stri
     return `reduction ${reduction}, ${passes} passes, ${execution}, ${stores}, ${run}`;
 }
 
-/** The explorations of one model. */
 export class Ways {
     readonly #analysis: Analysis;
     readonly #workers: WorkerHost | undefined;
     readonly #plain = new Map<string, ExplorationReport>();
 
-    /** `workers` are for the ways with threads. */
     constructor(analysis: Analysis, workers: WorkerHost | undefined) {
         this.#analysis = analysis;
         this.#workers = workers;

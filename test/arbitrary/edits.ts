@@ -34,7 +34,6 @@ function withoutSomething(model: Model, random: Random): Model {
     return smaller[random.below(Math.max(1, smaller.length))] ?? model;
 }
 
-/** One process a second time, under another name. */
 function duplicated(model: Model, random: Random): Model {
     const processes = model.declarations.filter(declaration => declaration.kind === 'process');
     const copied = processes[random.below(Math.max(1, processes.length))];
@@ -44,7 +43,6 @@ function duplicated(model: Model, random: Random): Model {
     return { ...model, declarations: [...model.declarations, { ...copied, name: `${copied.name}Again` }] };
 }
 
-/** Two neighboring declarations exchanged. */
 function reordered(model: Model, random: Random): Model {
     const declarations: Declaration[] = [...model.declarations];
     const first = random.below(Math.max(1, declarations.length - 1));
@@ -59,7 +57,6 @@ function renamed(text: string, random: Random): string {
     return name === undefined ? text : text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}Renamed`);
 }
 
-/** Comments, empty lines and spaces in some places. */
 function laidOut(text: string, random: Random): string {
     return text
         .split('\n')

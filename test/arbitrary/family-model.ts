@@ -1,7 +1,4 @@
-/**
- * A long model of many small protocols that differ, for what becomes of it when one of them is edited: each has a family
- * of interchangeable processes with variables of their own and looks at the next family in one guard.
- */
+/** A long model of many small protocols: a family of alike processes each, with one guard on the next family. */
 
 /** The values that a family counts up to, no two families of one kind the same. */
 function boundOf(family: number): number {

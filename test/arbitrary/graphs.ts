@@ -24,7 +24,6 @@ export function graphs(greatestSize: number): fc.Arbitrary<ColoredGraph> {
     });
 }
 
-/** Rearrangements of 0 … size - 1. */
 export function rearrangements(size: number): fc.Arbitrary<number[]> {
     return fc.shuffledSubarray(range(size), { minLength: size, maxLength: size });
 }

@@ -1,4 +1,3 @@
-/** Random models of the language as sequential models. */
 import type * as fc from 'fast-check';
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';

@@ -25,7 +25,6 @@ export function literalGroups(): fc.Arbitrary<LiteralGroupSample> {
         );
 }
 
-/** Maps the literals of each cell onto those of a cell of the same size. */
 export function literalPermutations(domainSizes: readonly number[]): fc.Arbitrary<number[]> {
     const first = firstLiterals(domainSizes);
     const cellsOfSize = (size: number): number[] => [...domainSizes.keys()].filter(cell => domainSizes[cell] === size);
@@ -89,10 +88,7 @@ export function familyGroup(
     return { domainSizes, generators };
 }
 
-/**
- * The automorphisms of a rooted tree whose nodes at each depth have `branching[depth]` children: generators that swap
- * neighboring subtrees. One cell for each node but the root, with `domainSizes[depth]` values.
- */
+/** Swaps of neighboring subtrees of a tree; a node but the root is a cell, with `domainSizes[depth]` values. */
 export function treeGroup(branching: readonly number[], sizeOfDepth: readonly number[]): LiteralGroupSample {
     const paths: number[][] = [[]];
     for (const path of paths) {
@@ -133,14 +129,12 @@ function firstLiterals(domainSizes: readonly number[]): number[] {
     return first;
 }
 
-/** Image arrays of the neighbor swaps, which generate the symmetric group. */
 export function neighborSwaps(count: number): number[][] {
     return Array.from({ length: Math.max(0, count - 1) }, (_, i) =>
         Array.from({ length: count }, (_, x) => (x === i ? i + 1 : x === i + 1 ? i : x)),
     );
 }
 
-/** The image array of the rotation by one. */
 export function rotation(count: number): number[] {
     return Array.from({ length: count }, (_, x) => (x + 1) % count);
 }

@@ -1,6 +1,5 @@
 /** A model as long as one wants, for measurements and tests of what the editor does with long texts. */
 
-/** Lines of one group of declarations. */
 const GROUP_LINES = 31;
 
 /** A model without problems of about `lines` lines: groups that know nothing of each other. */

@@ -1,9 +1,4 @@
-/**
- * Typed models written in TypeScript, for tests of the engine that should not depend on the parser.
- *
- * Each helper is one construct of engine/model. Every call of `at(line)` gives the next source range its line, so that
- * places of the text can be told apart.
- */
+/** Typed models in TypeScript, a helper for each construct; each `at(line)` gives the next source range its line. */
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN } from '../../engine/model/domain.js';

@@ -1,29 +1,21 @@
-/**
- * What a random model is made of: which types it has and how they are written, which features of the language, and how its
- * values are written down.
- */
+/** What a random model is made of: types and how they are written, features of the language, and values. */
 import type * as fc from 'fast-check';
 import { literal, name, call, binary } from './model-trees.js';
 import { RandomDraw } from './random-draw.js';
 import type { Binder, Declaration, Expression, Type, Variable } from '../reference/syntax.js';
 
-/**
- * What kind of values an expression has. `index` is the type that most families range over, `node` another one of them, `pair`
- * a record that is taken apart, `slot` one that has a `where` and so is one value, `port` a channel.
- */
+/** Families range over `index`, some over `node`; `pair` is a record, `slot` one with `where`, `port` a channel. */
 export type Sort =
     'bool' | 'bit' | 'trit' | 'color' | 'index' | 'node' | 'optional' | 'pair' | 'slot' | 'maybe' | 'port';
 
 /** The names of what the second kind of families range over. */
 const NODES = ['west', 'east'];
 
-/** The sorts that all models have. */
 export const SORTS: readonly Sort[] = ['bool', 'bit', 'trit', 'color', 'index', 'optional'];
 
 export interface Declared {
     readonly variable: Variable;
     readonly sort: Sort;
-    /** The sorts of the indices. */
     readonly indices: readonly Sort[];
     /** The process whose instances alone write it in events, each at its own index. */
     owner?: string;
@@ -48,7 +40,6 @@ export interface BoundName {
     readonly sort: Sort;
 }
 
-/** What an expression may read where it stands. */
 export interface Scope {
     readonly binders: readonly BoundName[];
     readonly variables: readonly Declared[];
@@ -107,7 +98,6 @@ export class ModelVocabulary extends RandomDraw {
     protected readonly faults: number;
     private readonly colors: readonly string[];
     protected readonly names: readonly string[];
-    /** Bodies that run at the same time may touch the same. */
     protected readonly races: boolean;
     protected readonly has: {
         readonly records: boolean;
@@ -119,7 +109,6 @@ export class ModelVocabulary extends RandomDraw {
         readonly arithmetic: boolean;
         readonly nodes: boolean;
     };
-    /** The fields of the sorts that are records. */
     protected readonly fields: Readonly<Record<'pair' | 'slot', readonly Field[]>>;
     /** What the fields of a slot must satisfy. */
     protected readonly slotCondition: 'distinct' | 'not both' | 'not the last' | 'limited';
@@ -294,7 +283,6 @@ export class ModelVocabulary extends RandomDraw {
         }
     }
 
-    /** The slots that there are, as they are written. */
     protected slotValues(): Expression[] {
         const places = this.indexValues();
         const exists = {
@@ -334,7 +322,6 @@ export class ModelVocabulary extends RandomDraw {
         }
     }
 
-    /** What goes through the channels that are values. */
     protected portMessage(): Sort {
         return this.channels[0]?.message ?? 'bit';
     }
@@ -387,7 +374,6 @@ export class ModelVocabulary extends RandomDraw {
         );
     }
 
-    /** What families range over. */
     protected familySort(): Sort {
         return this.has.nodes && this.chance(30) ? 'node' : 'index';
     }

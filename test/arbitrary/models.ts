@@ -1,15 +1,7 @@
 /**
- * Random models, small enough to try everything, and biased to what symmetry detection is about: two to five instances of
- * a family over arrays they index, values that are indices, the same process written twice under two names, values that
- * can be exchanged; and to what breaks it: a constant index, one more conjunct, one initial value. Faults, deadlocks and
- * false invariants are common.
- *
- * A model has some of the features of the language, each of them in a share of the models: records, channels, functions,
- * tables, choices of values, loops in bodies. It is well-typed by construction. What may go wrong only when it runs is left
- * in: an index or a value outside its type, a division by zero, a race.
- *
- * It is drawn by one object, whose class has a file for each layer: its types and values (model-vocabulary.ts), then its
- * expressions, bodies, processes, and the model as a whole (random-….ts).
+ * Random models, small enough to try everything, and biased to what symmetry detection is about and to what breaks it.
+ * They are well-typed; indices, values, divisions and races may be faults. One object draws a model; its class has a file
+ * for each layer, from types and values (model-vocabulary.ts) to the model as a whole (random-….ts).
  */
 import * as fc from 'fast-check';
 import { RandomModel, type FlawedModel } from './random-model.js';

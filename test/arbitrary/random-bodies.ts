@@ -68,7 +68,6 @@ export class RandomBodies extends RandomExpressions {
         return { kind: 'assign', target: place, value: this.valueOtherThan(place, access.sort, scope, 2) };
     }
 
-    /** All of an array at once. */
     private wholeAssignment(declared: Declared, scope: Scope): Statement {
         const target: PlaceExpression = { kind: 'name', name: declared.variable.name, indices: [] };
         return { kind: 'assign', target, value: this.wholeArray(declared, scope) };

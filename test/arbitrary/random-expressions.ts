@@ -190,7 +190,6 @@ export class RandomExpressions extends ModelVocabulary {
         }
     }
 
-    /** A value that is not the expression itself, if a few tries find one. */
     protected valueOtherThan(expression: Expression, sort: Sort, scope: Scope, depth: number): Expression {
         let value = this.value(sort, scope, depth);
         for (let tries = 0; tries < 3 && JSON.stringify(value) === JSON.stringify(expression); tries++) {
@@ -214,7 +213,6 @@ export class RandomExpressions extends ModelVocabulary {
         return this.comprehension(this.value(declared.sort, inner, 1));
     }
 
-    /** `[m in Id: value]`. */
     protected comprehension(body: Expression): Expression {
         return { kind: 'comprehension', binders: [{ name: 'm', type: this.typeOf('index') }], body };
     }
@@ -230,7 +228,6 @@ export class RandomExpressions extends ModelVocabulary {
               );
     }
 
-    /** The variables and fields that an expression may read. */
     protected accesses(scope: Scope): Access[] {
         return this.readable(scope).flatMap((declared): Access[] => [
             { declared, sort: declared.sort },
@@ -256,7 +253,6 @@ export class RandomExpressions extends ModelVocabulary {
               };
     }
 
-    /** Some variable or field of the sort. */
     protected reads(sort: Sort, scope: Scope): Expression | undefined {
         const same = this.accesses(scope).filter(access => access.sort === sort);
         return same.length === 0 ? undefined : this.accessed(this.pick(same), scope);
@@ -302,7 +298,6 @@ export class RandomExpressions extends ModelVocabulary {
         return scope.binders.filter(binder => binder.sort === sort).map(binder => binder.name);
     }
 
-    /** `x in { … }`. */
     private membership(scope: Scope): Expression {
         const sort = this.pick(['trit', 'index', 'color'] as const);
         if (sort === 'trit') {

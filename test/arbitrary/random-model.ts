@@ -228,7 +228,6 @@ export class RandomModel extends RandomProcesses {
         );
     }
 
-    /** The number of ways in which the locals of one instance may start. */
     private choicesAtHead(process: ProcessDeclaration): number {
         return process.body.reduce((product, item) => {
             if (item.kind !== 'declare' || item.variable.initial.kind !== 'any') {
@@ -397,7 +396,6 @@ export class RandomModel extends RandomProcesses {
             }));
     }
 
-    /** The instances of a family as processes of their own, `P_0` for `P[0]`. */
     private writeOut(process: ProcessDeclaration): ProcessDeclaration[] {
         if (process.indices.length !== 1) {
             return [process];

@@ -250,7 +250,6 @@ export class RandomProcesses extends RandomBodies {
         }
     }
 
-    /** `x in T where …  { … }`. */
     private choiceOfValues(head: ProcessHead, scope: Scope, block: (inner: Scope) => Control[]): Alternative {
         const bound = Array.from({ length: this.chance(80) ? 1 : 2 }, () => ({
             ...this.temporary(

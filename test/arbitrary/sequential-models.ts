@@ -1,7 +1,4 @@
-/**
- * Random sequential models, made directly: every kind of expression and statement over cells of every kind of domain, so
- * also what no text comes to. They are well typed and nothing more: most of what they do is a fault sooner or later.
- */
+/** Random sequential models with every kind of expression, statement and domain: well typed, but most of them fault. */
 import fc from 'fast-check';
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, domainSize, NONE, type Domain } from '../../engine/model/domain.js';
@@ -49,7 +46,6 @@ const INTEGERS = [0, 1, 2, 3, -1, -3, 7, 40, 65_535, 2 ** 31 - 1, -(2 ** 31), 2 
 interface Scope {
     readonly g: Generator;
     readonly cells: readonly Cell[];
-    /** Cells that may be read, and written. */
     readonly readable: readonly number[];
     readonly writable: readonly number[];
     nextLine: number;

@@ -12,10 +12,7 @@ import type {
     Variable,
 } from '../reference/syntax.js';
 
-/**
- * Each model with one part left out, or replaced by one of its own parts. A result may name what is no longer declared
- * or lack what a rule of the language asks for; whoever shrinks passes over those.
- */
+/** Each model with one part left out, or replaced by one of its own parts. A result may have errors. */
 export function* shrinkModel(model: Model): Generator<Model> {
     for (const declarations of withoutOne(model.declarations)) {
         yield { ...model, declarations };
@@ -105,7 +102,6 @@ function* shrinkControls(controls: readonly Control[]): Generator<readonly Contr
     }
 }
 
-/** What may stand in the place of `control`. */
 function* shrinkControl(control: Control): Generator<readonly Control[]> {
     switch (control.kind) {
         case 'step': {

@@ -1,7 +1,4 @@
-/**
- * Random systems of a few cells for the question how much of their symmetry is found, so with much symmetry in them: alike
- * copies of rules, written alike, written differently, or one of them written as two rules.
- */
+/** Random systems of a few cells with much symmetry: copies of rules, written alike, differently, or as two rules. */
 import type { Random } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
@@ -147,7 +144,6 @@ function twoConditions(random: Random, references: readonly Reference[], depth: 
     return [randomCondition(random, references, depth), randomCondition(random, references, depth)];
 }
 
-/** The same condition in other words. */
 function rewritten(condition: Condition): Condition {
     switch (condition.kind) {
         case 'is':

@@ -1,7 +1,4 @@
-/**
- * Sequential models of a few cells, written down directly: for what the surface language has no construct for, and for
- * the small examples that show one trap each.
- */
+/** Small sequential models, written directly: examples of one trap each, some without a construct in the language. */
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { Domain } from '../../engine/model/domain.js';
 import type {
@@ -26,7 +23,6 @@ export interface Toy {
     readonly initial?: Readonly<Record<string, InitialContent>>;
     /** What the initial states must satisfy besides. */
     readonly conditions?: (names: Names) => readonly SequentialExpression[];
-    /** The cells that may hold no value. */
     readonly mayBeAbsent?: readonly string[];
     /** The kinds of cells that are not shared variables. A temporary starts without a value. */
     readonly kinds?: Readonly<Record<string, Cell['kind']>>;
@@ -37,7 +33,6 @@ export interface Toy {
 export type InitialContent =
     number | 'any' | 'none' | SequentialExpression | readonly (number | SequentialExpression)[];
 
-/** Expressions and statements by the names of cells. */
 export interface Names {
     readonly read: (name: string) => SequentialExpression;
     /** `name = value` */

@@ -7,7 +7,6 @@ import { buildSync } from 'esbuild';
 import { afterAll } from 'vitest';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 
-/** Has what a thread runs. */
 export const folder = mkdtempSync(join(tmpdir(), 'orbit-threads-'));
 const bundle = join(folder, 'search-thread.cjs');
 buildSync({
@@ -25,7 +24,6 @@ afterAll(() => {
 export interface TestThreads extends WorkerHost {
     /** In the order in which they were started. */
     readonly threads: readonly Worker[];
-    /** Resolves once all threads have ended. */
     readonly ended: () => Promise<unknown>;
 }
 

@@ -15,7 +15,6 @@ export function sequentialOf(model: Model): SequentialModel {
     return sequential;
 }
 
-/** Explores everything unless the options say otherwise. */
 export function explore(model: Model, options: ExplorationOptions = {}): ExplorationReport {
     const exploration = new Exploration(sequentialOf(model), { continueAfterViolation: true, ...options });
     if (!exploration.advance(UNLIMITED)) {

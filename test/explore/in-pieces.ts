@@ -42,10 +42,7 @@ function snapshotAfter(exploration: Exploration, slices: number): ExplorationSna
     }
 }
 
-/**
- * Stops after so many slices, goes on, stops again, and so on, so many times; what comes out at the end, and how many
- * explorations that took. `begin` makes one that goes on from where another was.
- */
+/** Stops after `slices` and goes on by `begin`, again and again; returns the result and the number of explorations. */
 export function exploreInPieces(
     begin: (resumeFrom?: StoredExploration) => Exploration,
     slices: number,

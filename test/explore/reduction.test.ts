@@ -54,7 +54,6 @@ function rotations(sequential: SequentialModel, size: number): Canonicalizer {
     return createCanonicalizer({ ...group, generators: [sparsePermutation(pairs)] });
 }
 
-/** The same, but it gives up on some states. */
 function givingUp(canonicalizer: Canonicalizer): Canonicalizer {
     return {
         strategy: canonicalizer.strategy,
@@ -190,8 +189,7 @@ describe.each([
 });
 
 test('deadlocks are counted alike with and without reduction where they are allowed', () => {
-    // No step is ever possible, so the two cells may be exchanged as far as steps go; but only x[1] decides whether the
-    // process may leave, or makes the test on the way a division by 0.
+    // No step is possible, so steps let the cells be exchanged; only x[1] decides on the exit, or on the division by 0.
     const isZero = op(op(1, 'div', op(1, '-', read(shared(0, 1)))), '==', 0);
     const waiting = step({ when: false });
     // The values of x[0] are interchangeable, so the two deadlocks are one orbit; the two cells are not.

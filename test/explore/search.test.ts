@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createWorkLimit, OperationCancelled, UNLIMITED } from '../../engine/common/work-limit.js';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
 import { Exploration } from '../../engine/explore/search.js';
-import type { ExplorationOptions } from '../../engine/explore/search.js';
-import type { ExplorationResult } from '../../engine/explore/search.js';
+import type { ExplorationOptions, ExplorationResult } from '../../engine/explore/search.js';
 import type { Model } from '../../engine/model/model.js';
 import {
     assign,

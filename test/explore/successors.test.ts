@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { faultUnless, toyModel, type Rule } from '../arbitrary/toys.js';
 
-/** The firings of a state, each with its successor or the kind of its fault. */
 function firings(rules: readonly Rule[], state: readonly number[]): [number, readonly number[] | string][] {
     const found: [number, readonly number[] | string][] = [];
     const model = toyModel({ cells: { turn: 3, done: 4 }, rules: () => rules });

@@ -1,7 +1,4 @@
-/**
- * Traces under every strategy that admits the group: runs of the model as written from an initial state, and as short as
- * the state graph says, which knows no representatives.
- */
+/** Traces under every strategy are runs of the model as written, as short as the state graph says. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';

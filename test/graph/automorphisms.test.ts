@@ -117,8 +117,7 @@ describe('against trying all permutations', () => {
 });
 
 describe('families with known groups', () => {
-    // Orders without another source are from the definition: the full symmetric group on what is interchangeable,
-    // dihedral groups of rings, one swap for each node of a tree with two equal subtrees.
+    // Orders without a source are by definition: symmetric groups, dihedral groups, a swap for two equal subtrees.
     const families: [string, ColoredGraph, bigint][] = [
         ['the graph without vertices', emptyGraph(0), 1n],
         ['one vertex', emptyGraph(1), 1n],
@@ -519,14 +518,12 @@ describe('limits', () => {
     });
 });
 
-/** The graph with one more vertex at each vertex, all of one color. */
 function withTags(graph: ColoredGraph): ColoredGraph {
     const colors = [...Array.from(graph.colors, color => `base:${color}`), ...Array.from(graph.colors, () => 'tag')];
     const tags = range(graph.vertexCount).map(v => [v, graph.vertexCount + v] as const);
     return graphOf(2 * graph.vertexCount, [...edges(graph), ...tags], colors);
 }
 
-/** The graph with one more vertex joined to all others. */
 function cone(graph: ColoredGraph): ColoredGraph {
     const apex = graph.vertexCount;
     const colors = [...Array.from(graph.colors, color => `base:${color}`), 'apex'];

@@ -10,10 +10,7 @@ import { completeGraph, frucht, heap, hypercube, processClique, ring, star, wrea
 
 const NO_EDGE_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/**
- * Individualizes `point` and goes on to a leaf, always taking the first cell; then individualizes `image` in its place and
- * asks for a guess at once.
- */
+/** Goes from `point` to a leaf, always by the first cell; then individualizes `image` instead and asks for a guess. */
 function guess(
     graph: ColoredGraph,
     point: number,
@@ -40,7 +37,6 @@ function guess(
     return new Completion(graph, partition).guess(splitCount, edgeLimit);
 }
 
-/** Whether a guess, whose points are in no order, is an automorphism. */
 function holds(graph: ColoredGraph, { points, images }: SparsePermutation): boolean {
     return new Certifier(graph).holds(points, images, 0, points.length);
 }
@@ -58,8 +54,7 @@ describe('one individualized vertex is enough to guess', () => {
         ['an exchange of two blocks', wreath(6, 5), 2, 9, 14],
         ['a symmetry of a ring', ring(30), 0, 7, undefined],
         ['a symmetry of a hypercube', hypercube(5), 0, 21, undefined],
-        // The literals and steps of two processes out of six, in pairs: 5 each, and 4 steps with each other process both
-        // ways, and the two between them.
+        // 5 literals and steps of each process, in pairs; 4 steps with each other process, and the two between them.
         ['an exchange of two processes', processClique(6), 1, 11, 2 * 5 + 4 * 4 + 2],
     ];
     test.each(cases)('%s', (_name, graph, point, image, support) => {

@@ -1,7 +1,4 @@
-/**
- * Graphs whose automorphism groups are known, for the tests and the benchmark. The orders are in the tests, with their
- * reasons. All are deterministic; what looks random comes from a seeded generator.
- */
+/** Deterministic graphs whose automorphism groups are known, for tests and the benchmark; the tests have the orders. */
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import { GraphBuilder } from '../../engine/graph/graph-builder.js';
 
@@ -21,7 +18,6 @@ export function graphOf(
     return builder.build();
 }
 
-/** The cycle with `length` vertices. */
 export function ring(length: number): ColoredGraph {
     return graphOf(
         length,
@@ -40,12 +36,10 @@ export function completeGraph(size: number): ColoredGraph {
     return graphOf(size, pairs(size));
 }
 
-/** `size` vertices without an edge. */
 export function emptyGraph(size: number): ColoredGraph {
     return graphOf(size, []);
 }
 
-/** One center with `leaves` leaves. */
 export function star(leaves: number): ColoredGraph {
     return graphOf(
         leaves + 1,
@@ -167,7 +161,6 @@ export function bipartiteDouble(graph: ColoredGraph): ColoredGraph {
     );
 }
 
-/** `graph` with a vertex in the middle of each edge. */
 export function subdivided(graph: ColoredGraph): ColoredGraph {
     const edges = edgesOf(graph);
     return graphOf(
@@ -184,7 +177,6 @@ export function circulant(size: number, distances: readonly number[]): ColoredGr
     );
 }
 
-/** A grid, `width` by `height`, without its borders joined. */
 export function grid(width: number, height: number): ColoredGraph {
     return graphOf(
         width * height,
@@ -195,7 +187,6 @@ export function grid(width: number, height: number): ColoredGraph {
     );
 }
 
-/** `graph` with other colors. */
 export function recolored(graph: ColoredGraph, colorOf: (vertex: number) => string): ColoredGraph {
     return graphOf(graph.vertexCount, edgesOf(graph), range(graph.vertexCount).map(colorOf));
 }
@@ -263,7 +254,6 @@ export function wreath(size: number, blocks: number): ColoredGraph {
     return graphOf(1 + blocks * (size + 1), edges);
 }
 
-/** `copies` copies of a graph side by side. */
 export function disjointCopies(graph: ColoredGraph, copies: number): ColoredGraph {
     const { vertexCount } = graph;
     const colors = range(copies).flatMap(() => Array.from(graph.colors, color => String(color).padStart(9, '0')));
@@ -423,7 +413,6 @@ export function caiFuererImmerman(base: ColoredGraph, isTwisted: boolean): Color
     return builder.build();
 }
 
-/** A grid on a torus, `width` by `height`. */
 export function torus(width: number, height: number): ColoredGraph {
     return graphOf(
         width * height,
@@ -438,7 +427,6 @@ export function torus(width: number, height: number): ColoredGraph {
     );
 }
 
-/** The graph in which exactly those vertices are joined that are not joined in `graph`. */
 export function complementOf(graph: ColoredGraph): ColoredGraph {
     return graphOf(
         graph.vertexCount,
@@ -447,16 +435,12 @@ export function complementOf(graph: ColoredGraph): ColoredGraph {
     );
 }
 
-/** `graph` with one edge more. */
 export function withEdge(graph: ColoredGraph, first: number, second: number): ColoredGraph {
     const colors = Array.from(graph.colors, color => String(color).padStart(9, '0'));
     return graphOf(graph.vertexCount, [...edgesOf(graph), [first, second]], colors);
 }
 
-/**
- * A ring of `processes` copies of a small gadget with literals, steps and ties, of the shape that a ring of communicating
- * processes encodes to: 25 vertices a process, rotations are the only symmetries.
- */
+/** A ring of `processes` gadgets of 25 vertices, as communicating processes encode to. Its symmetries are rotations. */
 export function processRing(processes: number): ColoredGraph {
     const builder = new GraphBuilder();
     const literal: number[][] = [];
@@ -505,10 +489,7 @@ function literalsOfVariable(builder: GraphBuilder): readonly { readonly now: num
     });
 }
 
-/**
- * `processes` processes that see each other all alike: for each ordered pair a step that reads one and writes the other, as
- * in an election on a complete graph.
- */
+/** Alike processes, as in an election: a step for each ordered pair reads one process and writes the other. */
 export function processClique(processes: number): ColoredGraph {
     const builder = new GraphBuilder();
     const literals = range(processes).map(() => literalsOfVariable(builder));
@@ -526,10 +507,7 @@ export function processClique(processes: number): ColoredGraph {
     return builder.build();
 }
 
-/**
- * A process for each vertex of `base`, and for each edge a channel either way: a slot for a message, a step that fills it and
- * one that empties it.
- */
+/** A process for each vertex of `base`; an edge is a channel either way: a slot, and steps to fill and empty it. */
 export function processNetwork(base: ColoredGraph): ColoredGraph {
     const builder = new GraphBuilder();
     const literals = range(base.vertexCount).map(() => literalsOfVariable(builder));
@@ -564,7 +542,6 @@ export function treeOfRings(length: number, depth: number): ColoredGraph {
     return graphOf(vertexCount, edges);
 }
 
-/** A random graph with `edgeCount` draws of an edge and `colorCount` colors. */
 export function randomGraph(vertexCount: number, edgeCount: number, colorCount: number, seed: number): ColoredGraph {
     const random = seededRandom(seed);
     const colors = range(vertexCount).map(() => String(Math.floor(random() * colorCount)));
@@ -608,14 +585,12 @@ export function relabeled(graph: ColoredGraph, names: ArrayLike<number>): Colore
     );
 }
 
-/** `graph` with its vertices renamed at random. */
 export function shuffled(graph: ColoredGraph, seed: number): ColoredGraph {
     const names = range(graph.vertexCount);
     shuffle(names, seededRandom(seed));
     return relabeled(graph, names);
 }
 
-/** Every edge once, the smaller end first. */
 export function edgesOf(graph: ColoredGraph): [number, number][] {
     const edges: [number, number][] = [];
     for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
@@ -656,7 +631,6 @@ function shuffle(items: number[], random: () => number): void {
     }
 }
 
-/** Whether an edge joins the two vertices. */
 export function hasEdge({ firstNeighbor, neighbors }: ColoredGraph, first: number, second: number): boolean {
     return neighbors.subarray(firstNeighbor[first], firstNeighbor[first + 1]).includes(second);
 }

@@ -19,7 +19,6 @@ import {
     shrikhande,
 } from './graph-families.js';
 
-/** The coarsest equitable coloring of a graph. */
 interface EquitableColoring {
     /** `cellOf[v]` numbers the cell of v, from 0 in the order of the cells. Isomorphisms keep it. Length vertexCount. */
     readonly cellOf: Int32Array;
@@ -28,7 +27,6 @@ interface EquitableColoring {
     readonly trace: Int32Array;
 }
 
-/** The coarsest equitable coloring that refines the colors of `graph`. */
 function refineColors(graph: ColoredGraph): EquitableColoring {
     const partition = new OrderedPartition(graph);
     const refiner = new Refiner(graph, partition);
@@ -212,7 +210,6 @@ test('a refinement stops at the work limit', () => {
     expect(refiner.refine({ isExhausted: () => true })).toBe('stopped');
 });
 
-/** The cells as sets. */
 function cellsOf(partition: OrderedPartition): number[][] {
     const cells: number[][] = [];
     for (let start = 0; start < partition.vertexCount; start += partition.cellLength[start] ?? 1) {

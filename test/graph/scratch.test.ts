@@ -8,7 +8,6 @@ import { Scratch, withScratch } from '../../engine/graph/scratch.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { disjointCopies, disjointUnion, heap, kneser, ring, shuffled, torus, wreath } from './graph-families.js';
 
-/** Everything that a result can be asked for. */
 function read({ generators, order, base, orbitLengths, complete, statistics }: AutomorphismResult): unknown {
     return { generators, order, base, orbitLengths, complete, statistics };
 }

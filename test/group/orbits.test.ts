@@ -7,7 +7,6 @@ import { permutationsOf } from '../arbitrary/literal-groups.js';
 
 const DEGREE = 6;
 
-/** The number of all products of the generators. */
 function orderOf(generators: readonly (readonly number[])[]): number {
     const identity = Array.from({ length: DEGREE }, (_, point) => point);
     const known = new Map([[identity.join(), identity]]);

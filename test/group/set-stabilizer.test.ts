@@ -9,7 +9,6 @@ const permutations = fc
     .shuffledSubarray([...Array(DEGREE).keys()], { minLength: DEGREE })
     .map(images => sparsePermutation(images.map((image, point): [number, number] => [point, image])));
 
-/** All products of the generators, as their images, one after the other. */
 function elements(generators: readonly SparsePermutation[]): readonly (readonly number[])[] {
     const identity = [...Array(DEGREE).keys()];
     const found = new Map([[identity.join(), identity]]);

@@ -32,7 +32,6 @@ function fromCycles(degree: number, ...cycles: number[][]): number[] {
     return images;
 }
 
-/** Generators of the direct product, each acting on its own points. */
 function disjoint(...groups: number[][][]): number[][] {
     const degrees = groups.map(group => group[0]!.length);
     return groups.flatMap((group, g) => {
@@ -45,7 +44,6 @@ function disjoint(...groups: number[][][]): number[][] {
     });
 }
 
-/** Generators of the wreath product on inner points times copies. */
 function wreathGenerators(inner: number[][], outer: number[][]): number[][] {
     const size = inner[0]!.length;
     const copies = outer[0]!.length;
@@ -177,7 +175,6 @@ describe('groups that are no products of natural ones', () => {
     });
 });
 
-/** What permutations do to pairs of points. */
 function onPairs(generators: readonly (readonly number[])[]): number[][] {
     const degree = generators[0]!.length;
     const pairs = Array.from({ length: degree * degree }, (_, index) => [Math.floor(index / degree), index % degree])
@@ -496,7 +493,6 @@ test('random groups: an order is the number of elements, whatever the name', () 
     );
 });
 
-/** Swaps of neighboring blocks of `width` points. */
 function neighborSwapsSparse(count: number, width: number) {
     return Array.from({ length: count - 1 }, (_, i) => {
         const points = Int32Array.from({ length: 2 * width }, (_, k) => i * width + k);

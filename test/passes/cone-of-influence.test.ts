@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { coneOfInfluence } from '../../engine/passes/cone-of-influence.js';
 import { analysisOf, explore, exploreText } from './explore-text.js';
 
-/** Two counters that have nothing to do with each other. */
 const APART = `
 model Apart
 var a: 0 .. 4 = 0

@@ -1,4 +1,3 @@
-/** A model as text, explored with some passes. */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { PassReport } from '../../engine/passes/pass-names.js';
