@@ -1,7 +1,7 @@
 /**
- * One model, explored in every way: by the interpreter or generated code, in one or several memories and threads, states
- * or fingerprints, at once or in pieces, under each reduction, with and without passes. Ways with the same reduction and
- * passes have the same report, traces included. The plain way is compared with the reference.
+ * One model, explored in every way: by the interpreter or generated code, in one or several memories and threads,
+ * states or fingerprints, at once or in pieces, under each reduction, with and without passes. Ways with the same
+ * reduction and passes have the same report, traces included. The plain way is compared with the reference.
  */
 import { invariant } from '../../engine/common/assert.js';
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';

@@ -1,7 +1,7 @@
 /**
  * Random models, small enough to try everything, and biased to what symmetry detection is about and to what breaks it.
- * They are well-typed; indices, values, divisions and races may be faults. One object draws a model; its class has a file
- * for each layer, from types and values (model-vocabulary.ts) to the model as a whole (random-….ts).
+ * They are well-typed; indices, values, divisions and races may be faults. One object draws a model; its class has a
+ * file for each layer, from types and values (model-vocabulary.ts) to the model as a whole (random-….ts).
  */
 import * as fc from 'fast-check';
 import { RandomModel, type FlawedModel } from './random-model.js';
