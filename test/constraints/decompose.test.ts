@@ -1,7 +1,4 @@
-/**
- * Trap 10: however an expression is split, the formulas allow the assignments that the expression allows. Held by trying
- * all assignments, with budgets so small that everything is split and so large that nothing is.
- */
+/** Trap 10: split formulas allow the assignments of the expression, with budgets that split everything and nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
@@ -15,7 +12,6 @@ import { Compiler, Fault, outcomeOf, type Evaluator } from '../../engine/sequent
 import type { Cell, SequentialExpression } from '../../engine/sequential/sequential-model.js';
 import { formulaHolds } from '../reference/evaluate-formula.js';
 
-/** The value, or the kind of the fault. */
 function outcomeAt(evaluate: Evaluator, state: readonly number[]) {
     const outcome = outcomeOf(evaluate, Int32Array.from(state));
     return outcome instanceof Fault ? outcome.kind : outcome;

@@ -94,7 +94,6 @@ test('what all processes do with each other and with their names is worked out o
     expect(await counted(7)).toBe(await counted(4));
 });
 
-/** Fragments that no two summands share. */
 class NothingShared extends FragmentCache {
     override summandFragment(form: LocalForm<Summand>): SummandFragment {
         return new SummandFragment(form.localCells(), form.local);

@@ -122,7 +122,7 @@ test('a slot has what is sent, or nothing, and a receive is no fault', () => {
     const { domains, summands } = encode(toyModel(BUFFER), UNLIMITED);
     expect(domains).toEqual([[0, 1, 2], [-1, 0, 1], [-1, 0, 1], [0, 1, 2], [0]]);
     expect(summands.map(({ faults }) => faults)).toEqual(summands.map(() => []));
-    // Nobody sends 2.
+    // No step sends 2.
     expect(summands.flatMap(({ sources }) => sources).sort()).toEqual([0, 1, 2]);
 });
 
@@ -201,7 +201,6 @@ async function sequentialOf(text: string): Promise<SequentialModel | undefined> 
     return model && linearize(model).sequential;
 }
 
-/** Everything that is said of the values. */
 function saidBy(reachable: ReachableValues, { instances, summands }: SequentialModel): unknown {
     return [
         reachable.domains,

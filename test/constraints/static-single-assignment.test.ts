@@ -92,7 +92,6 @@ function run(sequential: SequentialModel, summand: SsaSummand, state: readonly n
     }
 }
 
-/** Runs both forms in the first states that are reached; how many outcomes were compared. */
 function checkRuns(sequential: SequentialModel, mostStates: number): number {
     const { summands } = toStaticSingleAssignment(sequential);
     const waiting = initialStatesOf(sequential).slice(0, mostStates);

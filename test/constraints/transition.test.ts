@@ -217,10 +217,7 @@ test.each([0, 1, 3, 4, 5, 7, 8])('a count of %i in 8 is the count of the others,
     expect(order).toBe(holding === 4 ? 80640n : 40320n);
 });
 
-/**
- * A random model with few values for each cell, of which every state with values is initial. Temporaries end with their
- * step; what is cleared besides is the slot of a channel.
- */
+/** A random small model. Every state with values is initial; only temporaries and the slot of a channel are cleared. */
 function smallRandomModel(g: fc.GeneratorValue): SequentialModel {
     const model = randomSequentialModel(g);
     const clear = model.cells.flatMap(({ kind }, cell): SequentialStatement[] =>

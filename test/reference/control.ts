@@ -1,7 +1,4 @@
-/**
- * The control of an instance: what may come next at each point, the locations that follow from it, and which locals hold
- * a value there.
- */
+/** The control of an instance: the next steps at each point, their locations, and the locals with a value there. */
 import type { Closure, Evaluator, Meaning, Scope } from './evaluate.js';
 import type { Instance, LocalVariable, Node, StepNode } from './specialize.js';
 import type { Expression, Pattern, PlaceExpression, Statement } from './syntax.js';
@@ -103,7 +100,6 @@ function followedBy(body: readonly Node[], rest: Continuation): Continuation {
     return body.reduceRight<Continuation>((continuation, node) => ({ node, rest: continuation }), rest);
 }
 
-/** What follows the loop with this number, which the continuation is inside of. */
 function behind(loop: number, continuation: Continuation): Continuation {
     let rest = continuation;
     while (rest !== undefined && unwrap(rest.node).id !== loop) {
@@ -119,7 +115,6 @@ function unwrap(node: Node): Node {
     return node.kind === 'labeled' ? unwrap(node.node) : node;
 }
 
-/** Nodes have numbers, so a continuation is the numbers of what is left. */
 function continuationKey(continuation: Continuation): string {
     return continuation === undefined ? '' : `${continuation.node.id} ${continuationKey(continuation.rest)}`;
 }
@@ -176,10 +171,7 @@ function offerKey(offer: Offer, classOf: ReadonlyMap<string, number>): string {
         : `${path}: step ${offer.step.id} to ${classOf.get(continuationKey(offer.rest))!}`;
 }
 
-/**
- * The locals that some way onward reads before it writes them whole, and those that are `named` by properties: the least
- * solution, by iteration.
- */
+/** The locals that some path reads before it writes them whole, and those `named` by properties: the least solution. */
 function liveness(
     offers: readonly (readonly LocatedOffer[])[],
     named: ReadonlySet<string>,
@@ -291,10 +283,7 @@ class Liveness {
         }
     }
 
-    /**
-     * Whether the write always faults before it reads the rest of the record: one with a `where` is made anew, field by
-     * field, and none begins with this value.
-     */
+    /** Whether the write faults before it reads the rest: a record with a `where` is made anew, field by field. */
     private beginsNoRecord(target: PlaceExpression, domain: Domain, value: Expression, names: Scope): boolean {
         if (
             domain.kind !== 'record' ||
@@ -345,7 +334,6 @@ class Liveness {
                 return live;
             }
             case 'return': {
-                // What follows is never reached.
                 const live = new Set<string>();
                 this.addReads(statement.value, names, live);
                 return live;
@@ -411,10 +399,7 @@ class Liveness {
         return outcome !== undefined && 'value' in outcome ? outcome.value === true : undefined;
     }
 
-    /**
-     * Adds the locals that an expression mentions once what is known before the run is folded. An operand that is never
-     * evaluated is not mentioned. False where the evaluation always faults, so that nothing after it is reached.
-     */
+    /** Adds the locals in an expression that may be evaluated. False if the evaluation always faults. */
     private addReads(expression: Expression, names: Scope, live: Set<string>): boolean {
         // A set has no value of its own.
         const outcome = expression.kind === 'set' ? undefined : this.evaluator.staticOutcome(expression, names);

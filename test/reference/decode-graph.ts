@@ -1,9 +1,4 @@
-/**
- * Reads a colored graph back: what its vertices say, from their colors and edges alone.
- *
- * A vertex speaks of its neighbors of lower height. The graph means a transition relation on literals; if running that
- * relation gives what the interpreter gives, the encoding has lost nothing and added nothing.
- */
+/** Reads a colored graph back as a transition relation on literals. A vertex speaks of its lower neighbors. */
 import type { GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
 
 export interface DecodedOutcomes {
@@ -13,7 +8,6 @@ export interface DecodedOutcomes {
 
 export class DecodedGraph {
     private readonly kinds: readonly string[];
-    /** The neighbors of lower height. */
     private readonly parts: readonly (readonly number[])[];
     private readonly literals: readonly { readonly cell: number; readonly code: number }[];
     private readonly summands: readonly number[];
@@ -34,7 +28,6 @@ export class DecodedGraph {
         this.initial = this.verticesOf('initial');
     }
 
-    /** What the summands do in a state, given as codes. */
     outcomes(state: readonly number[]): DecodedOutcomes {
         const successors = new Set<string>();
         const faults = new Set<string>();

@@ -1,9 +1,6 @@
 /**
- * The meaning of types, expressions and statements, by walking the tree.
- *
- * What an expression can see is a scope, and a memory where it may depend on the state. Without a memory, looking at the
- * state is NotStatic: that is how it is found out what is known before the run. An operand that evaluation never comes to
- * (`false && x`) is not looked at.
+ * The meaning of types, expressions and statements. Without a memory, an expression that reads the state throws
+ * NotStatic. An operand that is never evaluated (`false && x`) is not looked at.
  */
 import { apply, FaultError, INTEGER_FUNCTIONS, integer, type Fault } from './operators.js';
 import type {
@@ -44,24 +41,20 @@ import {
     type Value,
 } from './values.js';
 
-/** The state as an evaluation sees it. */
 export interface Memory {
     read(cell: Cell): Value;
     write(cell: Cell, value: Value): void;
-    /** The number of messages in a channel. */
     length(channel: Channel): number;
     isAt(process: string, indices: readonly Value[], label: string): boolean;
     /** The same for equal states only. */
     key(): string;
 }
 
-/** Thrown where an evaluation without a memory needs one. */
 export class NotStatic extends Error {}
 
 /** Thrown where a cell is read that holds no value: nothing that is used does. */
 export class NoValue extends Error {}
 
-/** What a name stands for. */
 export type Meaning =
     | { readonly kind: 'value'; readonly value: Value }
     /** Evaluated when it is first asked for, as declarations may stand in any order. */
@@ -76,12 +69,10 @@ export type Meaning =
           readonly kind: 'process';
           readonly localOf: (indices: readonly Value[], local: string) => VariableInfo | undefined;
       }
-    /** A name of a body that is only looked at. */
     | { readonly kind: 'unknown' };
 
 export type Scope = ReadonlyMap<string, Meaning>;
 
-/** An expression where it stands. */
 export interface Closure {
     readonly expression: Expression;
     readonly names: Scope;
@@ -91,7 +82,6 @@ export interface VariableInfo {
     /** `flag` or `P[1].seen`; the element at 2 is the cell `flag[2]`. */
     readonly name: string;
     readonly domain: Domain;
-    /** The name of the local variable that it is, if it is one. */
     readonly local?: string;
 }
 
@@ -110,7 +100,6 @@ export interface Channel {
     readonly messageText: string;
 }
 
-/** What can be assigned. */
 interface Place {
     readonly domain: Domain;
     read(): Value;
@@ -135,13 +124,10 @@ export interface Evaluator {
     staticValue(expression: Expression, names: Scope): Value;
     /** The scopes that bind the binders to all their values, in order. */
     valuations(binders: readonly Binder[], names: Scope): Scope[];
-    /** Runs the statements; what they return, if they do. */
     execute(statements: readonly Statement[], names: Scope, memory: Memory | undefined): { value: Value } | undefined;
-    /** Writes a place. */
     assign(target: PlaceExpression, value: Value, names: Scope, memory: Memory): void;
     /** What a name with indices and fields stands for, where it can be written. */
     isPlace(expression: Expression, names: Scope): boolean;
-    /** The values that a variable may start with; each is one for the whole variable. */
     /** What it may begin with, or the first `most` of that. */
     initialValues(
         variable: Variable,
@@ -170,8 +156,6 @@ export function createEvaluator(
     const channels = new Map<string, Channel>();
     const records = new Map<string, RecordDomain>();
     const namedDomains = new Map<string, Domain>();
-
-    // Types
 
     function domainOf(type: Type, names: Scope): Domain {
         switch (type.kind) {
@@ -286,8 +270,6 @@ export function createEvaluator(
             ? filled(domain, convert(value, domain.element))
             : convert(value, domain);
     }
-
-    // Expressions
 
     function evaluate(expression: Expression, names: Scope, memory: Memory | undefined): Value {
         const valueOf = (operand: Expression): Value => evaluate(operand, names, memory);
@@ -479,7 +461,6 @@ export function createEvaluator(
         return memory;
     }
 
-    /** What a name without a place stands for. */
     function named(name: string, names: Scope, memory: Memory | undefined): Value {
         const meaning = names.get(name) ?? fail(`unknown name ${name}`);
         switch (meaning.kind) {
@@ -663,7 +644,6 @@ export function createEvaluator(
         return name === 'len' ? length : name === 'full' ? length === channel.capacity : length === 0;
     }
 
-    /** Arrays of arrays are one array. */
     function joined(indices: Indices, items: readonly Value[]): Value {
         const [first] = items;
         return first !== undefined && isArrayValue(first)
@@ -673,8 +653,6 @@ export function createEvaluator(
               }
             : { indices, items };
     }
-
-    // Places
 
     function placeOf(expression: Expression, names: Scope, memory: Memory | undefined): Place | undefined {
         if (expression.kind === 'name') {
@@ -721,7 +699,6 @@ export function createEvaluator(
     }
 
     interface CellPlace extends Place {
-        /** What its cells are called. */
         readonly name: string;
     }
 
@@ -824,8 +801,6 @@ export function createEvaluator(
         const place = placeOf(target, names, memory) ?? fail('what is assigned is a place');
         place.write(fitted(value, place.domain));
     }
-
-    // Statements
 
     function execute(
         statements: readonly Statement[],
@@ -950,8 +925,6 @@ export function createEvaluator(
             );
         });
     }
-
-    // What is known before the run
 
     function staticOutcome(expression: Expression, names: Scope): { value: Value } | { fault: Fault } | undefined {
         try {

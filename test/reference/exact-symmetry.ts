@@ -1,8 +1,4 @@
-/**
- * All symmetries of a state space, by trying: how many classes of reachable states there are under every permutation of
- * literals that maps cells onto cells, initial states onto initial states and successors and faults onto successors and
- * faults. What a detection from the text can find at most; for small models only.
- */
+/** All symmetries of a small state space, by trying: the most that a detection from the text can find. */
 import type { Semantics } from './interpreter.js';
 import type { ReachedState, StateSpace } from './state-space.js';
 import { formatValue, type Value } from './values.js';
@@ -61,7 +57,6 @@ export function countExactOrbits(semantics: Semantics, space: StateSpace, budget
         return extend();
     }
 
-    /** What complete images do to the states, if they respect all that can be seen. */
     function stateMap(images: readonly LiteralMap[]): number[] | undefined {
         const map = rows.map(row => {
             const image: (Value | undefined)[] = [];

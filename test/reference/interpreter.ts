@@ -1,10 +1,6 @@
 /**
- * The meaning of a model as a transition system, computed from the definition: an offer is followed for every value of
- * its binders, events and rendezvous are met by trying every combination of partners, locals without a future are cleared.
- *
- * A state is a map from cells to values; a cell that holds no value is absent. The control of an instance is the cell
- * `P[1].at`, whose value is the number of a location, also where there is one location only. A buffered channel has a
- * cell for its length, `len(queue[1])`, and cells for each slot, `queue[1][0].kind`.
+ * The meaning of a model as a transition system, from the definition. A state maps cells to values; a cell without a
+ * value is absent. `P[1].at` is a location, `len(queue[1])` the length of a channel, `queue[1][0].kind` a slot.
  */
 import { controlGraph, flattenPattern, type ControlGraph, type LocatedOffer, type PathElement } from './control.js';
 import { NotStatic, NoValue, type Channel, type Closure, type Memory } from './evaluate.js';
@@ -32,18 +28,13 @@ export type State = ReadonlyMap<Cell, Value>;
 
 /** One transition, or one that faults and so has no successor. */
 export interface Firing {
-    /** The steps taken together, one for each participant, in the order of the instances. */
     readonly steps: readonly { readonly instance: Instance; readonly step: StepNode }[];
     readonly successor?: State;
     readonly fault?: Fault;
-    /**
-     * A fault on the way to a meeting for which no partner may be ready, where who is to be met depends on the state.
-     * Whether it arises alone is left open.
-     */
+    /** A fault before a meeting whose partner depends on the state and may not be ready: it may arise alone or not. */
     readonly isOpen?: boolean;
 }
 
-/** The model as a transition system. */
 export interface Semantics {
     readonly model: SpecializedModel;
     /** Every cell, in an order of its own, with the values it can hold; for `P[1].at` the numbers of the locations. */
@@ -57,32 +48,27 @@ export interface Semantics {
     allMayStop(state: State): boolean;
     /** The value of an expression of the model. Throws a FaultError. */
     evaluate(closure: Closure, state: State): Value;
-    /** What an instance looks like at its locations. */
     control(instance: Instance): ControlGraph;
     /** A text that is the same for equal states only. */
     readonly key: (state: State) => string;
 }
 
-/** The offer of one instance that takes part in a firing. */
 interface Participant {
     readonly instance: Instance;
     readonly offer: LocatedOffer;
     /** The state that its body starts from, or the fault on the way there. */
     readonly start: State | Fault;
-    /** What a send gives and a receive takes. */
     readonly message?: { readonly channel: Channel; readonly value: Value };
 }
 
 type EventUse = Extract<Communication, { kind: 'event' }>;
 type ChannelUse = Exclude<Communication, EventUse>;
 
-/** One side of a rendezvous. */
 interface Side extends Participant {
     readonly use: ChannelUse;
     readonly channels: readonly Channel[];
 }
 
-/** Explores what the model means. */
 export function interpret(model: SpecializedModel): Semantics {
     const { evaluator, instances, channels } = model;
     const graphs = new Map<Instance, ControlGraph>(
@@ -161,8 +147,6 @@ export function interpret(model: SpecializedModel): Semantics {
         return graphOf(instance).offers[Number(state.get(controlCell(instance)))]!;
     }
 
-    // Paths
-
     /** For each way to choose values on the path on which all tests hold, the state at its end; or the fault met there. */
     function follow(
         path: readonly PathElement[],
@@ -228,8 +212,6 @@ export function interpret(model: SpecializedModel): Semantics {
         });
     }
 
-    // Firings
-
     function fire(state: State): Firing[] {
         return [
             ...instances.flatMap(instance =>
@@ -270,7 +252,6 @@ export function interpret(model: SpecializedModel): Semantics {
         });
     }
 
-    /** An event, or a channel that may be a rendezvous. */
     function meetsOthers(communication: Communication, step: StepNode): boolean {
         return (
             communication.kind === 'event' ||
@@ -430,7 +411,6 @@ export function interpret(model: SpecializedModel): Semantics {
         );
     }
 
-    /** What an instance may do with channels, with the channels that it may be. */
     function sidesOf(instance: Instance, offer: LocatedOffer, state: State): Side[] {
         const { step } = offer;
         const use = step?.communication;
@@ -447,7 +427,6 @@ export function interpret(model: SpecializedModel): Semantics {
         });
     }
 
-    /** The outcome when the offers fire together. */
     function fireTogether(state: State, given: readonly Participant[]): Firing {
         const participants = [...given].sort(
             (first, second) => instances.indexOf(first.instance) - instances.indexOf(second.instance),
@@ -558,8 +537,6 @@ export function interpret(model: SpecializedModel): Semantics {
         }
     }
 
-    // Channels
-
     function channelOf(place: PlaceExpression, step: StepNode, start: State): Channel {
         const name = evaluator.evaluate(place, step.names, memoryOf(start));
         const channel = channels.get(formatValue(name));
@@ -597,12 +574,7 @@ export function interpret(model: SpecializedModel): Semantics {
         );
     }
 
-    // Events
-
-    /**
-     * The event instances that the offers of an instance may name, `get[0, 1]`. Where an argument depends on the state, all
-     * values; but each choice on the way to the step is a way of its own.
-     */
+    /** The event instances that offers may name, `get[0, 1]`: all values if an argument depends on the state. */
     function alphabet(instance: Instance): Map<string, { event: string; values: readonly Value[] }> {
         const names = new Map<string, { event: string; values: readonly Value[] }>();
         for (const { path, step } of graphOf(instance).offers.flat()) {
@@ -737,7 +709,6 @@ export function interpret(model: SpecializedModel): Semantics {
     return { model, cells, parts, initialStates, fire, allMayStop, evaluate, control: graphOf, key };
 }
 
-/** The fault that `compute` ends in, or its result. */
 export function catchFault<T>(compute: () => T): T | Fault {
     try {
         return compute();
@@ -765,7 +736,6 @@ function slotCells(channel: Channel, slot: number): ReturnType<typeof leavesOf> 
     return leavesOf(channel.message, slotName(channel, slot));
 }
 
-/** A part of a message. */
 function fieldAt(value: Value, path: readonly number[]): Value {
     return path.reduce<Value>((record, position) => {
         if (!isRecord(record)) {

@@ -1,7 +1,4 @@
-/**
- * The symmetries of a sequential model by definition: every permutation of the literals that maps cells onto cells is
- * tried on the whole state space. For a handful of cells.
- */
+/** The symmetries of a small sequential model by definition: all permutations of literals that map cells onto cells. */
 import { domainSize } from '../../engine/model/domain.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
@@ -22,7 +19,6 @@ export interface SummandOutcome {
     readonly outcome: readonly number[] | string;
 }
 
-/** What each summand does in a state. */
 export function outcomesOfSummands(model: SequentialModel, state: readonly number[]): SummandOutcome[] {
     const outcomes: SummandOutcome[] = [];
     let successors = interpreters.get(model);
@@ -37,7 +33,6 @@ export function outcomesOfSummands(model: SequentialModel, state: readonly numbe
     return outcomes;
 }
 
-/** What a state can do: its successors, and the kinds of its faults. */
 export function outcomesOf(model: SequentialModel, state: readonly number[]): Set<string> {
     return new Set(outcomesOfSummands(model, state).map(({ outcome }) => String(outcome)));
 }
@@ -78,7 +73,6 @@ export function allStates(model: SequentialModel): number[][] {
     );
 }
 
-/** All symmetries of the transition system on all states. */
 export function symmetriesByDefinition(model: SequentialModel): LiteralSymmetry[] {
     const states = allStates(model);
     const initial = new Set(initialStatesOf(model).map(String));
@@ -110,7 +104,6 @@ export function apply({ target, codes }: LiteralSymmetry, state: readonly number
     return image;
 }
 
-/** Every permutation of the literals that maps cells onto cells. */
 export function candidates(model: SequentialModel): LiteralSymmetry[] {
     const { cells } = model;
     const targets = permutations(cells.map((_, cell) => cell)).filter(target =>

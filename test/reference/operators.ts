@@ -1,7 +1,4 @@
-/**
- * What the strict operators do to values, and the faults that they and others raise. Calculating with `none` is the
- * fault `undefined`.
- */
+/** The strict operators on values, and the faults. Calculating with `none` is the fault `undefined`. */
 import { equal, type Value } from './values.js';
 import type { BinaryOperator } from './syntax.js';
 
@@ -19,7 +16,6 @@ export class FaultError extends Error {
     }
 }
 
-/** Both operands are evaluated, whatever they are. */
 export type StrictOperator = Exclude<BinaryOperator, 'implies' | '||' | '&&' | 'in'>;
 
 export function apply(operator: StrictOperator, left: Value, right: Value): Value {
@@ -56,7 +52,6 @@ function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', a: number, b: numb
     }
 }
 
-/** The functions on integers that every model has. */
 export const INTEGER_FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
     min: (...values) => Math.min(...values),
     max: (...values) => Math.max(...values),

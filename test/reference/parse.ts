@@ -1,7 +1,4 @@
-/**
- * Reads the language by recursive descent, one function for each rule of the grammar. It accepts right texts and throws a
- * SyntaxError on others; messages for people are the product's work. A step remembers where it begins.
- */
+/** Recursive descent, one function for each rule. Wrong texts throw a SyntaxError. A step remembers where it begins. */
 import type {
     Alternative,
     BinaryOperator,
@@ -46,7 +43,6 @@ const SUM_LEVEL = 4;
 /** After a guard, words that begin the next item and so name no event. */
 const ITEM_WORDS = ['loop', 'while', 'for', 'if', 'choose', 'break', 'terminate', 'var', 'const', 'let'];
 
-/** The model that `text` describes. Throws a SyntaxError where it does not follow the grammar. */
 export function parseModel(text: string): Model {
     const tokens = tokenize(text);
     let next = 0;
@@ -199,7 +195,6 @@ export function parseModel(text: string): Model {
         }
     }
 
-    /** After `type name =` or `record name =`. */
     function record(declared: string): Declaration {
         expect('{');
         const fields = list(field);
@@ -214,7 +209,6 @@ export function parseModel(text: string): Model {
         return { name: declared, type: type() };
     }
 
-    /** After `var`. */
     function variable(): Variable {
         const declared = name();
         expect(':');
@@ -585,7 +579,6 @@ export function parseModel(text: string): Model {
         return accept('..') ? { low, high: expression() } : { low };
     }
 
-    /** After the quantifier. */
     function quantified(quantifier: Quantifier): Expression {
         const bound = binders();
         expect(':');

@@ -1,8 +1,6 @@
 /**
- * A model with its parameters and families gone: every instance has its own copy of its body, in which
- * - an expression stands with the scope that its names are looked up in,
- * - `if` and `while` with a test that does not depend on the state are the branch taken, and a `for` is its rounds,
- * - each control node has a number of its own, which stands for its place in the text.
+ * A model without parameters and families: each instance has a copy of its body, with static tests and `for` resolved.
+ * An expression has its scope. The number of a control node stands for its place in the text.
  */
 import { createEvaluator, type Channel, type Closure, type Evaluator, type Meaning, type Scope } from './evaluate.js';
 import type { VariableInfo } from './evaluate.js';
@@ -41,15 +39,12 @@ export interface LocalVariable {
 }
 
 export interface Instance {
-    /** `P[1]` or `Database`. */
     readonly name: string;
     readonly process: string;
     readonly indices: readonly Value[];
     /** The declarations at the head of the body, which are initialized in the initial states. */
     readonly head: readonly LocalVariable[];
-    /** What follows them. */
     readonly body: readonly Node[];
-    /** All locals, head or not. */
     readonly locals: readonly LocalVariable[];
     /** Those that properties name: they hold a value everywhere. */
     readonly named: ReadonlySet<string>;
@@ -58,17 +53,14 @@ export interface Instance {
 export interface SpecializedModel {
     readonly evaluator: Evaluator;
     readonly shared: readonly LocalVariable[];
-    /** What every initial state satisfies. */
     readonly initialConditions: readonly Closure[];
     readonly channels: ReadonlyMap<string, Channel>;
-    /** The types of the arguments. */
     readonly events: ReadonlyMap<string, Indices>;
     readonly instances: readonly Instance[];
     readonly invariants: readonly { readonly name: string; readonly condition: Closure }[];
     readonly allowsDeadlock: boolean;
 }
 
-/** Specializes a model, with `parameters` in place of the defaults of its parameters. */
 export function specialize(model: Model, parameters: ReadonlyMap<string, Value> = new Map()): SpecializedModel {
     const evaluator = createEvaluator(model.declarations, parameters);
     const shared: LocalVariable[] = [];
@@ -90,7 +82,6 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
         return { info, declaration, names };
     }
 
-    /** Unfolds the body of one instance. */
     class Unfolding {
         readonly locals: LocalVariable[] = [];
         private readonly prefix: string;

@@ -1,7 +1,4 @@
-/**
- * The reachable states of a model, breadth first, and everything that a verdict can be about: how far the nearest
- * deadlock, fault and violated invariant are. All of the space is visited, whatever is found on the way.
- */
+/** All reachable states, breadth first, and the distances of the nearest deadlock, fault and violated invariant. */
 import type { Fault } from './operators.js';
 import { formatValue } from './values.js';
 import { catchFault, type Semantics, type State } from './interpreter.js';
@@ -24,13 +21,11 @@ export interface StateSpace {
 
 export interface ReachedState {
     readonly state: State;
-    /** The number of steps from the nearest initial state. */
     readonly depth: number;
     /** The keys of the successors, without repetition. */
     readonly successors: ReadonlySet<string>;
     /** The same for each firing that has one. */
     readonly firings: readonly string[];
-    /** The kinds of the firings that fault here. */
     readonly faults: ReadonlySet<Fault>;
     /** The invariants that are false here by their names, and those that fault, with the kind of the fault. */
     readonly violated: ReadonlySet<string>;

@@ -1,8 +1,4 @@
-/**
- * How many permutations of literals are symmetries of a small system, by trying all of them: of its steps taken together,
- * and of its summands one by one. A detection that reads summands can find the second number; where the first is larger,
- * the same behavior is divided differently into summands.
- */
+/** Counts the symmetries of a small system by trial: of all steps together, and of its summands, as a detection can. */
 import { domainSize } from '../../engine/model/domain.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { allStates, candidates, initialStatesOf, outcomesOfSummands } from './literal-symmetries.js';

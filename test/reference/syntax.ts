@@ -1,10 +1,6 @@
 /**
- * The reference implementation's own syntax tree: what a text says, names unresolved.
- *
- * Everything under `test/reference` that works on this tree is a second implementation of the language, written from its
- * definition in the simplest way and sharing no code with the product: parser (parse.ts), printer (print.ts), meaning
- * (specialize.ts, evaluate.ts, control.ts, interpreter.ts). The two can only be wrong in the same way where the
- * definition itself is.
+ * The syntax tree of the reference implementation, names unresolved. `test/reference` implements the language again,
+ * from its definition and without code of the product, so that both are wrong alike only if the definition is.
  */
 
 export type Type =
@@ -86,7 +82,6 @@ export interface SetElement {
     readonly high?: Expression;
 }
 
-/** What a message must look like. */
 export type Pattern =
     | { readonly kind: 'any' }
     /** `name` where it is written as a constructor. */
@@ -133,7 +128,6 @@ export interface Step {
 export interface Variable {
     readonly name: string;
     readonly type: Type;
-    /** The index types of an array; empty for a scalar. */
     readonly indices: readonly IndexType[];
     readonly initial:
         | { readonly kind: 'default' }

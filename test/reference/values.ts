@@ -1,8 +1,6 @@
 /**
- * The values of the language and its types once their bounds are known.
- *
- * A value is what an expression gives, a whole array or record too. What a cell of the state holds is never an array,
- * and a record only where the record cannot be taken apart: its type has a `where`, or it is optional.
+ * The values of the language, and types with known bounds. A cell never holds an array, and holds a record only if its
+ * type has a `where` or is optional.
  */
 import { FaultError } from './operators.js';
 
@@ -115,10 +113,7 @@ export function positionOf(indices: Indices, at: readonly Value[]): number {
     }, 0);
 }
 
-/**
- * All values in order, or the first `most` of them: ascending, `false` first, names as declared, records by their fields,
- * `none` before all others.
- */
+/** All values in order, or the first `most`: ascending, `false` first, names as declared, `none` before all others. */
 export function valuesOf(domain: Domain, most = Infinity): readonly Value[] {
     const values: Value[] = [];
     for (const value of eachValue(domain)) {
@@ -167,10 +162,7 @@ function* combinations([domain, ...others]: readonly Domain[]): Generator<Value[
     }
 }
 
-/**
- * The first value of a type: lowest, `false`, the first name, `none`, cell by cell. Of a record with a `where`, the first
- * that there is.
- */
+/** The first value of a type, cell by cell; of a record with a `where`, the first that exists. */
 export function firstValue(domain: Domain): Value {
     switch (domain.kind) {
         case 'scalar':

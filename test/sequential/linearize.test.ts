@@ -55,7 +55,6 @@ function locationCount(of: Model, instance = 0): number | undefined {
     return sequentialOf(of).instances[instance]?.locations.length;
 }
 
-/** Invariant `claim` of a model, as text. */
 function claim(expression: Expression, body: Control[], locals: ReturnType<typeof variable>[] = []): string {
     const { invariants, cells } = sequentialOf(
         model({

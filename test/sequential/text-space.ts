@@ -7,7 +7,6 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 import { loadModel } from '../../language-server/load-model.js';
 import { compare } from '../agreement/compare.js';
 
-/** The sequential model of a text that has no errors. */
 export async function sequentialOf(text: string): Promise<SequentialModel> {
     const { model, problems } = await loadModel(text, 'test:/model.orbit');
     expect(errorsOf(problems)).toEqual([]);
@@ -16,7 +15,6 @@ export async function sequentialOf(text: string): Promise<SequentialModel> {
     return sequential!;
 }
 
-/** The codes of the errors that linearization finds in a text without others. */
 export async function linearizationErrors(text: string): Promise<string[]> {
     const { model, problems } = await loadModel(text, 'test:/model.orbit');
     expect(errorsOf(problems)).toEqual([]);

@@ -32,7 +32,6 @@ function analysisOf(model: Model, workLimit: WorkLimit): SymmetryAnalysis {
     return symmetry;
 }
 
-/** Exhausted from the given question on. */
 function limitAfter(questions: number): WorkLimit {
     let asked = 0;
     return { isExhausted: () => ++asked > questions };

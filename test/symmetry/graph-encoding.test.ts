@@ -14,10 +14,7 @@ import { printModel } from '../reference/print.js';
 import { DecodedGraph } from '../reference/decode-graph.js';
 import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
 
-/**
- * Compares graph and interpreter on the first states that are reached; how many transitions they have. A loop may take
- * too many lines: then it is not in the graph, and what it touches is pinned.
- */
+/** Compares graph and interpreter on the first states; counts transitions. Loops of too many lines are pinned. */
 function checkDecoded(sequential: SequentialModel, mostStates: number): number {
     const problem = encode(sequential, UNLIMITED);
     if (problem.pinned.length > 0) {

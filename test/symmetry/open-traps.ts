@@ -1,8 +1,6 @@
 /**
- * The graph of a model with one of the ten traps open: what a test of the traps has to tell from the right graph.
- *
- * Each way to open a trap takes the vertices of the right graph and cuts edges, changes colors or adds vertices. Vertices
- * keep their numbers, so that the automorphisms of the wrong graph can be read as permutations of literals.
+ * The graph of a model with one of the ten traps open: edges are cut, colors change or vertices are added. Vertices
+ * keep their numbers, so that automorphisms can be read as permutations of literals.
  */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
@@ -16,14 +14,11 @@ import { literalPoints, literalProjection, type LiteralPoints } from '../../engi
 export interface Vertices {
     /** `kind:height` */
     readonly kinds: string[];
-    /** The vertices that each stands above. */
     readonly children: number[][];
 }
 
 export interface OpenTrap {
-    /** What becomes of the constraints before they are encoded. */
     readonly problem?: (problem: ConstraintProblem) => ConstraintProblem;
-    /** What becomes of the vertices. */
     readonly vertices?: (vertices: Vertices, encoding: GraphEncoding) => void;
 }
 
@@ -144,7 +139,6 @@ export const alternativesAreConjuncts: OpenTrap = {
 export interface WrongGroup extends LiteralPoints {
     /** What the automorphisms of the graph do to literals, those that do nothing left out. */
     readonly generators: readonly SparsePermutation[];
-    /** Of the automorphisms of the graph. */
     readonly graphOrder: bigint;
     /** Of their action on literals. */
     readonly order: bigint;

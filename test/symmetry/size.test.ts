@@ -26,8 +26,7 @@ function modelText(name: string): string {
 }
 
 describe('graphs', () => {
-    // A prototype by the same rules, run on the systems of Zhang et al., had 23N + 1 vertices for the dining philosophers
-    // (1086 for N = 20 in the published tables) and 25N for the token ring; here the initial states have a vertex too.
+    // A prototype had 23N + 1 vertices for philosophers (1086 for N = 20) and 25N for the ring [Zhang et al.].
     test.each([
         ['dining-philosophers', 10, 231],
         ['dining-philosophers', 20, 461],

@@ -1,7 +1,6 @@
 /**
- * The ten ways in which a graph can have symmetries that the model has not, or miss some that it has. Each toy shows one:
- * with the trap open (open-traps.ts) the order is another one. The true group is found by trying all permutations, and
- * the check that detection makes of its generators refutes those of every wrong group that is unsound.
+ * The ten ways to get symmetries that a model has not, or to miss some. Each toy opens one trap (open-traps.ts). The
+ * true group is found by trial, and the check of the generators refutes every unsound group.
  */
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
@@ -71,7 +70,6 @@ function checkOnStates(toy: Toy, group: WrongGroup): string {
     return checkGenerators(runnableByDefinition(model), group, group.generators, options).kind;
 }
 
-/** The order found, after each generator was run on all states. */
 function orderOf(toy: Toy): number {
     const model = toyModel(toy);
     const { group } = detect(toy);
@@ -365,7 +363,6 @@ function ordersOf(toy: Toy): [bigint, bigint] {
     return [order, detectSymmetries(problem, [...problem.properties.keys()], [], UNLIMITED).group.order];
 }
 
-/** Two bits that are set one after the other, in any order. */
 const TWO_BITS: Toy = {
     cells: { x: 2, y: 2 },
     initial: { x: 0, y: 0 },
