@@ -1,11 +1,11 @@
 /** The input of an analysis, and its result. */
+import type { TextOfRange } from './common/source-text.js';
 import type { AnalysisMemory } from './analysis-memory.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import type { KnownValues } from './constraints/dead-steps.js';
 import type { SymmetryReport } from './describe/report.js';
-import type { TextOfRange } from './explain/places.js';
 import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';

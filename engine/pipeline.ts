@@ -191,7 +191,7 @@ function explain(
     if (trials === undefined) {
         return { properties: summary.properties, broken: [], assertions, ...(asksWhy && { why: [] }) };
     }
-    const { broken, unexplained } = explainBroken(whole, trials, summary.families, workLimit);
+    const { broken, unexplained } = explainBroken(whole, trials, summary.families, detection.automorphisms, workLimit);
     const properties = withCosts(model, summary, detection, propertyGroups, textOf, workLimit);
     const why = asksWhy ? { why: explainSuggestions(whole, trials, workLimit) } : {};
     const reachable = memory.result('reachable', workLimit, () =>

@@ -172,6 +172,9 @@ export class Explorations implements vscode.Disposable {
             onMessage: message => this.onMessage(uri, message),
             onClosed: () => {
                 this.panels.delete(uri);
+                if (currentVersion(uri) === undefined) {
+                    this.forget(uri);
+                }
             },
         });
         this.panels.set(uri, panel);

@@ -1,5 +1,5 @@
 /** Violations, and the runs that show them. */
-import { formatLargeCount, formatNumberOf, formatPlainValue } from '../../engine/describe/words.js';
+import { describeFault, formatLargeCount, formatPlainValue, formatRunLength } from '../../engine/describe/words.js';
 import type { TraceEntry, Violation } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle } from './layout.js';
 import { groupCells, NO_VALUE } from './states.js';
@@ -9,7 +9,7 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
     const { colors } = style;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
-        `${colors.bold(colors.red(describeViolation(violation)))} ${formatLength(violation)}` +
+        `${colors.bold(colors.red(describeViolation(violation)))} ${formatRunLength(violation.trace.length - 1)}` +
         `${formatCopies(violation)}${place}\n`;
     const reason = showsReason ? formatReason(violation.reason, style).map(line => `${line}\n`) : [];
     return head + reason.join('') + formatTrace(violation, style);
@@ -17,11 +17,6 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
 
 export function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): string {
     return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
-}
-
-function formatLength({ trace }: Violation): string {
-    const steps = trace.length - 1;
-    return steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
 }
 
 function formatCopies({ copies = '1' }: Violation): string {
@@ -69,21 +64,8 @@ function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
         `  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
         changes.join('') +
-        (entry.fault === undefined ? '' : `${indent}${colors.red(`fault: ${describeFault(entry.fault)}`)}\n`)
+        (entry.fault === undefined
+            ? ''
+            : `${indent}${colors.red(`fault: ${describeFault(entry.fault).replaceAll('`', '')}`)}\n`)
     );
 }
-
-function describeFault(kind: string): string {
-    return FAULTS[kind] ?? kind;
-}
-
-const FAULTS: Readonly<Record<string, string>> = {
-    index: 'an index is outside its type',
-    range: 'a value is outside its type',
-    division: 'division by zero',
-    overflow: 'a number beyond 2^53',
-    assert: 'an assertion does not hold',
-    race: 'two joint steps access one variable',
-    undefined: 'an operation has no value here, as with none or with a negative number of bits',
-    endless: 'a loop of a body repeats without end',
-};

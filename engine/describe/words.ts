@@ -89,7 +89,7 @@ interface ShownViolation {
 /** `` Deadlock after 5 steps ``, `` `alone` is violated after 4 steps ``, `Fault in step 2`. */
 export function formatViolation({ kind, name, trace }: ShownViolation): string {
     const steps = trace.length - 1;
-    const when = steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
+    const when = formatRunLength(steps);
     switch (kind) {
         case 'deadlock':
             return `Deadlock ${when}`;
@@ -100,6 +100,27 @@ export function formatViolation({ kind, name, trace }: ShownViolation): string {
             return `\`${name}\` is violated ${when}`;
     }
 }
+
+/** `after 4 steps`, `in an initial state`. */
+export function formatRunLength(steps: number): string {
+    return steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
+}
+
+/** What a kind of fault means. */
+export function describeFault(kind: string): string {
+    return FAULTS[kind] ?? kind;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+    index: 'an index is outside its type',
+    range: 'a value is outside its type',
+    division: 'a number is divided by zero',
+    overflow: 'a number is beyond 2^53',
+    assert: 'an assertion does not hold',
+    race: 'two processes that make one step together access one variable, and one of them writes it',
+    undefined: 'an operation has no value here, as with `none` or with a negative number of bits',
+    endless: 'a loop of a body repeats without end',
+};
 
 /** The message for symmetries that the model refutes. */
 export const REFUTED =

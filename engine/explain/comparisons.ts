@@ -2,11 +2,12 @@
  * Comparisons by order inside conditions, and the model in which they only compare for difference. Without `m > n` in
  * `when forall m in Node where m > n: !alive[m]` the guard is about `n`, too; with `m != n` only the order is removed.
  */
+import type { TextOfRange } from '../common/source-text.js';
 import type { Expression } from '../model/expression.js';
 import type { Model } from '../model/model.js';
 import { formatExpression } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
-import { forEachExpression, hasArithmetic, keyOfPlace, wordsAt, type ModelPlace, type TextOfRange } from './places.js';
+import { forEachExpression, hasArithmetic, keyOfPlace, wordsAt, type ModelPlace } from './places.js';
 import { ValueFlow } from './value-flow.js';
 
 const COMPARISON = 'comparison';

@@ -3,16 +3,21 @@
  * form a ring: if the instances of a family over it are not in one orbit, the suggestion that fails at the fewest
  * places is explained. Processes that are written alike suggest that they can be exchanged.
  */
+import { remembered } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { fullName, memberActionOf } from '../describe/member-action.js';
 import { partSubjectOf, type MemberSubject } from '../describe/members.js';
 import type { BrokenSymmetry, FamilyReport } from '../describe/report.js';
 import { describeTooLarge } from '../describe/too-large.js';
+import { orbitNumbers } from '../group/orbits.js';
 import { factorial } from '../group/permutation.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { domainSize, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from '../symmetry/declared-action.js';
+import type { GraphEncoding } from '../symmetry/graph-encoding.js';
+import { instanceVertices } from '../symmetry/instance-action.js';
 import { answerOf, describeBroken, describeUnexplained, nameOfType, type Answer } from './answers.js';
 import { blameFor, blameOfSimilar, CUT, isNearer, MOST_TOLD, nearestBlame, type Blame } from './blame.js';
 import type { ModelPlace } from './places.js';
@@ -37,14 +42,21 @@ export interface Explanations {
     readonly unexplained: readonly string[];
 }
 
-/** The symmetries that index types and similar processes suggest and the model does not have, as far as the limit allows. */
+/**
+ * The symmetries that index types and similar processes suggest and the model does not have, as far as the limit allows.
+ * `automorphisms` generate those of the graph.
+ */
 export function explainBroken(
     whole: Trial,
     trials: Trials,
     families: readonly FamilyReport[],
+    automorphisms: readonly SparsePermutation[],
     limit: WorkLimit,
 ): Explanations {
-    const found = [...explainIndexTypes(whole, trials, families, limit), ...explainSimilar(whole, trials, limit)];
+    const found = [
+        ...explainIndexTypes(whole, trials, families, limit),
+        ...explainSimilar(whole, trials, automorphisms, limit),
+    ];
     return {
         broken: found.flatMap(each => (typeof each === 'string' ? [] : [each])),
         unexplained: found.flatMap(each => (typeof each === 'string' ? [each] : [])),
@@ -270,11 +282,21 @@ function describeBrokenType({ family, domains, expected, places, answer }: Broke
     };
 }
 
-function explainSimilar(whole: Trial, trials: Trials, limit: WorkLimit): (BrokenSymmetry | string)[] {
+function explainSimilar(
+    whole: Trial,
+    trials: Trials,
+    automorphisms: readonly SparsePermutation[],
+    limit: WorkLimit,
+): (BrokenSymmetry | string)[] {
     const { model, encoding } = whole;
-    return similarProcesses(model).flatMap((processes): (BrokenSymmetry | string)[] => {
+    const groups = similarProcesses(model);
+    const areApart = groups.length === 0 ? undefined : processesApart(encoding, automorphisms);
+    return groups.flatMap((processes): (BrokenSymmetry | string)[] => {
         const subject: MemberSubject = { kind: 'similar', processes };
-        const action = memberActionOf(subject, model, encoding, limit);
+        const action =
+            areApart?.(processes) === true
+                ? { ...NO_ACTION, members: processes.map(process => model.processes[process].name) }
+                : memberActionOf(subject, model, encoding, limit);
         if (action.isFull) {
             return [];
         }
@@ -306,4 +328,33 @@ function explainSimilar(whole: Trial, trials: Trials, limit: WorkLimit): (Broken
             },
         ];
     });
+}
+
+const NO_ACTION = { structure: 'trivial', order: 1n, isFull: false, isComplete: true };
+
+/** Whether it is certain without a search that no symmetry brings one of the processes to the place of another one. */
+function processesApart(
+    encoding: GraphEncoding,
+    automorphisms: readonly SparsePermutation[],
+): (processes: readonly number[]) => boolean {
+    const { graph, problem } = encoding;
+    const { instances } = problem.sequential;
+    const orbitOf = orbitNumbers(automorphisms, graph.vertexCount);
+    const orbitsOfProcess = new Map<number, Set<number>>();
+    instanceVertices(encoding).forEach((vertices, instance) => {
+        const orbits = remembered(orbitsOfProcess, instances[instance].process, () => new Set<number>());
+        vertices.forEach(vertex => orbits.add(orbitOf[vertex]));
+    });
+    return processes => {
+        const seen = new Set<number>();
+        return (
+            problem.pinned.length === 0 &&
+            processes.every(process => {
+                const own = [...(orbitsOfProcess.get(process) ?? [])];
+                const areNew = own.length > 0 && own.every(orbit => !seen.has(orbit));
+                own.forEach(orbit => seen.add(orbit));
+                return areNew;
+            })
+        );
+    };
 }

@@ -3,6 +3,7 @@
  * free choice, an assignment or a communication does not happen, a value is any that fits, a variable starts anywhere,
  * a name takes all values of its type, a `for` has no order. Finding and neutralizing are one walk over all sites.
  */
+import type { TextOfRange } from '../common/source-text.js';
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
@@ -29,7 +30,6 @@ import {
     ownerOfProcess,
     ownerOfStep,
     type ModelPlace,
-    type TextOfRange,
 } from './places.js';
 import { formatAssignments, withoutDifferences } from './process-differences.js';
 import { OUTSIDE, quoting, Sites, type Scope, type Site } from './sites.js';

@@ -1,5 +1,6 @@
 /** Places of the text as explanations name them: their range, their text, and the parts of the model around them. */
 import type { SourceRange } from '../common/source-range.js';
+import type { TextOfRange } from '../common/source-text.js';
 import type { PlaceKind, PlaceReport } from '../describe/report.js';
 import { NONE } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
@@ -75,9 +76,6 @@ export function reportPlaces(places: readonly ModelPlace[]): PlaceReport[] {
 export function inTextOrder<Ranged extends { readonly range: SourceRange }>(places: readonly Ranged[]): Ranged[] {
     return [...places].sort(({ range: a }, { range: b }) => comparePositions(a.start, b.start));
 }
-
-/** The text of a range, if it is known. */
-export type TextOfRange = (range: SourceRange) => string | undefined;
 
 /** No text: places are quoted from the model, with the values of constants. */
 export const NO_TEXT: TextOfRange = () => undefined;

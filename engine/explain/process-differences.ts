@@ -3,6 +3,7 @@
  * compared side by side. Each name is paired with the name that stands in its place most often, `a` with `b`. Parts
  * that differ after this renaming are differences: one process can be tried with the part of the other.
  */
+import type { TextOfRange } from '../common/source-text.js';
 import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import { formatDomain } from '../model/domain.js';
@@ -11,7 +12,7 @@ import type { Initializer, Model, Process, Statement, Variable } from '../model/
 import { formatExpression, formatPlace } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import { keyOfPlace, wordsAt, type ModelPlace, type TextOfRange } from './places.js';
+import { keyOfPlace, wordsAt, type ModelPlace } from './places.js';
 import { similarProcesses } from './similar-processes.js';
 
 /** A part of one process, or of a variable that only it uses, and the part of the other process in its place. */

@@ -1,4 +1,5 @@
 /** The cost of a property: conditions without which it keeps all generators, as was tried, and what they fix. */
+import type { TextOfRange } from '../common/source-text.js';
 import { listed } from '../common/listed.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -17,7 +18,7 @@ import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { instanceActionOf } from '../symmetry/instance-action.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { always, withoutConditions } from './conditions.js';
-import { NO_TEXT, quotePlaces, wordsAt, type Place, type TextOfRange } from './places.js';
+import { NO_TEXT, quotePlaces, wordsAt, type Place } from './places.js';
 import { minimalSet } from './smallest-set.js';
 
 /** More conditions than these explain less than one around them. */

@@ -1,4 +1,5 @@
 /** The parts of a model that can be neutralized; a walk over the model asks for each whether to do so. */
+import type { TextOfRange } from '../common/source-text.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { PlaceKind } from '../describe/report.js';
 import { domainSize, formatDomain, valuesOfDomain, type Domain } from '../model/domain.js';
@@ -9,7 +10,7 @@ import { formatExpression } from '../model/print.js';
 import { walkModel } from '../model/walk-model.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import { freePartsOfExpression, headOfLoop, type FreePart } from './free-values.js';
-import { INITIAL, isInside, wordsAt, type Owner, type PlaceSubject, type TextOfRange } from './places.js';
+import { INITIAL, isInside, wordsAt, type Owner, type PlaceSubject } from './places.js';
 
 export interface Site {
     readonly range: SourceRange;

@@ -1,5 +1,6 @@
 /** Why nothing can happen: what each instance that has not ended waits for, and the circle that they form if they do. */
-import { listOf, falsePart, type Scene } from './false-part.js';
+import { listed } from '../common/listed.js';
+import { listOf, falsePart } from './false-part.js';
 import type { Run } from '../explore/verdict.js';
 import { supportOf } from '../sequential/cell-access.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
@@ -7,6 +8,7 @@ import type { SequentialExpression, SequentialModel } from '../sequential/sequen
 import { foldAlike } from './fold-alike.js';
 import { lengthTestOf, sendersOf, writersOf } from './senders.js';
 import type { Reason, ReasonLine } from './reason.js';
+import type { Scene } from './scene.js';
 import { holderOf, lastChangeOf, waitsOf, type Wait } from './waits.js';
 
 /** `symmetries` keep the model and what a deadlock is; those that keep the state fold alike lines. */
@@ -17,13 +19,14 @@ export function reasonOfDeadlock(scene: Scene, run: Run, symmetries: readonly Li
     );
     const holders = new Map(
         stuck.flatMap(instance => {
-            const holder = holderOf(instance, model, run);
+            const holder = holderOf(instance, scene, run);
             return holder === undefined ? [] : [[instance, holder] as const];
         }),
     );
     const free = stuck.filter(instance => !holders.has(instance));
     const waiting = free.length === 0 ? stuck : free;
-    const deadlock: Deadlock = { scene, run, holders: free.length === 0 ? new Map() : holders };
+    const waits = new Map(waiting.map(instance => [instance, waitsOf(instance, scene)]));
+    const deadlock: Deadlock = { scene, run, waits, holders: free.length === 0 ? new Map() : holders };
     const lines = waiting.map(instance => ({ instance, line: lineOf(instance, deadlock) }));
     return [{ text: summaryOf(waiting, deadlock) }, ...foldAlike(lines, scene, symmetries)];
 }
@@ -31,6 +34,8 @@ export function reasonOfDeadlock(scene: Scene, run: Run, symmetries: readonly Li
 interface Deadlock {
     readonly scene: Scene;
     readonly run: Run;
+    /** By the instance that waits. */
+    readonly waits: ReadonlyMap<number, readonly Wait[]>;
     /** By an instance that is held: the one that holds it. */
     readonly holders: ReadonlyMap<number, number>;
 }
@@ -61,7 +66,7 @@ function groupText(instances: readonly number[], model: SequentialModel): string
         return all === instances.length ? `The ${all} ${family}` : `${instances.length} of the ${all} ${family}`;
     }
     const names = instances.map(instance => `\`${model.instances[instance].name}\``);
-    return names.length === 2 ? names.join(' and ') : names.length > 5 ? `${names.length} processes` : names.join(', ');
+    return names.length > 5 ? `${names.length} processes` : listed(names);
 }
 
 /** The longest circle of instances that each wait for the next one; empty if there is none. */
@@ -87,8 +92,8 @@ function circleOf(waiting: readonly number[], deadlock: Deadlock): readonly numb
 
 /** The one instance that another one waits for, if there is one only. */
 function nextOf(instance: number, deadlock: Deadlock): number | undefined {
-    const { model, state } = deadlock.scene;
-    const awaited = new Set(waitsOf(instance, model, state).map(wait => awaitedBy(instance, wait, deadlock)));
+    const waits = deadlock.waits.get(instance) ?? [];
+    const awaited = new Set(waits.map(wait => awaitedBy(instance, wait, deadlock)));
     const [only] = awaited;
     return awaited.size === 1 ? only : undefined;
 }
@@ -97,17 +102,14 @@ function nextOf(instance: number, deadlock: Deadlock): number | undefined {
  * The only other instance that can end the wait; of several, the last one that has changed what is tested, as it holds
  * what the other one waits for.
  */
-function awaitedBy(
-    instance: number,
-    { obstacle }: Wait,
-    { scene: { model, state }, run, holders }: Deadlock,
-): number | undefined {
+function awaitedBy(instance: number, { obstacle }: Wait, { scene, run, holders }: Deadlock): number | undefined {
     if (obstacle.kind === 'partner') {
         return holders.get(obstacle.partner) ?? obstacle.partner;
     }
+    const { model } = scene;
     const length = emptyChannelOf(obstacle.test, model);
     const cells = sharedCells(obstacle.test, model);
-    const movers = length === undefined ? writersOf(cells, model) : sendersOf(length, model, state);
+    const movers = length === undefined ? writersOf(cells, model) : sendersOf(length, scene);
     const able = new Set(movers);
     able.delete(instance);
     if (able.size < 2 || length !== undefined) {
@@ -129,7 +131,7 @@ const MOST_WAITS = 2;
 function lineOf(instance: number, deadlock: Deadlock): ReasonLine {
     const { scene } = deadlock;
     const name = `\`${scene.model.instances[instance].name}\``;
-    const waits = waitsOf(instance, scene.model, scene.state);
+    const waits = deadlock.waits.get(instance) ?? [];
     if (waits.length === 0) {
         return { text: `${name} is ${scene.placeText(instance)}, and no step ever goes on from there` };
     }
@@ -164,7 +166,8 @@ function waitText(instance: number, { event, obstacle }: Wait, { scene, run, hol
 }
 
 /** What a test of a channel waits for: a message, or room for one. */
-function channelText(test: SequentialExpression, { model, state }: Scene): string | undefined {
+function channelText(test: SequentialExpression, scene: Scene): string | undefined {
+    const { model } = scene;
     const length = lengthTestOf(test, model);
     if (length === undefined) {
         return undefined;
@@ -173,7 +176,7 @@ function channelText(test: SequentialExpression, { model, state }: Scene): strin
     if (!length.isEmpty) {
         return `for room in ${channel}, which is full`;
     }
-    const mayCome = sendersOf(length.cell, model, state).length > 0;
+    const mayCome = sendersOf(length.cell, scene).length > 0;
     return `for a message on ${channel}, which is empty${mayCome ? '' : ', and nobody can send any more'}`;
 }
 

@@ -1,97 +1,10 @@
 /** The smallest part of a condition that makes it false in a state, with the values that do. */
-import type { TextOfRange } from '../common/source-text.js';
 import { isArithmetic, type Comparison } from '../sequential/expression/arithmetic.js';
-import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import { supportOf } from '../sequential/cell-access.js';
-import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { NO_VALUE, valueOfCode } from '../model/domain.js';
-import { domainOf, locationTest, phrase, phraseValue } from './phrase.js';
+import type { SequentialExpression } from '../sequential/sequential-model.js';
+import { domainOf, locationTest, phraseValue } from './phrase.js';
 import type { ReasonLine } from './reason.js';
-
-/** A state of a model, and how to evaluate and quote in it. */
-export class Scene {
-    readonly model: SequentialModel;
-    readonly state: Readonly<Int32Array>;
-    readonly textOf: TextOfRange;
-    readonly #compiler: Compiler;
-
-    constructor(
-        model: SequentialModel,
-        state: Readonly<Int32Array>,
-        textOf: TextOfRange,
-        compiler = new Compiler(model.cells),
-    ) {
-        this.model = model;
-        this.state = state;
-        this.textOf = textOf;
-        this.#compiler = compiler;
-    }
-
-    /** The same model in another state. */
-    at(state: Readonly<Int32Array>): Scene {
-        return new Scene(this.model, state, this.textOf, this.#compiler);
-    }
-
-    /** The value of an expression; undefined if it is a fault. */
-    valueOf(expression: SequentialExpression): number | undefined {
-        try {
-            return this.#compiler.expression(expression)(this.state);
-        } catch (error) {
-            if (error instanceof Fault) {
-                return undefined;
-            }
-            throw error;
-        }
-    }
-
-    /** `x[1] + 1`, as specialized if that is short; a count, a sum and what is long as the text has it. */
-    quote(expression: SequentialExpression): string {
-        const own = phrase(expression, this.model);
-        const isTable = expression.kind === 'select' && expression.options.every(({ kind }) => kind === 'constant');
-        const isWritten = expression.kind === 'count' || expression.kind === 'sum' || isTable;
-        if (own.length <= LONGEST_QUOTED && !isWritten) {
-            return `\`${own}\``;
-        }
-        const text = 'range' in expression ? this.textOf(expression.range)?.replace(/\s+/g, ' ').trim() : undefined;
-        const quoted = text === undefined || text === '' || text.includes('`') ? own : text;
-        return `\`${quoted.length <= 2 * LONGEST_QUOTED ? quoted : `${quoted.slice(0, 2 * LONGEST_QUOTED)} …`}\``;
-    }
-
-    /** `` `x[1]` = 3 `` */
-    valued(expression: SequentialExpression): string {
-        return `${this.quote(expression)} = ${this.valueText(expression)}`;
-    }
-
-    valueText(expression: SequentialExpression): string {
-        const value = this.valueOf(expression);
-        return value === undefined ? 'a fault' : phraseValue(value, domainOf(expression, this.model));
-    }
-
-    /** `` `x[1]` is 3 ``, `` `P[1]` is at `leave` `` */
-    cellText(cell: number): string {
-        const { name, domain, kind, instance } = this.model.cells[cell];
-        const code = this.state[cell];
-        if (code === NO_VALUE) {
-            return `\`${name}\` has no value`;
-        }
-        const value = phraseValue(valueOfCode(domain, code), domain);
-        return kind === 'counter' ? this.locationText(instance) : `\`${name}\` is ${value}`;
-    }
-
-    /** `` `P[1]` is at `leave` `` */
-    locationText(instance: number): string {
-        return `\`${this.model.instances[instance].name}\` is ${this.placeText(instance)}`;
-    }
-
-    /** `` at `leave` ``, `in line 12` where no label tells. */
-    placeText(instance: number): string {
-        const { counter, locations } = this.model.instances[instance];
-        const { name } = locations[counter < 0 ? 0 : this.state[counter]];
-        return name.startsWith('line ') ? `in ${name}` : `at \`${name}\``;
-    }
-}
-
-const LONGEST_QUOTED = 60;
+import type { Scene } from './scene.js';
 
 /** Cells whose values a line lists. */
 const MOST_VALUES = 4;

@@ -2,7 +2,7 @@
 import { codeOfValue, domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { SourceRange } from '../common/source-range.js';
 import { isArithmetic } from '../sequential/expression/arithmetic.js';
-import { Compiler, Fault } from '../sequential/expression/evaluate.js';
+import { Fault } from '../sequential/expression/evaluate.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import type {
     ElementPlace,
@@ -11,84 +11,75 @@ import type {
     SequentialExpression,
     SequentialStatement,
 } from '../sequential/sequential-model.js';
-import { falsePart, type Scene } from './false-part.js';
+import { describeFault } from '../describe/words.js';
+import { falsePart } from './false-part.js';
 import { domainOf, phrase, phraseValue } from './phrase.js';
 import type { Reason, ReasonLine } from './reason.js';
+import type { Scene } from './scene.js';
 
-/** A firing of a summand that is a fault, told by running the participants again. */
+/**
+ * A firing of a summand that is a fault, told by running again the participant that has it: in its path or, if no path
+ * has it, in its body. A race is nobody's own.
+ */
 export function reasonOfFault(summand: number, kind: FaultKind, scene: Scene): Reason {
-    const { participants } = scene.model.summands[summand];
-    const replays = participants.map(participant => ({ participant, replay: new Replay(scene, kind) }));
-    // All tests come before all bodies, as in the step.
-    for (const { participant, replay } of replays) {
-        const lines = replay.path(participant);
-        if (lines !== undefined) {
-            return lines;
+    const faulty = scene.model.summands[summand].participants
+        .map(participant => ({ participant, fault: faultOf(participant, scene) }))
+        .filter(({ fault }) => fault?.kind === kind);
+    const found = faulty.find(({ fault }) => fault?.isInPath === true) ?? faulty.at(0);
+    return (found && new Replay(scene, kind).run(found.participant)) ?? [{ text: describeFault(kind) }];
+}
+
+/** The fault of a participant on its own, if its path and then its body have one. */
+function faultOf(
+    { path, body }: Participant,
+    { compiler, state }: Scene,
+): { readonly kind: FaultKind; readonly isInPath: boolean } | undefined {
+    const own = Int32Array.from(state);
+    let isInPath = true;
+    try {
+        for (const element of path) {
+            if (element.kind === 'assign') {
+                compiler.assignment(element.cell, element.value, element.range)(own);
+            } else {
+                compiler.condition(element.condition)(own);
+            }
         }
-    }
-    for (const { participant, replay } of replays) {
-        const lines = replay.body(participant);
-        if (lines !== undefined) {
-            return lines;
+        isInPath = false;
+        compiler.statements(body)(own);
+        return undefined;
+    } catch (error) {
+        if (error instanceof Fault) {
+            return { kind: error.kind, isInPath };
         }
+        throw error;
     }
-    return [{ text: GENERAL[kind] }];
 }
 
 /** A fault while a property is evaluated. */
 export function reasonOfFaultIn(expression: SequentialExpression, kind: FaultKind, scene: Scene): Reason {
-    return faultyPart(expression, kind, scene) ?? [{ text: GENERAL[kind] }];
+    return faultyPart(expression, kind, scene) ?? [{ text: describeFault(kind) }];
 }
-
-/** What a fault is in general, for one that no expression tells more of. */
-const GENERAL: Readonly<Record<FaultKind, string>> = {
-    index: 'an index is outside its type',
-    range: 'a value is outside its type',
-    division: 'a number is divided by zero',
-    overflow: 'a number is beyond 2^53',
-    assert: 'an assertion does not hold',
-    race: 'two processes that make one step together access one variable, and one of them writes it',
-    undefined: 'an operation has no value here, as with `none` or with a negative number of bits',
-    endless: 'the loop repeats without end',
-};
-
-/** Rounds of a loop that are run again: the loop may be without end if a partner has the fault. */
-const MOST_ROUNDS = 10_000;
 
 /** Runs a participant on a copy of the state up to its fault. */
 class Replay {
     readonly #scene: Scene;
     readonly #kind: FaultKind;
-    readonly #compiler: Compiler;
-    readonly #state: Int32Array;
 
     constructor(scene: Scene, kind: FaultKind) {
-        this.#scene = scene.at(Int32Array.from(scene.state));
+        this.#scene = scene.copy();
         this.#kind = kind;
-        this.#compiler = new Compiler(scene.model.cells);
-        this.#state = this.#scene.state;
     }
 
-    /** The reason, if the way to the step has the fault. */
-    path({ path }: Participant): Reason | undefined {
+    run({ path, body }: Participant): Reason | undefined {
         for (const element of path) {
-            if (element.kind === 'test') {
-                const lines = faultyPart(element.condition, this.#kind, this.#scene);
-                if (lines !== undefined) {
-                    return lines;
-                }
-            } else {
-                const lines = this.#statement({ ...element, target: { kind: 'cell', cell: element.cell } });
-                if (lines !== undefined) {
-                    return lines;
-                }
+            const lines =
+                element.kind === 'test'
+                    ? faultyPart(element.condition, this.#kind, this.#scene)
+                    : this.#statement({ ...element, target: { kind: 'cell', cell: element.cell } });
+            if (lines !== undefined) {
+                return lines;
             }
         }
-        return undefined;
-    }
-
-    /** The reason, if the body has the fault; after the path. */
-    body({ body }: Participant): Reason | undefined {
         return this.#statements(body);
     }
 
@@ -133,7 +124,7 @@ class Replay {
         if (this.#kind === 'endless') {
             return this.#execute(statement);
         }
-        for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+        for (;;) {
             const lines = faultyPart(statement.condition, this.#kind, this.#scene);
             if (lines !== undefined || this.#scene.valueOf(statement.condition) !== 1) {
                 return lines;
@@ -143,16 +134,15 @@ class Replay {
                 return inside;
             }
         }
-        return [{ text: GENERAL[this.#kind] }];
     }
 
     #execute(statement: SequentialStatement): Reason | undefined {
         try {
-            this.#compiler.statements([statement])(this.#state);
+            this.#scene.compiler.statements([statement])(this.#scene.state);
             return undefined;
         } catch (error) {
             if (error instanceof Fault) {
-                return [{ text: GENERAL[error.kind], range: error.range }];
+                return [{ text: describeFault(error.kind), range: error.range }];
             }
             throw error;
         }
@@ -164,7 +154,7 @@ function assertLines(
     scene: Scene,
 ): Reason {
     const [first, ...rest] = falsePart(condition, scene);
-    return first === undefined ? [{ text: GENERAL.assert, range }] : [{ ...first, range }, ...rest];
+    return first === undefined ? [{ text: describeFault('assert'), range }] : [{ ...first, range }, ...rest];
 }
 
 /** A fault of the value, of an index of the target, or a value that does not fit. */
@@ -277,7 +267,7 @@ function faultLine(expression: SequentialExpression, kind: FaultKind, scene: Sce
         if (kind === 'division') {
             return { text: `${quoted}: ${right}, and nothing is divided by zero`, ...range };
         }
-        return { text: `${quoted}: ${GENERAL[kind]} (${left}, ${right})`, ...range };
+        return { text: `${quoted}: ${describeFault(kind)} (${left}, ${right})`, ...range };
     }
-    return { text: `${quoted}: ${GENERAL[kind]}`, ...range };
+    return { text: `${quoted}: ${describeFault(kind)}`, ...range };
 }

@@ -1,9 +1,10 @@
 /** Lines that say the same of several instances become one, with how many there are and why they are alike. */
+import { appendTo } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Scene } from './false-part.js';
 import type { ReasonLine } from './reason.js';
+import type { Scene } from './scene.js';
 
 interface InstanceLine {
     readonly instance: number;
@@ -27,7 +28,7 @@ export function foldAlike(
     const classes = new Map<string, InstanceLine[]>();
     for (const entry of lines) {
         const shape = `${model.instances[entry.instance].process} ${shapeOf(entry.line.text)}`;
-        classes.set(shape, [...(classes.get(shape) ?? []), entry]);
+        appendTo(classes, shape, entry);
     }
     return [...classes.values()].map(members => {
         const [first, ...more] = members;

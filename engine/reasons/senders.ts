@@ -1,20 +1,22 @@
-/** Tests of channels, and who can change what a test reads, as far as control tells. */
+/** Tests of channels, and the instances that can change what a test reads, as far as control tells. */
+import { remembered } from '../common/list-map.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { domainSize } from '../model/domain.js';
 import type { Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { locationOf, summandsOf } from './waits.js';
+import type { Scene } from './scene.js';
+import { summandsOf } from './waits.js';
 
 /**
  * Whether the instance can come to a send on the channel with this length from where it is, whatever the tests on the way
  * are. O(summands) for each location that is passed.
  */
-function canReachSend(instance: number, length: number, model: SequentialModel, state: Readonly<Int32Array>): boolean {
-    const own = stepsOf(instance, model);
-    const reached = new Set([locationOf(instance, model, state)]);
+function canReachSend(instance: number, length: number, scene: Scene): boolean {
+    const own = stepsOf(instance, scene.model);
+    const reached = new Set([scene.locationOf(instance)]);
     for (const location of reached) {
         for (const step of own) {
             if (step.source === location) {
-                if (sendsOn(length, step, model)) {
+                if (sendsOn(length, step, scene.model)) {
                     return true;
                 }
                 reached.add(step.target);
@@ -46,17 +48,15 @@ const WRITERS = new WeakMap<SequentialModel, ReadonlyMap<number, ReadonlySet<num
 
 /** The instances with a step that may write one of the cells. */
 export function writersOf(cells: readonly number[], model: SequentialModel): ReadonlySet<number> {
-    let writers = WRITERS.get(model);
-    if (writers === undefined) {
+    const writers = remembered(WRITERS, model, () => {
         const byCell = new Map<number, Set<number>>();
         for (const participant of model.summands.flatMap(({ participants }) => participants)) {
             for (const cell of cellsWrittenBy(participant)) {
-                byCell.set(cell, (byCell.get(cell) ?? new Set<number>()).add(participant.instance));
+                remembered(byCell, cell, () => new Set<number>()).add(participant.instance);
             }
         }
-        writers = byCell;
-        WRITERS.set(model, writers);
-    }
+        return byCell;
+    });
     const [first, ...more] = cells.map(cell => writers.get(cell) ?? new Set<number>());
     return more.length === 0 ? (first ?? new Set()) : new Set([first, ...more].flatMap(each => [...each]));
 }
@@ -65,14 +65,11 @@ export function writersOf(cells: readonly number[], model: SequentialModel): Rea
 const SENDERS = new WeakMap<Readonly<Int32Array>, Map<number, readonly number[]>>();
 
 /** The instances that can come to a send on the channel with this length. */
-export function sendersOf(length: number, model: SequentialModel, state: Readonly<Int32Array>): readonly number[] {
-    const known = SENDERS.get(state) ?? new Map<number, readonly number[]>();
-    SENDERS.set(state, known);
-    const senders =
-        known.get(length) ??
-        [...model.instances.keys()].filter(instance => canReachSend(instance, length, model, state));
-    known.set(length, senders);
-    return senders;
+export function sendersOf(length: number, scene: Scene): readonly number[] {
+    const known = remembered(SENDERS, scene.state, () => new Map<number, readonly number[]>());
+    return remembered(known, length, () =>
+        [...scene.model.instances.keys()].filter(instance => canReachSend(instance, length, scene)),
+    );
 }
 
 function stepsOf(instance: number, model: SequentialModel): readonly Participant[] {

@@ -4,9 +4,10 @@ import type { Violation } from '../explore/verdict.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import { reasonOfDeadlock } from './deadlock.js';
-import { falsePart, Scene } from './false-part.js';
+import { falsePart } from './false-part.js';
 import { reasonOfFault, reasonOfFaultIn } from './fault.js';
 import type { Reason } from './reason.js';
+import { Scene } from './scene.js';
 
 /** What reasons are made from. */
 export interface ReasonContext {

@@ -1,9 +1,11 @@
 /** What each instance waits for in a state without a step, and who else would have to move first. */
-import { Compiler } from '../sequential/expression/evaluate.js';
+import { remembered } from '../common/list-map.js';
+import { Fault } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import type { Participant, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import type { Run } from '../explore/verdict.js';
 import { cellsWrittenBy, supportOf } from '../sequential/cell-access.js';
+import type { Scene } from './scene.js';
 
 /** Why one step from the place of an instance is not possible. */
 export type Obstacle =
@@ -21,19 +23,15 @@ export interface Wait {
 }
 
 /** The waits of one instance, by the steps that go on from its place, one for each label and obstacle. */
-export function waitsOf(instance: number, model: SequentialModel, state: Readonly<Int32Array>): readonly Wait[] {
-    const compiler = new Compiler(model.cells);
+export function waitsOf(instance: number, scene: Scene): readonly Wait[] {
     const waits = new Map<string, Wait>();
-    for (const summand of stepsFrom(instance, model, state)) {
+    for (const summand of stepsFrom(instance, scene)) {
         const step = summand.participants.find(participant => participant.instance === instance);
-        const obstacle = step && obstacleOf(summand, step, { model, state, compiler });
+        const obstacle = step && obstacleOf(summand, step, scene);
         if (step !== undefined && obstacle !== undefined) {
             const key = obstacle.kind === 'test' ? [step.range, supportOf(obstacle.test)] : [summand.label, obstacle];
-            const text = JSON.stringify(key);
-            waits.set(
-                text,
-                waits.get(text) ?? { step, obstacle, ...(!isLabeled(summand) && { event: summand.label }) },
-            );
+            const event = isLabeled(summand) ? {} : { event: summand.label };
+            remembered(waits, JSON.stringify(key), () => ({ step, obstacle, ...event }));
         }
     }
     return [...waits.values()];
@@ -44,9 +42,9 @@ function isLabeled({ label, participants }: Summand): boolean {
 }
 
 /** The summands that begin where the instance is. */
-export function stepsFrom(instance: number, model: SequentialModel, state: Readonly<Int32Array>): readonly Summand[] {
-    const location = locationOf(instance, model, state);
-    return summandsOf(instance, model).filter(({ participants }) =>
+function stepsFrom(instance: number, scene: Scene): readonly Summand[] {
+    const location = scene.locationOf(instance);
+    return summandsOf(instance, scene.model).filter(({ participants }) =>
         participants.some(participant => participant.instance === instance && participant.source === location),
     );
 }
@@ -56,56 +54,52 @@ const SUMMANDS = new WeakMap<SequentialModel, readonly (readonly Summand[])[]>()
 
 /** The summands in which the instance takes part. */
 export function summandsOf(instance: number, model: SequentialModel): readonly Summand[] {
-    let summands = SUMMANDS.get(model);
-    if (summands === undefined) {
-        const byInstance = model.instances.map((): Summand[] => []);
+    const byInstance = remembered(SUMMANDS, model, () => {
+        const lists = model.instances.map((): Summand[] => []);
         for (const summand of model.summands) {
             new Set(summand.participants.map(participant => participant.instance)).forEach(each =>
-                byInstance[each].push(summand),
+                lists[each].push(summand),
             );
         }
-        summands = byInstance;
-        SUMMANDS.set(model, summands);
-    }
-    return summands[instance];
-}
-
-export function locationOf(instance: number, { instances }: SequentialModel, state: Readonly<Int32Array>): number {
-    const { counter } = instances[instance];
-    return counter < 0 ? 0 : state[counter];
-}
-
-interface Surroundings {
-    readonly model: SequentialModel;
-    readonly state: Readonly<Int32Array>;
-    readonly compiler: Compiler;
+        return lists;
+    });
+    return byInstance[instance];
 }
 
 /** Its own test counts before those of its partners. */
-function obstacleOf({ participants }: Summand, own: Participant, surroundings: Surroundings): Obstacle | undefined {
-    const test = falseTestOf(own, surroundings);
+function obstacleOf({ participants }: Summand, own: Participant, scene: Scene): Obstacle | undefined {
+    const test = falseTestOf(own, scene);
     if (test !== undefined) {
         return { kind: 'test', test };
     }
     for (const partner of participants.filter(participant => participant !== own)) {
         const { instance, source } = partner;
-        const isThere = locationOf(instance, surroundings.model, surroundings.state) === source;
-        if (!isThere || falseTestOf(partner, surroundings) !== undefined) {
+        const isThere = scene.locationOf(instance) === source;
+        if (!isThere || falseTestOf(partner, scene) !== undefined) {
             return { kind: 'partner', partner: instance, isThere };
         }
     }
     return undefined;
 }
 
-/** The first test on the way to the step that is false, in its smallest conjunct. */
-function falseTestOf({ path }: Participant, { state, compiler }: Surroundings): SequentialExpression | undefined {
+/**
+ * The first test on the way to the step that is false, in its smallest conjunct. There is none if the way is a fault
+ * before: a step with a fault does not fire if a partner's way is false.
+ */
+function falseTestOf({ path }: Participant, { state, compiler }: Scene): SequentialExpression | undefined {
     const own = Int32Array.from(state);
-    for (const element of path) {
-        if (element.kind === 'assign') {
-            compiler.assignment(element.cell, element.value, element.range)(own);
-        } else if (!compiler.condition(element.condition)(own)) {
-            const conjuncts = conjunctsOf(element.condition);
-            return conjuncts.find(conjunct => !compiler.condition(conjunct)(own)) ?? element.condition;
+    try {
+        for (const element of path) {
+            if (element.kind === 'assign') {
+                compiler.assignment(element.cell, element.value, element.range)(own);
+            } else if (!compiler.condition(element.condition)(own)) {
+                const conjuncts = conjunctsOf(element.condition);
+                return conjuncts.find(conjunct => !compiler.condition(conjunct)(own)) ?? element.condition;
+            }
+        }
+    } catch (error) {
+        if (!(error instanceof Fault)) {
+            throw error;
         }
     }
     return undefined;
@@ -115,18 +109,17 @@ function falseTestOf({ path }: Participant, { state, compiler }: Surroundings): 
  * The instance that holds another one: all steps from the place of `held` are with this partner, and so was its last step
  * in the run. Undefined if there is none.
  */
-export function holderOf(held: number, model: SequentialModel, run: Run): number | undefined {
-    const state = run.states[run.states.length - 1];
-    const partners = new Set(stepsFrom(held, model, state).flatMap(summand => partnersOf(held, summand)));
+export function holderOf(held: number, scene: Scene, run: Run): number | undefined {
+    const steps = stepsFrom(held, scene);
+    const partners = new Set(steps.flatMap(summand => partnersOf(held, summand)));
     const [holder] = partners;
-    const isAlone = stepsFrom(held, model, state).some(({ participants }) => participants.length === 1);
-    if (partners.size !== 1 || isAlone) {
+    if (partners.size !== 1 || steps.some(({ participants }) => participants.length === 1)) {
         return undefined;
     }
-    const own = run.firings
-        .map(summand => model.summands[summand])
-        .filter(({ participants }) => participants.some(({ instance }) => instance === held));
-    const last = own.at(-1);
+    const last = run.firings
+        .map(summand => scene.model.summands[summand])
+        .filter(({ participants }) => participants.some(({ instance }) => instance === held))
+        .at(-1);
     return last !== undefined && partnersOf(held, last).includes(holder) ? holder : undefined;
 }
 
@@ -134,7 +127,7 @@ function partnersOf(instance: number, { participants }: Summand): readonly numbe
     return participants.map(participant => participant.instance).filter(other => other !== instance);
 }
 
-/** Who may have changed one of the cells last, and in which step of the run, counted from 1. */
+/** The instances that may have changed one of the cells last, and the step of the run, counted from 1. */
 export function lastChangeOf(
     cells: readonly number[],
     model: SequentialModel,

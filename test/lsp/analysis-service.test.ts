@@ -288,6 +288,35 @@ test('the check of one property is shown at the property', async () => {
     expect(titles?.[0]).not.toContain('explored');
 });
 
+test('an answer about the present text is shown before a violation of an older one', async () => {
+    const document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const explored = async (property: string | undefined, answer: ExploreDocument): Promise<void> => {
+        const about = property === undefined ? {} : { property };
+        const result = server.analysis.explore(
+            { uri: RING_URI, reduction: 'unique', runId: '1', ...about },
+            () => undefined,
+            NONE,
+        );
+        await settle();
+        const { request, listener } = lastRequest();
+        listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: answer } });
+        await result;
+    };
+    const location = { file: RING_URI, line: 1, column: 1, endLine: 1, endColumn: 2 };
+    const violations = [{ kind: 'invariant', name: 'safe', location, trace: [] }] as const;
+    const titles = async (): Promise<unknown[]> =>
+        (await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, { textDocument: { uri: RING_URI } }))?.map(
+            ({ command }) => command?.title,
+        ) ?? [];
+    const entry = { step: null, state: {}, changed: [] };
+    await explored(undefined, { ...EXPLORED, violations: [{ ...violations[0], trace: [entry, entry] }] });
+    expect(await titles()).toContain('violated after 1 step');
+    await server.write(RING_URI, EDITED);
+    expect(await titles()).toContain('before the edit violated after 1 step');
+    await explored('safe', EXPLORED);
+    expect(await titles()).toContain('12 orbits explored: holds');
+});
+
 test('a property that the model does not state cannot be checked', async () => {
     await server.openAnalyzed(RING_URI, RING, RING_REPORT);
     const params = { uri: RING_URI, reduction: 'unique', runId: '1', property: 'save' } as const;

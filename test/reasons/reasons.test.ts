@@ -79,7 +79,7 @@ process Deaf { var x: 0 .. 1 = 0; silent ? x }
 process Patient { var x: 0 .. 1 = 0; mutual ? x }`;
         expect(await reasonsOf(text)).toEqual({
             deadlock: [
-                '`Sender`, `Deaf`, `Patient` wait, and no step is possible.',
+                '`Sender`, `Deaf` and `Patient` wait, and no step is possible.',
                 '`Sender` waits for room in `full`, which is full @5',
                 '`Deaf` waits for a message on `silent`, which is empty, and nobody can send any more @6',
                 '`Patient` waits for a message on `mutual`, which is empty @7',
@@ -134,6 +134,19 @@ process Waits { when go }`;
             '`Waits` waits, and no step is possible; 1 may stop.',
             expect.stringMatching(/^`Waits` waits .* for `go`: `go` is false @4$/),
         ]);
+    });
+
+    it('stands if the guard of a step would be a fault that a partner keeps from firing', async () => {
+        const text = `
+type Id = 0 .. 2
+type Index = 0 .. 5
+var flag: bool[Id] = false
+var k: Index = 5
+event meet
+process Faulty { go: when flag[k] meet }
+process Away { var x: Id = 0; stay: when k == 0; meet }`;
+        const { deadlock = [] } = await reasonsOf(text);
+        expect(deadlock).toContainEqual(expect.stringMatching(/^`Faulty` waits .*`Away` is at `stay`/));
     });
 });
 
@@ -211,6 +224,19 @@ allow deadlock`;
         const reasons = await reasonsOf(text);
         expect(Object.keys(reasons)).toEqual([kind]);
         expect(reasons[kind]?.[0]).toContain(reason);
+    });
+
+    it('is that of the participant that has the reported kind', async () => {
+        const text = `
+type Id = 0 .. 2
+type Small = 0 .. 3
+var got: Small[Id] = 0
+var k: Small = 3
+var l: Small = 3
+event meet
+process First { meet { l := l + 1 } }
+process Second { meet { got[k] := 1 } }`;
+        expect(await reasonsOf(text)).toEqual({ index: ['`got[k]`: the index `k` = 3 is not in `0 .. 2` @9'] });
     });
 
     it('is told also if a property faults', async () => {

@@ -1,5 +1,12 @@
 /** Results in words for the panels. */
-import { formatBytes, formatCount, formatMean, formatNumberOf, formatPlainValue } from '../../engine/describe/words.js';
+import {
+    formatBytes,
+    formatCount,
+    formatMean,
+    formatNumberOf,
+    formatPlainValue,
+    formatRunLength,
+} from '../../engine/describe/words.js';
 import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
 
 /** The text for a cell without a value. */
@@ -160,7 +167,7 @@ const MOST_OTHERS_NAMED = 1;
 
 /** `after 4 steps, one of 15 symmetric states`: how long a run is, and how many states are symmetric to its last. */
 export function describeRun(stepCount: number, copies: string): string {
-    const steps = stepCount === 0 ? 'in an initial state' : `after ${formatNumberOf(stepCount, 'step')}`;
+    const steps = formatRunLength(stepCount);
     return copies === '1' ? steps : `${steps}, one of ${formatCount(copies)} symmetric states`;
 }
 

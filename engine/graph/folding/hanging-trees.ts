@@ -38,6 +38,9 @@ export function foldHangingTrees(stage: BundledGraph, kernel: Kernel, scratch: S
     return folded(stage.graph, folding, scratch);
 }
 
+// Two rooted trees are isomorphic if and only if their roots have one color and their children can be paired so that the
+// subtrees of each pair are isomorphic: so the color and the sorted numbers of the children determine the number.
+
 // An exchange moves a vertex only if the vertex or an ancestor is one of two neighboring children with equal numbers.
 // Each such child is in at most two exchanges, and the tree of its parent is at least twice as large. So at most
 // 2 log2(vertexCount) exchanges move a vertex.

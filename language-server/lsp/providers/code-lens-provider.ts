@@ -24,6 +24,7 @@ import {
     formatNumberOf,
     formatPotentialStates,
     formatProperty,
+    formatRunLength,
     formatSymmetryCount,
     formatUsableGroup,
     formatValues,
@@ -149,19 +150,26 @@ function checkLenses(
     return answer === undefined ? [check] : [toLens(range, answer, OPEN_RUN_COMMAND, uri, property), check];
 }
 
-/** `violated after 4 steps`, `31 orbits explored: holds`; the answer about everything counts if it speaks of the property. */
+/**
+ * `violated after 4 steps`, `31 orbits explored: holds`: the answer about the property, or a violation of it among all
+ * answers. One about the present model comes before those that are older than the text.
+ */
 function lastAnswer({ explorations }: DocumentFindings, property: string): string | undefined {
-    const own = explorations.get(explorationName('unique', property));
-    const all = [own, explorations.get(explorationName('unique')), explorations.get(explorationName('none'))];
-    for (const exploration of all) {
-        const violation = exploration?.document.violations.find(({ name }) => name === property);
-        if (exploration !== undefined && violation !== undefined) {
-            const steps = violation.trace.length - 1;
-            const when = steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
-            return `${exploration.isStale ? 'before the edit ' : ''}violated ${when}`;
+    const own = explorationName('unique', property);
+    const answers = [own, explorationName('unique'), explorationName('none')].flatMap(name => {
+        const exploration = explorations.get(name);
+        const violation = exploration?.document.violations.find(other => other.name === property);
+        if (exploration === undefined || (violation === undefined && name !== own)) {
+            return [];
         }
-    }
-    return own && formatExploration(own);
+        const { isStale } = exploration;
+        const text =
+            violation === undefined
+                ? formatExploration(exploration)
+                : `${isStale ? 'before the edit ' : ''}violated ${formatRunLength(violation.trace.length - 1)}`;
+        return [{ text, isStale }];
+    });
+    return (answers.find(({ isStale }) => !isStale) ?? answers.at(0))?.text;
 }
 
 function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {
