@@ -56,7 +56,7 @@ function toDocumentLocation(range: SourceRange, fileOf: FileOf): DocumentLocatio
 }
 
 /** The same with a place in a file instead of the range. */
-function located<Part extends { readonly range: SourceRange }>(
+export function located<Part extends { readonly range: SourceRange }>(
     part: Part,
     fileOf: FileOf,
 ): Omit<Part, 'range'> & { readonly location: DocumentLocation } {
@@ -85,7 +85,7 @@ export function toDocumentParameters(model: Model): Readonly<Record<string, Docu
     return Object.fromEntries(model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]));
 }
 
-function titleOf(model: Model): DocumentTitle {
+export function titleOf(model: Model): DocumentTitle {
     return { schemaVersion: 1, model: model.name, params: toDocumentParameters(model) };
 }
 
@@ -276,7 +276,7 @@ function toReasonLine({ text, range, alike }: ReasonLine, fileOf: FileOf): Reaso
 }
 
 /** A deadlock has no place in the text; it is reported at the model's name. */
-function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf: FileOf): Omit<Violation, 'trace'> {
+export function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf: FileOf): Omit<Violation, 'trace'> {
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
 

@@ -376,6 +376,73 @@ export interface SymmetriesResult {
     readonly document: SymmetryDocument | ProblemsDocument;
 }
 
+/**
+ * Request: the state graph of a document, or the part of it nearest to a state, from a worker of the server. Errors and
+ * cancellation are those of `orbit/explore`.
+ */
+export const GRAPH_REQUEST = 'orbit/graph';
+
+/** How to come to a state: the index of an initial state, then the numbers of steps. Empty for all initial states. */
+export type StatePath = readonly number[];
+
+export interface GraphParams {
+    readonly uri: string;
+    readonly reduction: Reduction;
+    /** The state in the middle; the initial states when empty. */
+    readonly around: StatePath;
+}
+
+export interface GraphResult {
+    readonly uri: string;
+    readonly version: number;
+    readonly document: GraphDocument | ProblemsDocument;
+}
+
+export interface GraphDocument extends DocumentTitle {
+    /** The group that identifies states, by structure and order; `1` without reduction. */
+    readonly group: { readonly structure: string; readonly order: string };
+    readonly around: StatePath;
+    /** Instances by name, each with the name of its process: their places are fields of states, too. */
+    readonly instances: Readonly<Record<string, string>>;
+    /** Breadth first. */
+    readonly orbits: readonly OrbitDocument[];
+    /** By the indices of the orbits, at most one from one to another. */
+    readonly edges: readonly { readonly from: number; readonly to: number; readonly step: TraceStep }[];
+    /** Whether all that can be reached is there. */
+    readonly isWhole: boolean;
+}
+
+/** An orbit by the state in which the search came to it. */
+export interface OrbitDocument {
+    readonly state: TraceEntry['state'];
+    readonly path: StatePath;
+    /** How many states it has, in decimal digits; absent if that takes too long to say. */
+    readonly size?: string;
+    readonly depth: number;
+    /** The index of the orbit before it on a shortest way, and the step from there. Absent for a start. */
+    readonly from?: number;
+    readonly step?: TraceStep;
+    /** What is violated in it, or by a step from it. */
+    readonly violates: readonly Pick<Violation, 'kind' | 'name' | 'location'>[];
+    /** Whether its steps are among the edges. */
+    readonly isExpanded: boolean;
+}
+
+/** Request: the states of an orbit. Errors and cancellation are those of `orbit/explore`. */
+export const UNFOLD_REQUEST = 'orbit/unfold';
+
+export interface UnfoldParams {
+    readonly uri: string;
+    readonly reduction: Reduction;
+    readonly path: StatePath;
+}
+
+export interface UnfoldResult {
+    readonly states: readonly TraceEntry['state'][];
+    /** False if there are more. */
+    readonly isAll: boolean;
+}
+
 /** Request to the editor: the text of an imported file that only the editor can read; an error if there is none. */
 export const READ_FILE_REQUEST = 'orbit/readFile';
 

@@ -25,8 +25,8 @@ export interface OrbitNode {
     readonly size: bigint | undefined;
     /** Steps from the nearest start. */
     readonly depth: number;
-    /** The edge of the search tree that led here; absent for a start. */
-    readonly edge?: OrbitEdge;
+    /** What led here first: the start with this index, or an edge. */
+    readonly origin: { readonly start: number } | OrbitEdge;
     /** What is violated in the state, or by a step from it. */
     readonly findings: readonly Finding[];
     readonly isExpanded: boolean;
@@ -78,8 +78,9 @@ class OrbitSearch {
 
     /** Whether there was room and time for all. */
     addStarts(starts: Iterable<Readonly<Int32Array>>): boolean {
+        let index = 0;
         for (const start of starts) {
-            if (this.#node(start, undefined) === undefined || this.#options.workLimit.isExhausted()) {
+            if (this.#node(start, { start: index++ }) === undefined || this.#options.workLimit.isExhausted()) {
                 return false;
             }
         }
@@ -93,7 +94,7 @@ class OrbitSearch {
     }
 
     /** The node of a state; undefined if it would be one too many. */
-    #node(state: Readonly<Int32Array>, tree: Omit<OrbitEdge, 'to'> | undefined): number | undefined {
+    #node(state: Readonly<Int32Array>, origin: { readonly start: number } | Omit<OrbitEdge, 'to'>): number | undefined {
         const orbit = this.#options.orbitOf(state);
         const key = orbit?.key ?? `state ${state.join()}`;
         const known = this.#known.get(key);
@@ -107,8 +108,8 @@ class OrbitSearch {
         this.nodes.push({
             state: state.slice(),
             size: orbit?.size,
-            depth: tree === undefined ? 0 : this.nodes[tree.from].depth + 1,
-            ...(tree !== undefined && { edge: { ...tree, to: number } }),
+            depth: 'start' in origin ? 0 : this.nodes[origin.from].depth + 1,
+            origin: 'start' in origin ? origin : { ...origin, to: number },
             findings: [...findings],
             isExpanded: false,
         });
@@ -135,7 +136,7 @@ class OrbitSearch {
             },
             faulted: (_, { kind, range }) => {
                 hasFirings = true;
-                remembered(findings, kind, () => ({ kind: 'fault', name: kind, range }));
+                remembered(findings, kind, (): Finding => ({ kind: 'fault', name: kind, range }));
                 return true;
             },
         });

@@ -20,14 +20,18 @@ import {
     type ExploreParams,
     type ExploreProgress,
     type ExploreResult,
+    type GraphParams,
+    type GraphResult,
     type ProblemsDocument,
     type Reduction,
     type SymmetriesResult,
+    type UnfoldParams,
+    type UnfoldResult,
 } from '../protocol.js';
 import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { runExploration } from './exploration.js';
-import type { AnalysisListener, KeyedModel, WorkerPool } from './worker-pool.js';
+import type { AnalysisListener, GraphOptions, KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
 
 /** The result of an analysis, and the text it belongs to. */
@@ -203,6 +207,30 @@ export class AnalysisService {
         return { uri: params.uri, version, document: explored };
     }
 
+    /** Rejects with OperationCancelled. */
+    async graph({ uri, reduction, around }: GraphParams, token: CancellationToken): Promise<GraphResult> {
+        const { keyed, text, document } = await this.#currentBuild(URI.parse(uri), token);
+        const { version } = text;
+        if (keyed === undefined) {
+            return { uri, version, document: problemsOf(document) };
+        }
+        const options = { ...this.#graphOptions(text), reduction, around };
+        const { problems, document: graph } = await this.#options.pool.graph(keyed, options, token);
+        return {
+            uri,
+            version,
+            document: graph ?? toProblems(problems.map(problem => toDocumentProblem(problem, uri => uri))),
+        };
+    }
+
+    /** Rejects with OperationCancelled. */
+    async unfold({ uri, reduction, path }: UnfoldParams, token: CancellationToken): Promise<UnfoldResult> {
+        const { keyed, text } = await this.#currentBuild(URI.parse(uri), token);
+        return keyed === undefined
+            ? { states: [], isAll: true }
+            : this.#options.pool.unfold(keyed, { ...this.#graphOptions(text), reduction, path }, token);
+    }
+
     /** Starts an analysis as soon as the document is built. */
     documentOpenedOrSaved(uri: URI): void {
         const key = UriUtils.normalize(uri);
@@ -356,6 +384,13 @@ export class AnalysisService {
             }
             await nextEvent(this.#builtEmitter.event, token);
         }
+    }
+
+    #graphOptions(text: TextDocument): Pick<GraphOptions, 'budgetMilliseconds' | 'text'> {
+        return {
+            budgetMilliseconds: this.#options.settings.current.analysisSeconds * 1000,
+            text: { uri: text.uri, content: text.getText() },
+        };
     }
 
     async #finishedAnalysis(uri: URI, token: CancellationToken): Promise<FinishedAnalysis | ProblemsDocument> {

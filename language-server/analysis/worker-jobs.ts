@@ -18,10 +18,14 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/describe/factors.js';
 import { toExploreDocument } from '../documents.js';
+import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
+import type { UnfoldResult } from '../protocol.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalyzeRequest,
     type ExploreRequest,
+    type GraphRequest,
+    type UnfoldRequest,
     type WorkerReply,
     type WorkerRequest,
 } from './worker-protocol.js';
@@ -39,6 +43,10 @@ const PROGRESS_MILLISECONDS = 200;
 /** An exploration returns from `advance` this often. */
 const SLICE_MILLISECONDS = 50;
 
+/** The time for a part of the state graph, which then ends earlier. */
+const GRAPH_MILLISECONDS = 5000;
+const NO_STATES: UnfoldResult = { states: [], isAll: true };
+
 /** The time for the search for dead steps. */
 const FINDINGS_MILLISECONDS = 2000;
 
@@ -55,10 +63,15 @@ export class JobRunner {
 
     run(request: WorkerRequest): void {
         try {
-            if (request.kind === 'analyze') {
-                this.#analyze(request);
-            } else {
-                this.#explore(request);
+            switch (request.kind) {
+                case 'analyze':
+                    return this.#analyze(request);
+                case 'explore':
+                    return this.#explore(request);
+                case 'graph':
+                    return this.#graph(request);
+                case 'unfold':
+                    return this.#unfold(request);
             }
         } catch (error) {
             this.#held = undefined;
@@ -124,6 +137,23 @@ export class JobRunner {
         this.#port.post({ kind: 'explored', job, outcome });
     }
 
+    #graph(request: GraphRequest): void {
+        const { job, around } = request;
+        const analysis = this.#explorableFor(request);
+        const { problems } = analysis;
+        const source = graphSourceOf(analysis, request);
+        const limit = this.#limitFor(request, GRAPH_MILLISECONDS);
+        const document = source && toGraphDocument(source, around, uri => uri, limit);
+        this.#port.post({ kind: 'graphed', job, outcome: { problems, ...(document !== undefined && { document }) } });
+    }
+
+    #unfold(request: UnfoldRequest): void {
+        const source = graphSourceOf(this.#explorableFor(request), request);
+        const limit = this.#limitFor(request, GRAPH_MILLISECONDS);
+        const outcome = source === undefined ? NO_STATES : unfoldOrbit(source, request.path, limit);
+        this.#port.post({ kind: 'unfolded', job: request.job, outcome });
+    }
+
     /** Advances the exploration to its end, and posts its progress. */
     #advance(exploration: Exploration, request: ExploreRequest, start: number): void {
         const { job, limits } = request;
@@ -156,7 +186,7 @@ export class JobRunner {
     }
 
     /** The analysis that an exploration needs: without reduction no symmetries are searched for. */
-    #explorableFor(request: ExploreRequest): Analysis {
+    #explorableFor(request: Exclude<WorkerRequest, AnalyzeRequest>): Analysis {
         const { model, analysis } = this.#modelFor(request);
         return analysis === undefined && request.reduction === 'none'
             ? { model, ...linearize(model) }
@@ -212,6 +242,14 @@ export class JobRunner {
         const isCancelled = (): boolean => Atomics.load(flag, 0) !== 0;
         return createWorkLimit({ now: this.#port.now, budgetMilliseconds, isCancelled });
     }
+}
+
+function graphSourceOf(
+    { model, sequential, symmetry }: Analysis,
+    { reduction }: Pick<GraphRequest, 'reduction'>,
+): GraphSource | undefined {
+    const group = reduction === 'none' ? undefined : symmetry?.explorationGroup;
+    return sequential && { model, sequential, group };
 }
 
 /** The text that messages quote. */

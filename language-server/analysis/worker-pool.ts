@@ -8,6 +8,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
+import type { UnfoldResult } from '../protocol.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalysisOutcome,
@@ -15,6 +16,9 @@ import {
     type ExplorationOutcome,
     type ExplorationProgress,
     type ExploreRequest,
+    type GraphOutcome,
+    type GraphRequest,
+    type UnfoldRequest,
     type WorkerReply,
     type WorkerRequest,
 } from './worker-protocol.js';
@@ -61,6 +65,9 @@ export type ExploreOptions = Pick<
     'budgetMilliseconds' | 'text' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'
 >;
 
+export type GraphOptions = Pick<GraphRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'around'>;
+export type UnfoldOptions = Pick<UnfoldRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'path'>;
+
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
@@ -71,7 +78,11 @@ const LARGE_BYTES = 2 ** 26;
 export const ANALYSIS_LIMIT = 2;
 
 /** A job without what the pool adds to it. */
-type JobDescription = ({ readonly kind: 'analyze' } & AnalyzeOptions) | ({ readonly kind: 'explore' } & ExploreOptions);
+type JobDescription =
+    | ({ readonly kind: 'analyze' } & AnalyzeOptions)
+    | ({ readonly kind: 'explore' } & ExploreOptions)
+    | ({ readonly kind: 'graph' } & GraphOptions)
+    | ({ readonly kind: 'unfold' } & UnfoldOptions);
 
 type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' }>;
 type FinalReply = Exclude<WorkerReply, Interim>;
@@ -155,6 +166,18 @@ export class WorkerPool {
         return expectReply(reply, 'explored').outcome;
     }
 
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    async graph(keyed: KeyedModel, options: GraphOptions, token: CancellationToken): Promise<GraphOutcome> {
+        const reply = await this.#run(keyed, { kind: 'graph', ...options }, () => undefined, token);
+        return expectReply(reply, 'graphed').outcome;
+    }
+
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    async unfold(keyed: KeyedModel, options: UnfoldOptions, token: CancellationToken): Promise<UnfoldResult> {
+        const reply = await this.#run(keyed, { kind: 'unfold', ...options }, () => undefined, token);
+        return expectReply(reply, 'unfolded').outcome;
+    }
+
     /** Terminates all workers and cancels their jobs. */
     dispose(): void {
         for (const worker of [...this.#workers]) {
@@ -201,7 +224,7 @@ export class WorkerPool {
                 },
                 onReply: reply => {
                     settle();
-                    worker.heldKey = reply.kind === 'analyzed' || reply.kind === 'explored' ? keyed.key : undefined;
+                    worker.heldKey = reply.kind === 'cancelled' || reply.kind === 'failed' ? undefined : keyed.key;
                     resolve(reply);
                 },
                 onCrash: reason => {
@@ -209,7 +232,7 @@ export class WorkerPool {
                     reject(new WorkerFailed(reason));
                 },
             };
-            const held = description.kind === 'explore' && worker.heldKey === keyed.key;
+            const held = description.kind !== 'analyze' && worker.heldKey === keyed.key;
             // Before the reply it is not known what the worker holds.
             worker.heldKey = undefined;
             const { document, model } = keyed;
@@ -301,11 +324,10 @@ export class WorkerPool {
     }
 }
 
+type AnswerKind = Exclude<FinalReply['kind'], 'cancelled' | 'failed'>;
+
 /** The reply, if it has the kind that the job asked for; throws for other kinds. */
-function expectReply<K extends 'analyzed' | 'explored'>(
-    reply: FinalReply,
-    kind: K,
-): Extract<FinalReply, { readonly kind: K }> {
+function expectReply<K extends AnswerKind>(reply: FinalReply, kind: K): Extract<FinalReply, { readonly kind: K }> {
     if (reply.kind === kind) {
         return reply as Extract<FinalReply, { readonly kind: K }>;
     }

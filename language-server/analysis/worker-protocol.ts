@@ -1,12 +1,12 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
- * at a time and answers each with exactly one of `analyzed`, `explored`, `cancelled` and `failed`; before that an
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `cancelled` and `failed`; before that an
  * exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { ExploreDocument, Reduction } from '../protocol.js';
+import type { ExploreDocument, GraphDocument, Reduction, StatePath, UnfoldResult } from '../protocol.js';
 
 /** A worker remembers this many documents from job to job, those that it worked on last. */
 export const REMEMBERED_DOCUMENTS = 3;
@@ -48,7 +48,23 @@ export interface ExploreLimits {
     readonly milliseconds?: number;
 }
 
-export type WorkerRequest = AnalyzeRequest | ExploreRequest;
+/** A part of the state graph. */
+export interface GraphRequest extends JobRequest {
+    readonly kind: 'graph';
+    readonly budgetMilliseconds: number;
+    readonly reduction: Reduction;
+    readonly around: StatePath;
+}
+
+/** The states of an orbit. */
+export interface UnfoldRequest extends JobRequest {
+    readonly kind: 'unfold';
+    readonly budgetMilliseconds: number;
+    readonly reduction: Reduction;
+    readonly path: StatePath;
+}
+
+export type WorkerRequest = AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest;
 
 /** The last answer to `analyze`. */
 export interface AnalysisOutcome {
@@ -64,6 +80,13 @@ export interface ExplorationOutcome {
     readonly problems: readonly Problem[];
     /** Absent where `problems` has errors. */
     readonly document?: ExploreDocument;
+}
+
+/** The answer to `graph`. */
+export interface GraphOutcome {
+    readonly problems: readonly Problem[];
+    /** Absent where `problems` has errors. */
+    readonly document?: GraphDocument;
 }
 
 /** How far an exploration is. */
@@ -85,6 +108,8 @@ export type WorkerReply =
     | { readonly kind: 'analyzed'; readonly job: number; readonly outcome: AnalysisOutcome }
     | { readonly kind: 'progress'; readonly job: number; readonly progress: ExplorationProgress }
     | { readonly kind: 'explored'; readonly job: number; readonly outcome: ExplorationOutcome }
+    | { readonly kind: 'graphed'; readonly job: number; readonly outcome: GraphOutcome }
+    | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
     | { readonly kind: 'cancelled'; readonly job: number }
     /** A defect of ours; the worker goes on. */
     | { readonly kind: 'failed'; readonly job: number; readonly message: string; readonly stack: string };

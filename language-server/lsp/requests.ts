@@ -16,9 +16,13 @@ import {
     ANALYSIS_NOTIFICATION,
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
+    GRAPH_REQUEST,
     SYMMETRIES_REQUEST,
+    UNFOLD_REQUEST,
     type ExploreParams,
+    type GraphParams,
     type SymmetriesParams,
+    type UnfoldParams,
 } from '../protocol.js';
 import type { OrbitSharedServices } from './lsp-module.js';
 
@@ -43,6 +47,12 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     );
     connection.onRequest(SYMMETRIES_REQUEST, (params: SymmetriesParams, token: CancellationToken) =>
         answer(() => AnalysisService.symmetries(URI.parse(params.uri), token)),
+    );
+    connection.onRequest(GRAPH_REQUEST, (params: GraphParams, token: CancellationToken) =>
+        answer(() => AnalysisService.graph(params, token)),
+    );
+    connection.onRequest(UNFOLD_REQUEST, (params: UnfoldParams, token: CancellationToken) =>
+        answer(() => AnalysisService.unfold(params, token)),
     );
     AnalysisService.onStatus(status => void connection.sendNotification(ANALYSIS_NOTIFICATION, status));
 
