@@ -31,7 +31,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
     await: 'waiting is written `when`',
     wait: 'waiting is written `when`',
     atomic: 'a step is atomic as it is: its statements stand in braces',
-    either: 'this is written `choose { … } or { … }`',
+    either: '`either` is written `choose`: `choose { … } or { … }`',
     print: 'a model writes nothing; a run shows every state it comes through',
     printf: 'a model writes nothing; a run shows every state it comes through',
     random: 'a value is chosen by `choose x in T { … }`, and at the start by `= any`',

@@ -10,6 +10,7 @@ import { importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { headLocalsOf, localNamesIn } from '../references/locals.js';
 import { labelsOf, namesIn } from '../references/scope-provider.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
+import { explainUndeclared } from './undeclared.js';
 import { describeNamed } from '../problems/describe.js';
 import { nearestName } from '../problems/near-match.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -47,7 +48,8 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             // The type check reports any other kind of name before `at`.
             if (ast.isProcess(process)) {
                 const labels = labelsOf(process).map(label => label.name);
-                const message = `process \`${process.name}\` has no label \`${name}\`${suggestion(name, labels)}`;
+                const hint = suggestion(name, labels) || knownLabels(labels);
+                const message = `process \`${process.name}\` has no label \`${name}\`${hint}`;
                 problems.error('name/unresolved', message, range);
             }
             continue;
@@ -63,7 +65,7 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             continue;
         }
         const candidates = [...visibleNames(node), ...valueWordsAt(node)];
-        const hint = knownElsewhere(node, name) ?? suggestion(name, candidates);
+        const hint = knownElsewhere(node, name) ?? explainUndeclared(node, name) ?? suggestion(name, candidates);
         problems.error('name/unresolved', `\`${name}\` is not declared${hint}`, range);
     }
     return !isMisread;
@@ -104,6 +106,19 @@ function isOwner(node: AstNode): node is ast.Process | ast.FunctionDeclaration {
 function suggestion(name: string, candidates: readonly string[]): string {
     const nearest = nearestName(name, candidates);
     return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
+}
+
+/** Labels that a message lists at most. */
+const MOST_LABELS = 6;
+
+function knownLabels(labels: readonly string[]): string {
+    const names = [...new Set(labels)];
+    const more = names.length > MOST_LABELS ? `, and ${names.length - MOST_LABELS} more` : '';
+    const list = names
+        .slice(0, MOST_LABELS)
+        .map(label => `\`${label}\``)
+        .join(', ');
+    return names.length === 0 ? '; none of its steps has one' : `; it has ${list}${more}`;
 }
 
 /** The words of the language that can stand in the place of a name. */

@@ -6,18 +6,15 @@ import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { CHAIN_LIMIT, CHARACTER_LIMIT, DEPTH_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
 import { splitMessage } from '../parsing/parser-error-message-provider.js';
-import { explainWord } from '../parsing/unknown-words.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
 import { sortProblems, type ProblemCollector } from '../problems/problem-collector.js';
 import { isLocalDeclaration } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
+import { explainInContext, isUnclosed, openBraceBefore } from './syntax-context.js';
 
 /** Further syntax errors are counted, not listed. */
 const SYNTAX_PROBLEM_LIMIT = 20;
-
-/** The text before a name in an assertion about values without `of`, which is an assertion about a family `values`. */
-const VALUES_WITHOUT_OF = /\bassert[ \t]+symmetric[ \t]+values[ \t]+$/;
 
 /** The syntax errors of a document in the order of the text. */
 export function syntaxProblems(document: LangiumDocument): Problem[] {
@@ -58,19 +55,16 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
             return;
         }
         linesWithProblem.add(line);
-        const name = text.slice(offset, offset + length);
-        if (/^[A-Za-z_]\w*$/.test(name) && VALUES_WITHOUT_OF.test(text.slice(Math.max(0, offset - 200), offset))) {
-            problems.push(
-                error(code, `\`of\` is missing: \`assert symmetric values of ${name}\``, rangeAt(offset, length)),
-            );
-            return;
-        }
-        const word =
-            code === 'syntax/unexpected' || code === 'syntax/character' ? explainedWordBefore(text, offset) : undefined;
+        const shown = explainInContext(text, { code, text: message, offset, length });
+        // Once: what follows a missing brace is read at the wrong depth.
+        const isFirst = problems.every(({ related }) => related === undefined);
+        const brace = isFirst && isUnclosed(shown.text) ? openBraceBefore(text, offset) : undefined;
+        const problem = error(shown.code, shown.text, rangeAt(shown.offset, shown.length));
+        const where = brace?.isByLayout === true ? 'by the layout, this `{` is still open' : 'this `{` is still open';
         problems.push(
-            word === undefined
-                ? error(code, message, rangeAt(offset, length))
-                : error(word.code, word.text, rangeAt(word.offset, word.length)),
+            brace === undefined
+                ? problem
+                : { ...problem, related: [{ message: where, range: rangeAt(brace.offset, 1) }] },
         );
     };
     for (const { offset, length } of lexerErrors) {
@@ -86,29 +80,6 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         add(code, explanation, offset, length);
     }
     return limited(sortProblems(problems));
-}
-
-/** A word of another language before a syntax error: to the parser `spawn` is a name, and `spawn Q(1)` wrong at `(`. */
-function explainedWordBefore(
-    text: string,
-    offset: number,
-): { code: ProblemCode; text: string; offset: number; length: number } | undefined {
-    const statement = /[^;{}\n]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
-    // A label declares its name.
-    for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
-        const known = explainWord(match[0]);
-        if (known !== undefined && !isDeclared(match[0], text)) {
-            return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
-        }
-    }
-    return undefined;
-}
-
-/** Whether the text declares a word as a name. */
-function isDeclared(word: string, text: string): boolean {
-    return new RegExp(
-        `\\b(?:param|const|type|record|enum|var|let|channel|event|function|process|invariant)\\s+${word}\\b`,
-    ).test(text);
 }
 
 function limited(problems: readonly Problem[]): Problem[] {

@@ -8,6 +8,7 @@ import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import { labelsOf } from '../../references/scope-provider.js';
 import { rangeOf } from '../../source-range.js';
+import { isUnclosed } from '../../validation/syntax-context.js';
 import { nearestName } from '../../problems/near-match.js';
 import { emptyRange, textOf } from '../providers/declarations.js';
 
@@ -31,10 +32,13 @@ export function quickFixesFor(diagnostic: Diagnostic, document: LangiumDocument)
 const REPLACEMENTS: readonly RegExp[] = [
     /did you mean `([^`…]+)`\?/,
     /\bwrite `([^`…]+)`$/,
-    /^(?:this|“[^”]+”|this truth value|a value that is not there|an assignment|division|the remainder) is written `([^`…]+)`/,
+    /^(?:this|`either`|“[^”]+”|this truth value|a value that is not there|an assignment|division|the remainder) is written `([^`…]+)`/,
     /^an implication is written `(implies)`$/,
     /^`(=)` is expected here, but this is `==`/,
     /^two values are compared with `(==)`/,
+    /^`(==)` compares; /,
+    /^(?:steps|statements) are separated by `(;)`$/,
+    /; its index is `(\w+)`$/,
     /^an initial value is written after `(=)`/,
     /^inside a step a name for an expression is declared with `(let)`/,
 ];
@@ -62,6 +66,13 @@ function fixesByMessage({ code, message, range }: Diagnostic, document: LangiumD
     }
     if (DELETIONS.some(pattern => pattern.test(message))) {
         return [fix('Delete this', [{ range, newText: '' }])];
+    }
+    if (isUnclosed(message)) {
+        const newText =
+            document.textDocument.offsetAt(range.start) < document.textDocument.getText().trimEnd().length
+                ? '}\n\n'
+                : '\n}\n';
+        return [fix('Insert `}`', [{ range: emptyRange(range.start), newText }])];
     }
     const expected = INSERTION.exec(message)?.[1];
     if (expected === undefined) {

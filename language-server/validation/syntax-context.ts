@@ -1,0 +1,181 @@
+/**
+ * Messages for syntax errors that depend on the text before the place where the parser stops: the word that began the
+ * statement, the condition that is being read, the brace that is still open.
+ */
+import type { ProblemCode } from '../problems/codes.js';
+import { explainWord } from '../parsing/unknown-words.js';
+
+/** A syntax error as the parser or the lexer reports it, or as it is shown. */
+export interface PlacedMessage {
+    readonly code: ProblemCode;
+    readonly text: string;
+    readonly offset: number;
+    readonly length: number;
+}
+
+/** What is looked at before an error: longer statements are rare, and many errors must not take long. */
+const MOST_CHARACTERS_BEFORE = 2_000;
+
+/** The message in the light of the text before it; the error as it is where that says nothing more. */
+export function explainInContext(text: string, error: PlacedMessage): PlacedMessage {
+    const { code, offset, length } = error;
+    if (code !== 'syntax/unexpected' && code !== 'syntax/character') {
+        return error;
+    }
+    const found = text.slice(offset, offset + length);
+    const before = withoutComments(text.slice(Math.max(0, offset - MOST_CHARACTERS_BEFORE), offset));
+    return (
+        explainValues(before, found, error) ??
+        explainedWordBefore(text, before, offset) ??
+        explainEither(text, before, found, offset) ??
+        explainIndices(text, before, found, offset) ??
+        explainByToken(before, found, error) ??
+        error
+    );
+}
+
+/** Where the text inside a process must have ended. */
+const UNCLOSED =
+    / or `}` is expected here, but this is (?:the end of the file|`(?:invariant|process|function|type|enum|event|channel|param|record|import|deadlock|allow|init)`)$/;
+
+/** Whether a message is about a brace that is still open at the end of the file or before a declaration. */
+export function isUnclosed(message: string): boolean {
+    return UNCLOSED.test(message);
+}
+
+/** The offset of the brace that is to blame for an error at `offset`, and how it is known; undefined if none is open. */
+export interface OpenBrace {
+    readonly offset: number;
+    /** Whether the layout shows it: braces later in the text close it, but stand further to the left. */
+    readonly isByLayout: boolean;
+}
+
+/**
+ * The brace without an end before `offset`: the first whose closing brace begins a line further to the left than its
+ * own line, else the last that is open. O(offset).
+ */
+export function openBraceBefore(text: string, offset: number): OpenBrace | undefined {
+    const open: number[] = [];
+    let byLayout: number | undefined;
+    const code = withoutComments(text.slice(0, offset));
+    for (const { index, 0: brace } of code.matchAll(/[{}]/g)) {
+        if (brace === '{') {
+            open.push(index);
+            continue;
+        }
+        const start = open.pop();
+        const indentation = /^[ \t]*$/.exec(code.slice(code.lastIndexOf('\n', index) + 1, index))?.[0].length;
+        if (start !== undefined && indentation !== undefined && indentation < indentationOf(code, start)) {
+            byLayout ??= start;
+        }
+    }
+    const last = open.at(-1);
+    return last === undefined ? undefined : { offset: byLayout ?? last, isByLayout: byLayout !== undefined };
+}
+
+function indentationOf(text: string, offset: number): number {
+    const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
+    return /^[ \t]*/.exec(line)?.[0].length ?? 0;
+}
+
+/** The text with spaces in the place of comments and names of files, so that offsets stay. */
+function withoutComments(text: string): string {
+    return text.replace(/\/\/[^\n]*|"[^"\n]*"/g, match => ' '.repeat(match.length));
+}
+
+/** `assert symmetric values` without `of` is read as an assertion about a family `values`. */
+function explainValues(before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
+    return /^[A-Za-z_]\w*$/.test(found) && /\bassert[ \t]+symmetric[ \t]+values[ \t]+$/.test(before)
+        ? { ...error, code: 'syntax/unexpected', text: `\`of\` is missing: \`assert symmetric values of ${found}\`` }
+        : undefined;
+}
+
+/** A word of another language before a syntax error: to the parser `spawn` is a name, and `spawn Q(1)` wrong at `(`. */
+function explainedWordBefore(text: string, before: string, offset: number): PlacedMessage | undefined {
+    const statement = /[^;{}\n]*$/.exec(before.slice(-200))?.[0] ?? '';
+    // A label declares its name.
+    for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
+        const known = explainWord(match[0]);
+        if (known !== undefined && !isDeclared(match[0], text)) {
+            return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
+        }
+    }
+    return undefined;
+}
+
+/** Whether the text declares a word as a name. */
+function isDeclared(word: string, text: string): boolean {
+    return new RegExp(
+        `\\b(?:param|const|type|record|enum|var|let|channel|event|function|process|invariant)\\s+${word}\\b`,
+    ).test(text);
+}
+
+/** `either { … } or { … }`: to the parser `either` is an event with a body, and wrong is `or`. */
+function explainEither(text: string, before: string, found: string, offset: number): PlacedMessage | undefined {
+    if (found !== 'or' || !before.trimEnd().endsWith('}')) {
+        return undefined;
+    }
+    let depth = 0;
+    for (let index = before.length - 1; index >= 0; index--) {
+        depth += before[index] === '}' ? 1 : before[index] === '{' ? -1 : 0;
+        if (depth === 0 && before[index] === '{') {
+            const word = /\beither\s*$/.exec(before.slice(0, index));
+            const known = explainWord('either');
+            return word === null || known === undefined || isDeclared('either', text)
+                ? undefined
+                : { ...known, offset: offset - before.length + word.index, length: 'either'.length };
+        }
+    }
+    return undefined;
+}
+
+/** `var a[3]: bool`, as in languages where the indices belong to the name. */
+function explainIndices(text: string, before: string, found: string, offset: number): PlacedMessage | undefined {
+    const declared = found === '[' ? /\b(var|const|param)\s+(\w+)\s*$/.exec(before) : null;
+    if (declared === null) {
+        return undefined;
+    }
+    const [, word = '', name = ''] = declared;
+    const rest = text.slice(offset, offset + 200);
+    const [whole = '', index = 'I', type = ''] = /^\[([^[\]\n]*)\][ \t]*:[ \t]*([^=\n/]*[^=\n/\s])/.exec(rest) ?? [];
+    const size = Number(index);
+    const indices = Number.isSafeInteger(size) && size > 0 ? `0 .. ${size - 1}` : index;
+    const message = 'the indices stand behind the type';
+    return type === ''
+        ? { code: 'syntax/unexpected', text: `${message}: \`${word} ${name}: T[${indices}]\``, offset, length: 1 }
+        : {
+              code: 'syntax/unexpected',
+              text: `${message}: write \`${word} ${name}: ${type}[${indices}]\``,
+              offset: offset - declared[0].length,
+              length: declared[0].length + whole.length,
+          };
+}
+
+/** A condition that has begun, up to the error. */
+const CONDITION = /\b(when|if|while|assert)\b([^{};]*)$/;
+/** A place, alone or behind an operator: what a comparison begins with. */
+const COMPARED = /(?:^|[-+*(]|&&|\|\||\b(?:implies|where|in|div|mod)\b|[^:]=|[<>!])\s*\w+(?:\.\w+|\s*\[[^[\]]*\])*\s*$/;
+
+function explainByToken(before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
+    const [, word, condition = ''] = CONDITION.exec(before) ?? [];
+    if (found === ':=' && word !== undefined) {
+        if (COMPARED.test(condition)) {
+            return { ...error, text: '`==` compares; `:=` assigns in a step' };
+        }
+        const text = 'what a step does stands in braces behind its test: `{ x := value }`';
+        return word === 'when' ? undefined : { ...error, text };
+    }
+    if (found === '->' && isProperty(before)) {
+        return { ...error, text: 'an implication is written `implies`' };
+    }
+    if (found === ',' && /^(?:a statement|a step) or `}` is expected/.test(error.text)) {
+        return { ...error, text: `${error.text.startsWith('a step') ? 'steps' : 'statements'} are separated by \`;\`` };
+    }
+    return undefined;
+}
+
+/** Whether the declaration around an error has no steps. */
+function isProperty(before: string): boolean {
+    const declarations = before.match(/^[ \t]*(?:invariant|process|function|const|init|var|event|channel)\b/gm);
+    return /^\s*(?:invariant|const|init)$/.test(declarations?.at(-1) ?? '');
+}

@@ -1,0 +1,66 @@
+/**
+ * Hints for undeclared names whose meaning is known anyway: `self` and its neighbors in a process, and a variable of a
+ * process in a property, which names its owner: `P[i].t`.
+ */
+import { AstUtils, type AstNode } from 'langium';
+import * as ast from '../generated/ast.js';
+import { modelsOf } from '../references/imports.js';
+import { headLocalsOf, localNamesIn, localsOf } from '../references/locals.js';
+
+/** Words of other languages for the process in which they stand. */
+const SELF: ReadonlySet<string> = new Set(['self', 'this', '_pid', 'pid', 'me']);
+
+/** What follows “`name` is not declared”; undefined if nothing is known of the name. */
+export function explainUndeclared(node: AstNode, name: string): string | undefined {
+    const process = AstUtils.getContainerOfType(node, ast.isProcess);
+    if (process !== undefined) {
+        return SELF.has(name) ? explainSelf(process) : undefined;
+    }
+    return ast.isReference(node) && AstUtils.getContainerOfType(node, ast.isInvariant) !== undefined
+        ? explainLocal(node, name)
+        : undefined;
+}
+
+function explainSelf({ name, indices }: ast.Process): string {
+    const names = indices.map(index => `\`${index.name}\``);
+    return names.length === 0
+        ? `; process \`${name}\` is a single one and has no index`
+        : names.length === 1
+          ? `; its index is ${names.join('')}`
+          : `; its indices are ${names.join(', ')}`;
+}
+
+function explainLocal(node: ast.Reference, name: string): string | undefined {
+    const model = AstUtils.getContainerOfType(node, ast.isModel);
+    const processes = (model === undefined ? [] : modelsOf(model)).flatMap(({ declarations }) =>
+        declarations.filter(ast.isProcess),
+    );
+    const owner = processes.find(process => headLocalsOf(process).some(local => local.name === name));
+    if (owner !== undefined) {
+        const indices = owner.indices.map(index => ({ index, bound: binderFor(index, node) }));
+        const list = indices.map(({ index, bound }) => bound ?? index.name).join(', ');
+        const place = `${owner.name}${list === '' ? '' : `[${list}]`}.${name}`;
+        const isWhole = indices.every(({ bound }) => bound !== undefined) && node.indices.length === 0;
+        return isWhole
+            ? `; for the variable of process \`${owner.name}\` write \`${place}\``
+            : `; the variable of process \`${owner.name}\` is \`${place}\``;
+    }
+    const hidden = processes.find(process => localsOf(process).some(local => local.name === name));
+    return hidden === undefined
+        ? undefined
+        : `; a property reads those variables of \`${hidden.name}\` that are declared before its first step`;
+}
+
+/** The nearest variable of a quantifier around the node with the type of the index, by its text. */
+function binderFor(index: ast.ProcessIndex, node: AstNode): string | undefined {
+    const type = index.type.$cstNode?.text;
+    for (let current: AstNode | undefined = node; current !== undefined; current = current.$container) {
+        const bound = localNamesIn(current).find(
+            named => ast.isBinderVariable(named) && named.$container.type.$cstNode?.text === type,
+        );
+        if (bound !== undefined) {
+            return bound.name;
+        }
+    }
+    return undefined;
+}
