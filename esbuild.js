@@ -42,7 +42,9 @@ const BUNDLES = [
     { ...node, entryPoints: ['language-server/analysis/analysis-worker.ts'], outfile: 'dist/analysis-worker.cjs' },
     {
         ...browser,
-        entryPoints: ['vscode-extension/webview/result-panel.ts', 'vscode-extension/webview/symmetry-panel.ts'],
+        entryPoints: ['result-panel', 'symmetry-panel', 'graph-panel'].map(
+            name => `vscode-extension/webview/${name}.ts`,
+        ),
         outdir: 'dist/webview',
     },
     { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.js', platform: 'neutral', format: 'esm' },
@@ -57,7 +59,9 @@ const metafiles = outcomes.flatMap(({ status, value }) => (status === 'fulfilled
 if (outcomes.some(({ status }) => status === 'rejected')) {
     process.exitCode = 1;
 }
-cpSync('vscode-extension/webview/panel.css', 'dist/webview/panel.css');
+for (const style of ['panel.css', 'graph-panel.css']) {
+    cpSync(`vscode-extension/webview/${style}`, `dist/webview/${style}`);
+}
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(metafiles));
 linkCommand();
 writeDeclarations();

@@ -276,7 +276,11 @@ function toReasonLine({ text, range, alike }: ReasonLine, fileOf: FileOf): Reaso
 }
 
 /** A deadlock has no place in the text; it is reported at the model's name. */
-export function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf: FileOf): Omit<Violation, 'trace'> {
+export function toDocumentFinding(
+    { kind, name, range }: Finding,
+    model: Model,
+    fileOf: FileOf,
+): Omit<Violation, 'trace'> {
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
 

@@ -50,8 +50,10 @@ export function toGraphDocument(
         ...titleOf(model),
         group: { structure: group === undefined ? '1' : structureOf(group), order: (group?.order ?? 1n).toString() },
         around,
-        instances: Object.fromEntries(
-            sequential.instances.map(({ name, process }) => [name, model.processes[process]?.name ?? name]),
+        places: Object.fromEntries(
+            sequential.instances.flatMap(({ name, process, counter }) =>
+                counter < 0 ? [] : [[sequential.cells[counter]?.name ?? name, model.processes[process]?.name ?? name]],
+            ),
         ),
         orbits: graph.nodes.map(({ state, size, depth, origin, findings, isExpanded }, number) => ({
             state: formatState(sequential, state),

@@ -402,8 +402,8 @@ export interface GraphDocument extends DocumentTitle {
     /** The group that identifies states, by structure and order; `1` without reduction. */
     readonly group: { readonly structure: string; readonly order: string };
     readonly around: StatePath;
-    /** Instances by name, each with the name of its process: their places are fields of states, too. */
-    readonly instances: Readonly<Record<string, string>>;
+    /** The fields of states that say where a process is, each with the name of the process. */
+    readonly places: Readonly<Record<string, string>>;
     /** Breadth first. */
     readonly orbits: readonly OrbitDocument[];
     /** By the indices of the orbits, at most one from one to another. */
@@ -466,6 +466,7 @@ export function isProblemsDocument(document: object): document is ProblemsDocume
 export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
 export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
 export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
+export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
 /** Opens the last run of a document again. */
 export const OPEN_RUN_COMMAND = 'orbit.openRun';
 /** Takes a second argument: the only property to check, named as in ExploreParams. */

@@ -6,9 +6,11 @@ import {
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     OPEN_RUN_COMMAND,
+    SHOW_GRAPH_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
+import type { GraphView } from './graph-view.js';
 import type { SymmetryView } from './symmetry-view.js';
 
 export interface CommandTargets {
@@ -16,6 +18,7 @@ export interface CommandTargets {
     readonly output: vscode.LogOutputChannel;
     readonly explorations: Explorations;
     readonly symmetryView: SymmetryView;
+    readonly graphView: GraphView;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
 }
@@ -26,6 +29,7 @@ export function registerCommands({
     output,
     explorations,
     symmetryView,
+    graphView,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
     return vscode.Disposable.from(
@@ -36,6 +40,7 @@ export function registerCommands({
         ),
         registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property) => explorations.open(uri, property)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
+        registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),

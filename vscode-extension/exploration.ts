@@ -217,8 +217,6 @@ export class Explorations implements vscode.Disposable {
             case 'reveal':
                 void revealLocation(message.location);
                 break;
-            case 'ready':
-                break;
         }
     }
 }

@@ -4,6 +4,7 @@ import { ANALYSIS_NOTIFICATION } from '../language-server/protocol.js';
 import type { AnalysisStatus } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
 import { Explorations } from './exploration.js';
+import { GraphView } from './graph-view.js';
 import { createLanguageClient } from './language-client.js';
 import { Status } from './status.js';
 import { SymmetryView } from './symmetry-view.js';
@@ -15,14 +16,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const status = new Status();
     const explorations = new Explorations(client, context.extensionUri, output);
     const symmetryView = new SymmetryView(client, context.extensionUri);
+    const graphView = new GraphView(client, context.extensionUri);
     context.subscriptions.push(
         output,
         status,
         explorations,
         symmetryView,
-        registerCommands({ client, output, explorations, symmetryView, extensionUri: context.extensionUri }),
+        graphView,
+        registerCommands({ client, output, explorations, symmetryView, graphView, extensionUri: context.extensionUri }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);
+            graphView.onAnalysis(analysis);
             symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));
         }),
         { dispose: () => void client.dispose() },

@@ -4,13 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ContentMessage, PanelMessage } from './webview/messages.js';
+import type { ContentMessage, PanelMessage, ReadyMessage } from './webview/messages.js';
 
-export interface PanelOptions {
-    /** The name of the webview's script in dist/webview, and of the panel's type. */
-    readonly script: 'result-panel' | 'symmetry-panel';
+export interface PanelOptions<Message> {
+    /** The name of the webview's script in dist/webview, of the style of its own if it has one, and of the panel's type. */
+    readonly script: 'result-panel' | 'symmetry-panel' | 'graph-panel';
     readonly title: string;
-    readonly onMessage: (message: PanelMessage) => void;
+    readonly onMessage: (message: Message) => void;
     readonly onClosed: () => void;
 }
 
@@ -23,7 +23,10 @@ export interface Panel<Content> {
 }
 
 /** Opens a panel beside the text. */
-export function openPanel<Content>(extensionUri: vscode.Uri, options: PanelOptions): Panel<Content> {
+export function openPanel<Content, Message extends { readonly kind: string } = PanelMessage>(
+    extensionUri: vscode.Uri,
+    options: PanelOptions<Message>,
+): Panel<Content> {
     const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel(`orbit.${options.script}`, options.title, column, {
@@ -37,11 +40,11 @@ export function openPanel<Content>(extensionUri: vscode.Uri, options: PanelOptio
             void panel.webview.postMessage(message);
         }
     };
-    panel.webview.onDidReceiveMessage((message: PanelMessage) => {
+    panel.webview.onDidReceiveMessage((message: ReadyMessage | Message) => {
         if (message.kind === 'ready') {
             send();
         } else {
-            options.onMessage(message);
+            options.onMessage(message as Message);
         }
     });
     panel.onDidDispose(options.onClosed);
@@ -56,11 +59,17 @@ export function openPanel<Content>(extensionUri: vscode.Uri, options: PanelOptio
     };
 }
 
-/** The page of a panel. It may only load one script and one style of the extension. */
-function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: PanelOptions): string {
+/** The panels with a style of their own. */
+const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-panel']);
+
+/** The page of a panel. It may only load one script and the styles of the extension. */
+function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<PanelOptions<unknown>, 'script'>): string {
     const nonce = randomBytes(16).toString('base64');
     const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, `${options.script}.js`)).toString();
-    const style = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'panel.css')).toString();
+    const styles = ['panel.css', ...(STYLED.has(options.script) ? [`${options.script}.css`] : [])].map(name => {
+        const address = webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+        return `<link rel="stylesheet" href="${address}">`;
+    });
     const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}';`;
     return `<!DOCTYPE html>
 <html lang="en">
@@ -68,7 +77,7 @@ function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: PanelOptio
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width">
-    <link rel="stylesheet" href="${style}">
+    ${styles.join('\n    ')}
 </head>
 <body>
     <main id="root"></main>

@@ -24,6 +24,17 @@ export async function revealLocation(location: DocumentLocation): Promise<void> 
     );
 }
 
+/** Writes a text into a file that the user chooses, beside the first folder that is open. */
+export async function saveText(name: string, text: string): Promise<void> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const chosen = await vscode.window.showSaveDialog({
+        ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    });
+    if (chosen !== undefined) {
+        await vscode.workspace.fs.writeFile(chosen, new TextEncoder().encode(text));
+    }
+}
+
 /** The last part of a URI's path, for people. */
 export function fileNameOf(uri: string): string {
     const path = vscode.Uri.parse(uri).path;

@@ -196,6 +196,28 @@ describe('a deadlock of the dining philosophers', () => {
     });
 });
 
+describe('a state graph', () => {
+    test('shows orbits by depth with the way to a deadlock, beside a table of the same', async () => {
+        await workbench.openFile('dining-philosophers.orbit');
+        await workbench.lens('Explore reduced');
+        await workbench.command('Orbit: Show State Graph');
+        const panel = await workbench.panel('State Graph of dining-philosophers.orbit');
+        await waitForTitle(panel, 'Deadlock in 1 of 80 orbits');
+        expect(await panel.locator('.node').count()).toBe(80);
+        // The start, and the five steps to the deadlock.
+        expect(await panel.locator('.node.on-path').count()).toBe(6);
+        expect(await panel.locator('tbody tr[aria-selected="true"] td').nth(1).textContent()).toBe('5');
+        await panel.locator('.canvas').focus();
+        await workbench.page.keyboard.press('ArrowUp');
+        await panel.locator('tr[aria-selected="true"]').filter({ hasText: /^4#/ }).waitFor();
+        await panel.getByRole('button', { name: 'unfold its 5 states' }).click();
+        await panel.getByRole('heading', { name: 'Its 5 states' }).waitFor();
+        expect(await panel.locator('.unfolded tbody tr').count()).toBe(5);
+        await workbench.picture('8-state-graph');
+        await workbench.command('View: Close All Editors');
+    });
+});
+
 describe('an invariant', () => {
     test('is checked on its own from its lens', async () => {
         await workbench.openFile('peterson.orbit');

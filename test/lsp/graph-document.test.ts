@@ -16,7 +16,7 @@ test('the graph is the quotient with sizes, depths and what is violated', async 
     expect((await graphOf(RING_OF_FIVE, 'none')).isWhole).toBe(false);
     const violated = document.orbits.filter(({ violates }) => violates.length > 0);
     expect(violated.map(({ depth, violates }) => [depth, violates[0]?.name])).toEqual([[5, 'deadlock']]);
-    expect(document.instances).toMatchObject({ 'Phil[0]': 'Phil', 'Fork[4]': 'Fork' });
+    expect(document.places).toMatchObject({ 'Phil[0].at': 'Phil', 'Fork[4].at': 'Fork' });
 });
 
 test('a path leads to its state, around which another part is shown', async () => {

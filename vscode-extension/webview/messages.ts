@@ -6,9 +6,12 @@ import type {
     DocumentLocation,
     ExploreDocument,
     ExploreProgress,
+    GraphDocument,
     ProblemsDocument,
     Reduction,
+    StatePath,
     SymmetryDocument,
+    UnfoldResult,
 } from '../../language-server/protocol.js';
 
 /** The state of an exploration. */
@@ -39,13 +42,36 @@ export interface SymmetriesContent {
     readonly document: SymmetryDocument | ProblemsDocument;
 }
 
+/** A state graph, or the part of one. */
+export interface GraphContent {
+    readonly fileName: string;
+    readonly reduction: Reduction;
+    readonly isStale: boolean;
+    readonly document: GraphDocument | ProblemsDocument;
+    /** The states of the orbit that was unfolded last. */
+    readonly unfolded?: UnfoldResult;
+}
+
 export interface ContentMessage<Content> {
     readonly kind: 'content';
     readonly content: Content;
 }
 
+/** A panel has come into being, and has nothing to show. */
+export interface ReadyMessage {
+    readonly kind: 'ready';
+}
+
 export type PanelMessage =
-    | { readonly kind: 'ready' }
     | { readonly kind: 'cancel' }
     | { readonly kind: 'explore'; readonly reduction: Reduction }
     | { readonly kind: 'reveal'; readonly location: DocumentLocation };
+
+/** Of the panel with a state graph. */
+export type GraphMessage =
+    | { readonly kind: 'explore'; readonly reduction: Reduction }
+    | { readonly kind: 'reveal'; readonly location: DocumentLocation }
+    | { readonly kind: 'around'; readonly path: StatePath }
+    | { readonly kind: 'unfold'; readonly path: StatePath }
+    /** Write `text` into a file that the user chooses. */
+    | { readonly kind: 'save'; readonly name: string; readonly text: string };
