@@ -43,12 +43,23 @@ function applied(action: CodeAction | undefined, text: string): string {
 }
 
 const HEAD = 'model M\nvar x: 0 .. 3 = 0\n';
+const CHANNEL =
+    'param K: 1 .. 3 = 1\nvar k: 0 .. K\nrecord Message = { kind: 0 .. K, bit: bool }\nchannel ch: 1 of Message\n';
 const TAIL = 'process P { loop { here: x := 0 } }\n';
 
 // prettier-ignore
 const FIXES: readonly (readonly [code: string, title: string, before: string, after: string])[] = [
     ['name/unresolved', 'Replace by `level`', `${HEAD}var level: bool\nprocess P { loop { lvel := true } }`, `${HEAD}var level: bool\nprocess P { loop { level := true } }`],
-    ['name/unresolved', 'Declare the variable `count1`', `${HEAD}${TAIL}\n// Q\nprocess Q { loop { count1 := 7 } }\n`, `${HEAD}${TAIL}\nvar count1: 0 .. 7\n\n// Q\nprocess Q { loop { count1 := 7 } }\n`],
+    ['name/unresolved', 'Declare the variable `count1` in process `Q`', `${HEAD}${TAIL}\n// Q\nprocess Q { loop { count1 := 7 } }\n`, `${HEAD}${TAIL}\n// Q\nprocess Q { var count1: 0 .. 7 loop { count1 := 7 } }\n`],
+    ['name/unresolved', 'Declare the shared variable `turn`', `${HEAD}${TAIL}\n// Q\nprocess Q { turn := 1 }\nprocess R { turn := 2 }\n`, `${HEAD}${TAIL}\nvar turn: 0 .. 2\n\n// Q\nprocess Q { turn := 1 }\nprocess R { turn := 2 }\n`],
+    ['name/unresolved', 'Declare the shared variable `done`', `${HEAD}process P { done := true }\ninvariant i = !done\n`, `${HEAD}var done: bool\n\nprocess P { done := true }\ninvariant i = !done\n`],
+    ['name/unresolved', 'Declare the variable `v` in process `P`', `${CHANNEL}process P {\n    loop { ch ? v }\n}\n`, `${CHANNEL}process P {\n    var v: Message\n    loop { ch ? v }\n}\n`],
+    ['name/unresolved', 'Declare the variable `v` in process `P`', `${CHANNEL}process P {\n    var w: Message // the last one\n    // Receives.\n    loop { w := v; ch ? v }\n}\n`, `${CHANNEL}process P {\n    var w: Message // the last one\n    var v: Message\n    // Receives.\n    loop { w := v; ch ? v }\n}\n`],
+    ['name/unresolved', 'Declare the variable `b` in process `P`', `${CHANNEL}process P { loop { ch ? (k, b) } }\n`, `${CHANNEL}process P { var b: bool loop { ch ? (k, b) } }\n`],
+    ['name/unresolved', 'Declare the variable `b` in process `P`', `${CHANNEL}process P { loop { ch ? Message(k, b) } }\n`, `${CHANNEL}process P { var b: bool loop { ch ? Message(k, b) } }\n`],
+    ['name/unresolved', 'Declare the variable `old` in this step', `${HEAD}process P {\n    loop {\n        {\n            old := x;\n            x := 0;\n            x := old\n        }\n    }\n}\n`, `${HEAD}process P {\n    loop {\n        {\n            var old: 0 .. 3\n            old := x;\n            x := 0;\n            x := old\n        }\n    }\n}\n`],
+    ['name/unresolved', 'Declare the variable `old` in this step', `${HEAD}process P { loop { { old := x + 1; x := old } } }`, `${HEAD}process P { loop { { var old: 0 .. 3 old := x + 1; x := old } } }`],
+    ['name/unresolved', 'Declare the variable `r` in this function', `function f(a: bool): bool { r := a; return r }\n${HEAD}${TAIL}`, `function f(a: bool): bool { var r: bool r := a; return r }\n${HEAD}${TAIL}`],
     ['name/unresolved', 'Replace by `here`', `${HEAD}${TAIL}invariant i = P at her`, `${HEAD}${TAIL}invariant i = P at here`],
     ['name/unresolved', 'Label the step in line 3 `start`', `${HEAD}process P { loop { x := 0 } }\ninvariant i = P at start`, `${HEAD}process P { loop { start: x := 0 } }\ninvariant i = P at start`],
     ['syntax/missing-semicolon', 'Insert `;`', `${HEAD}process P { loop { x := 0 x := 1 } }`, `${HEAD}process P { loop { x := 0; x := 1 } }`],
@@ -104,6 +115,16 @@ test.each(FIXES)('%s: after “%s” the problem is gone', async (code, title, b
         ),
     );
     expect(document.diagnostics?.filter(each => each.message === diagnostic.message)).toEqual([]);
+});
+
+test.each([
+    ['a channel', 'process P { loop { ch ! 1 } }'],
+    ['an event', 'process P { loop { go { x := 1 } } }'],
+    ['a type', 'process P { var t: Kind loop { t := 1 } }'],
+    ['a record', 'process P { loop { r.first := 1 } }'],
+])('no variable is declared for what is %s', async (_, text) => {
+    const { actions } = await fixable(`${HEAD}${text}`, 'name/unresolved');
+    expect(actions.filter(({ title }) => title.startsWith('Declare'))).toEqual([]);
 });
 
 test('an error cannot be ignored', async () => {

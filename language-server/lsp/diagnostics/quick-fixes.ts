@@ -11,6 +11,7 @@ import { rangeOf } from '../../source-range.js';
 import { isUnclosed } from '../../validation/syntax-context.js';
 import { nearestName } from '../../problems/near-match.js';
 import { emptyRange, textOf } from '../providers/declarations.js';
+import { declarationOf, firstLineOf } from './declare-variable.js';
 
 export interface QuickFix {
     readonly title: string;
@@ -197,33 +198,8 @@ function labelFixes({ range, message }: Diagnostic, node: AstNode): QuickFix[] {
 /** A variable declaration for an undeclared name that is read or written. */
 function declarationFixes({ message }: Diagnostic, node: AstNode): QuickFix[] {
     const name = /^`(\w+)` is not declared/.exec(message)?.[1];
-    const owner = AstUtils.getContainerOfType(node, ast.isProcess);
-    const start = owner?.$cstNode?.range.start;
-    if (name === undefined || start === undefined || !ast.isReference(node) || node.indices.length > 0) {
-        return [];
-    }
-    const newText = `var ${name}: ${likelyTypeOf(node)}\n\n`;
-    // Above the comments that belong to the process.
-    const line = firstLineOf(owner?.$cstNode?.root.fullText ?? '', start.line);
-    const range = emptyRange({ line, character: 0 });
-    return [fix(`Declare the variable \`${name}\``, [{ range, newText }], false)];
-}
-
-/** By the number that is assigned to it; else a truth value. */
-function likelyTypeOf(node: ast.Reference): string {
-    const { $container: container } = node;
-    const value = ast.isStep(container) || ast.isAssignment(container) ? container.value : undefined;
-    return ast.isNumberLiteral(value) ? `0 .. ${Math.max(1, value.value)}` : 'bool';
-}
-
-/** The first of the comment lines directly above a line. */
-function firstLineOf(text: string, line: number): number {
-    const lines = text.split('\n');
-    let first = line;
-    while (first > 0 && /^\s*\/\//.test(lines[first - 1] ?? '')) {
-        first--;
-    }
-    return first;
+    const declaration = name === undefined ? undefined : declarationOf(node, name);
+    return declaration === undefined ? [] : [fix(declaration.title, declaration.edits, false)];
 }
 
 /** The nearest value of the type for a number; the remainder for arithmetic. */
