@@ -3,7 +3,7 @@ import { PASSES } from './passes/pass-names.js';
 
 /** How the text of an option becomes a value; a `flag` has no text. */
 export type OptionKind =
-    'flag' | 'text' | 'parameter' | 'count' | 'seconds' | 'bytes' | 'threads' | 'seed' | 'steps' | 'passes';
+    'flag' | 'text' | 'parameter' | 'range' | 'count' | 'seconds' | 'bytes' | 'threads' | 'seed' | 'steps' | 'passes';
 
 export interface CommandOption {
     /** The name as typed, with a word for its value: `--max-states <count>`. */
@@ -80,6 +80,14 @@ export const COMMAND_OPTIONS = {
         option('--property <name>', 'text', 'check only this invariant (or `deadlock`)'),
         choice('--search <order>', ['bfs'], 'search order'),
         option('--continue', 'flag', 'keep exploring after a violation', { field: 'continueAfterViolation' }),
+        option(
+            '--sweep <range>',
+            'range',
+            'explore for each value of a parameter, such as N=3..20, one after the other',
+            {
+                conflicts: ['checkpoint', 'resume'],
+            },
+        ),
         option(
             '--each',
             'flag',

@@ -189,6 +189,15 @@ export interface ExploreDocument
     readonly properties?: readonly PropertyOutcome[];
 }
 
+/** What the command line prints for `explore --sweep --json`: explorations for one value of a parameter after the other. */
+export interface SweepDocument extends DocumentTitle {
+    /** `holds` if every value was explored and holds. */
+    readonly verdict: ExploreDocument['verdict'];
+    readonly sweep: readonly ExploreDocument[];
+    /** The time was over before the next exploration began. */
+    readonly limit?: ExploreDocument['limit'];
+}
+
 /** What the command line prints for `simulate --json`. */
 export interface SimulateDocument extends DocumentTitle {
     /** The same seed gives the same walk. Absent for a script. */

@@ -10,7 +10,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { checkPropertyName, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
-import type { ExploreInvocation } from '../options/invocation.js';
+import type { ExploreInvocation, ParameterRange } from '../options/invocation.js';
 import { checkReplaceable } from '../checkpoint.js';
 import { type Question, combined, questionsOf } from '../each-property.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -18,7 +18,9 @@ import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
 import { checkOutput, checkOutputName, styleFor, writeFile, writeJson } from '../output.js';
+import { type Explored, sweep, violationsOf, withRepeatableInput } from '../sweep.js';
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
+import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
 import type { TextStyle } from '../text/layout.js';
 import { formatViolation } from '../text/traces.js';
 
@@ -48,12 +50,32 @@ async function exploreUntil(
         checkOutputName(checkpointFile, [file], io);
         await checkReplaceable(checkpointFile, io);
     }
+    if (invocation.sweep !== undefined) {
+        return exploreSweep(invocation.sweep, { invocation, interruption, deadline }, io);
+    }
+    const explored = await exploreOnce({ invocation, interruption, deadline }, io);
+    if (typeof explored === 'number') {
+        return explored;
+    }
+    await show(explored.document, invocation, io);
+    return explored.end === 'interrupted' ? EXIT.interrupted : exitCodeOf(explored.document);
+}
+
+interface Call {
+    readonly invocation: ExploreInvocation;
+    readonly interruption: Interruption;
+    /** On the clock of the world. */
+    readonly deadline: number;
+}
+
+/** All questions about one model; the exit code if the model has errors, which are reported. */
+async function exploreOnce({ invocation, interruption, deadline }: Call, io: CommandIo): Promise<Explored | ExitCode> {
     const analysis = await analyzeForExploration(invocation, deadline, io);
     if (typeof analysis === 'number') {
         return analysis;
     }
     const { loaded, model } = analysis;
-    const { property } = invocation;
+    const { property, timeoutSeconds } = invocation;
     checkPropertyName(property, model);
     const questions = invocation.isEach
         ? questionsOf(model)
@@ -69,8 +91,43 @@ async function exploreUntil(
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
-    await show(document, invocation, io);
-    return end === 'interrupted' ? EXIT.interrupted : exitCodeOf(document);
+    return { document, end };
+}
+
+/** One value after the other, within one time limit. */
+async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): Promise<ExitCode> {
+    const { invocation } = call;
+    const { json, quiet, traceFile, timeoutSeconds } = invocation;
+    const style = styleFor(io.stdout, invocation.color, io.environment);
+    const repeatable = withRepeatableInput(io);
+    const swept = await sweep(range, {
+        explore: value => {
+            const parameters = new Map([...invocation.parameters, [range.name, String(value)]]);
+            return exploreOnce({ ...call, invocation: { ...invocation, parameters } }, repeatable);
+        },
+        onExplored: (document, index) => {
+            if (!json) {
+                io.stdout.write(
+                    quiet ? formatExplorationInALine(document) : formatSweepRow(range, document, index, style),
+                );
+            }
+        },
+        continueAfterViolation: invocation.continueAfterViolation,
+        timeoutSeconds,
+    });
+    if (typeof swept === 'number') {
+        return swept;
+    }
+    const { document } = swept;
+    if (traceFile !== undefined) {
+        await writeFile(traceFile, toTraceText({ ...document, violations: violationsOf(document) }, traceFile), io);
+    }
+    if (json) {
+        writeJson(document, io);
+    } else if (!quiet) {
+        io.stdout.write(formatSweepEnd(document, style));
+    }
+    return swept.isInterrupted ? EXIT.interrupted : exitCodeOf(document);
 }
 
 /** On stdout, and in the file for traces. */
@@ -140,7 +197,7 @@ async function analyzeForExploration(
     return { loaded: analyzed.loaded, ...analyzed.analysis };
 }
 
-function exitCodeOf(document: ExploreDocument): ExitCode {
+function exitCodeOf(document: Pick<ExploreDocument, 'verdict'>): ExitCode {
     switch (document.verdict) {
         case 'holds':
             return EXIT.holds;
@@ -152,7 +209,10 @@ function exitCodeOf(document: ExploreDocument): ExitCode {
 }
 
 /** The traces alone: as JSON if the file is named so, else as on the terminal. */
-function toTraceText(document: ExploreDocument, file: string): string {
+function toTraceText(
+    document: Pick<ExploreDocument, 'schemaVersion' | 'model' | 'params' | 'violations'>,
+    file: string,
+): string {
     const { schemaVersion, model, params, violations } = document;
     return file.endsWith('.json')
         ? `${JSON.stringify({ schemaVersion, model, params, violations }, undefined, 2)}\n`

@@ -169,6 +169,9 @@ function consistent(invocation: CommandInvocation, isGiven: (option: string) => 
                     "option '--checkpoint-interval <seconds>' needs '--checkpoint <file>'",
                 );
             }
+            if (invocation.sweep !== undefined && invocation.parameters.has(invocation.sweep.name)) {
+                throw new CallError('call/option', `the parameter '${invocation.sweep.name}' is both swept and given`);
+            }
             return invocation;
         case 'simulate': {
             // A script has no seed, not even the default.

@@ -31,6 +31,13 @@ export interface SymmetryInvocation extends CommonOptions {
 
 export type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
 
+/** The whole numbers from `first` to `last` as values of a parameter. */
+export interface ParameterRange {
+    readonly name: string;
+    readonly first: number;
+    readonly last: number;
+}
+
 export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';
     readonly file: string;
@@ -53,6 +60,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly checkpointInterval?: number;
     /** A checkpoint to continue from. */
     readonly resumeFile?: string;
+    /** An exploration for each of these values, one after the other. */
+    readonly sweep?: ParameterRange;
     /** Whether each property has an exploration of its own, with the symmetries that it keeps. */
     readonly isEach: boolean;
     /** Whether to count how often each step is taken. */

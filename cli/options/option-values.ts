@@ -2,12 +2,14 @@
 import { InvalidArgumentError } from 'commander';
 import type { OptionKind } from '../../engine/options.js';
 import { PASSES, type PassName } from '../../engine/passes/pass-names.js';
+import type { ParameterRange } from './invocation.js';
 
 /** By the kind of an option; undefined for a text that is its own value, and for a flag. */
 export const READERS: Readonly<Record<OptionKind, ((text: string, previous: never) => unknown) | undefined>> = {
     flag: undefined,
     text: undefined,
     parameter: addParameter,
+    range: parameterRange,
     count: positiveInteger,
     seconds: positiveNumber,
     bytes: memorySize,
@@ -32,6 +34,19 @@ function addParameter(
         throw new InvalidArgumentError(`Parameter '${name}' is given twice.`);
     }
     return new Map([...previous, [name, value]]);
+}
+
+/** `NAME=FIRST..LAST`. */
+function parameterRange(text: string): ParameterRange {
+    const match = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$/u.exec(text);
+    const [name, first, last] = [match?.[1], Number(match?.[2]), Number(match?.[3])];
+    if (name === undefined || !Number.isSafeInteger(first) || !Number.isSafeInteger(last)) {
+        throw new InvalidArgumentError('Write it as NAME=FIRST..LAST, for example N=3..20.');
+    }
+    if (last < first) {
+        throw new InvalidArgumentError(`There is no value from ${first} to ${last}.`);
+    }
+    return { name, first, last };
 }
 
 /** In the order in which they run; undefined for the default. */

@@ -146,7 +146,7 @@ function describeOmission({ omissionProbability }: ExploreDocument): string {
         : `, unless a state was missed: a probability of at most ${omissionProbability.toExponential(1)}`;
 }
 
-function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
+export function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
     switch (limit.kind) {
         case 'states':
             return `the limit of ${formatNumberOf(limit.value, 'state')} was reached`;

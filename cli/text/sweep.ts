@@ -1,0 +1,63 @@
+/** `orbit explore --sweep`: a row for each value as soon as it is explored, then the first violation. */
+import { formatCount, formatPlainValue, formatRunLength, formatSeconds } from '../../engine/describe/words.js';
+import type { ExploreDocument, SweepDocument } from '../../language-server/protocol.js';
+import type { ParameterRange } from '../options/invocation.js';
+import { describeLimit } from './exploration.js';
+import type { TextStyle } from './layout.js';
+import { formatTitle } from './states.js';
+import { describeViolation, formatViolation } from './traces.js';
+
+/** Rows are printed one by one, so the columns have widths for large counts. */
+const WIDTHS = [6, 15, 15, 7, 10];
+
+/** The row of one exploration, the first with the title and the names of the columns before it. */
+export function formatSweepRow(
+    { name, first, last }: ParameterRange,
+    document: ExploreDocument,
+    index: number,
+    style: TextStyle,
+): string {
+    const { params, states, transitions, depth, seconds } = document;
+    const others = Object.fromEntries(Object.entries(params).filter(([parameter]) => parameter !== name));
+    const noun = document.reduction.order === '1' ? 'states' : 'orbits';
+    const head =
+        `${formatTitle(document.model, { ...others, [name]: `${first} .. ${last}` }, style)}\n\n` +
+        `${style.colors.dim(`${toColumns([name, noun, 'transitions', 'depth', 'time'])}  verdict`)}\n`;
+    const cells = [
+        formatPlainValue(params[name], ''),
+        formatCount(states),
+        formatCount(transitions),
+        formatCount(depth),
+    ];
+    const row = `${toColumns([...cells, formatSeconds(seconds)])}  ${describeVerdict(document, style)}`;
+    return `${index === 0 ? head : ''}${row}${describeGroup(document, style)}\n`;
+}
+
+/** What ended the sweep early, and the first violation. */
+export function formatSweepEnd({ sweep, limit }: SweepDocument, style: TextStyle): string {
+    const late = limit === undefined ? '' : `\n${style.colors.yellow('undecided')}: ${describeLimit(limit)}\n`;
+    const violation = sweep.flatMap(({ violations }) => violations).at(0);
+    return `${late}${violation === undefined ? '' : `\n${formatViolation(violation, style)}`}`;
+}
+
+function describeVerdict({ verdict, violations, limit }: ExploreDocument, { colors }: TextStyle): string {
+    const [violation] = violations;
+    switch (verdict) {
+        case 'holds':
+            return colors.green('holds');
+        case 'violated':
+            return violation === undefined
+                ? colors.red('violated')
+                : colors.red(`${describeViolation(violation)} ${formatRunLength(violation.trace.length - 1)}`);
+        case 'undecided':
+            return `${colors.yellow('undecided')}${limit === undefined ? '' : `: ${describeLimit(limit)}`}`;
+    }
+}
+
+function describeGroup({ reduction: { group, order } }: ExploreDocument, { colors }: TextStyle): string {
+    return order === '1' ? '' : colors.dim(`  ${group}`);
+}
+
+function toColumns(cells: readonly string[]): string {
+    return cells.map((cell, column) => cell.padStart(WIDTHS[column] ?? 0)).join('');
+}
