@@ -321,6 +321,8 @@ export interface ExploreParams {
     readonly runId: string;
     /** Check only this: the name of an invariant, or `deadlock`. Everything the model states when absent. */
     readonly property?: string;
+    /** The caller's time, in milliseconds since 1970, from which the result gets the time of its end. */
+    readonly startedAt?: number;
 }
 
 export interface ExploreResult {
@@ -328,6 +330,83 @@ export interface ExploreResult {
     /** The document version whose text was explored. */
     readonly version: number;
     readonly document: ExploreDocument | ProblemsDocument;
+    /** What to keep of it; absent if the text has errors. */
+    readonly kept?: KeptRun;
+}
+
+/** An exploration as it is kept from session to session. Of traces the lengths suffice: the first entry is no step. */
+export interface KeptRun {
+    readonly runId: string;
+    readonly reduction: Reduction;
+    /** The only property that was checked, if not all. */
+    readonly property?: string;
+    readonly modelKey: string;
+    /** Like `modelKey`, of the text alone: with other values of its parameters it is the same. */
+    readonly sourceKey: string;
+    /** In milliseconds since 1970, by `ExploreParams.startedAt`. */
+    readonly finishedAt: number;
+    readonly document: KeptDocument;
+}
+
+export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage'> & {
+    readonly violations: readonly KeptViolation[];
+};
+
+export type KeptViolation = Omit<Violation, 'trace'> & { readonly trace: { readonly length: number } };
+
+/** Notification, editor to server, before a document is opened: what is known of it from earlier sessions. */
+export const KEPT_RUNS_NOTIFICATION = 'orbit/keptRuns';
+
+export interface KeptRuns {
+    readonly uri: string;
+    readonly runs: readonly KeptRun[];
+}
+
+/**
+ * Notification, server to editor, after each change: the answers about an open document, at its present text. Lenses and
+ * diagnostics come from the same answers.
+ */
+export const RESULTS_NOTIFICATION = 'orbit/results';
+
+export interface DocumentResults {
+    readonly uri: string;
+    readonly version: number;
+    /** Names the model with the values of its parameters, alike in all sessions. Absent while the text has errors. */
+    readonly modelKey?: string;
+    /** In the order of the text. */
+    readonly items: readonly ResultItem[];
+}
+
+/** Something that the model states, explicitly or not. */
+export interface ResultItem {
+    /** `model`: that there is no deadlock and no fault. */
+    readonly kind: 'model' | 'invariant' | 'symmetry';
+    /** As in `ExploreParams.property`; of a stated symmetry its text. */
+    readonly name: string;
+    /** Whether it can be explored on its own. */
+    readonly isProperty: boolean;
+    readonly location: DocumentLocation;
+    readonly answer?: ResultAnswer;
+    /** Answers about other values of the parameters: `N = 6, 7`. */
+    readonly also?: string;
+}
+
+export interface ResultAnswer {
+    readonly verdict: 'holds' | 'violated' | 'undecided';
+    /** Whether the model, or the value of a parameter, has changed since. */
+    readonly isStale: boolean;
+    /** `holds in 3,280 orbits`, `violated after 4 steps`; a limit that was reached is named too. */
+    readonly summary: string;
+    /** The lines of the reason in plain text. */
+    readonly reason: readonly string[];
+    /** Where the reason stands, if not at the item. */
+    readonly place?: DocumentLocation;
+    /** The values of the parameters: `N = 5`; empty if there are none. */
+    readonly parameters: string;
+    /** Of the exploration; absent for symmetries. */
+    readonly runId?: string;
+    readonly seconds?: number;
+    readonly finishedAt?: number;
 }
 
 /** Notification, server to editor, a few times a second while an exploration runs. */
@@ -337,6 +416,8 @@ export interface ExploreProgress {
     readonly runId: string;
     /** The document version whose text is explored. */
     readonly version: number;
+    /** As in `DocumentResults`: a run about another model than that of the text is older than the text. */
+    readonly modelKey: string;
     /** `analyze` until the symmetry group is known, then `explore`. */
     readonly phase: 'analyze' | 'explore';
     readonly states: number;

@@ -38,7 +38,7 @@ export function registerCommands({
         registerDocumentCommand(CHECK_PROPERTY_COMMAND, (uri, property) =>
             explorations.explore(uri, 'unique', property),
         ),
-        registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property) => explorations.open(uri, property)),
+        registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property, runId) => explorations.open(uri, property, runId)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
@@ -49,11 +49,11 @@ export function registerCommands({
 
 function registerDocumentCommand(
     command: string,
-    run: (uri: string, property?: string) => Promise<void>,
+    run: (uri: string, property?: string, runId?: string) => Promise<void>,
 ): vscode.Disposable {
     // A menu passes a Uri and data of its own, a code lens a string and perhaps a property, the command palette
     // nothing.
-    return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri, second?: unknown) => {
+    return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri, ...others: unknown[]) => {
         const document = vscode.window.activeTextEditor?.document;
         const active = document?.languageId === 'orbit' ? document.uri : undefined;
         const uri = argument ?? active;
@@ -61,8 +61,8 @@ function registerDocumentCommand(
             void vscode.window.showInformationMessage('Open an Orbit model first.');
             return;
         }
-        const property = typeof second === 'string' ? second : undefined;
-        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString(), property);
+        const [property, runId] = others.map(other => (typeof other === 'string' ? other : undefined));
+        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString(), property, runId);
     });
 }
 

@@ -1,108 +1,179 @@
 /**
- * Explorations of documents, at most one for each document at a time. An exploration opens the result panel, shows
- * progress there and in a notification, and can be cancelled in both. A result belongs to one version of the text, and
- * says so after an edit.
+ * Explorations of documents. Several run at once if they ask different questions. Progress is shown in the panel of the
+ * document and in a notification, and both can cancel it. Finished ones are stored (run-store.ts), so that they can be
+ * opened again after their panel, file or window was closed.
  */
 import * as vscode from 'vscode';
-import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node.js';
+import { LSPErrorCodes, ResponseError, State } from 'vscode-languageclient/node.js';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
 import { EXPLORE_PROGRESS_NOTIFICATION, EXPLORE_REQUEST, isProblemsDocument } from '../language-server/protocol.js';
 import type { ExploreParams, ExploreProgress, ExploreResult, Reduction } from '../language-server/protocol.js';
+import { Run } from './exploration-run.js';
 import { openPanel } from './panel.js';
 import type { Panel } from './panel.js';
+import type { Results } from './results.js';
+import type { RunStore } from './run-store.js';
 import { fileNameOf, revealLocation } from './source-location.js';
-import type { PanelMessage, RunContent, RunState } from './webview/messages.js';
+import type { PanelMessage, RunContent } from './webview/messages.js';
 
 /** A shorter run shows no notification. */
 const NOTIFICATION_DELAY_MILLISECONDS = 500;
 
-export class Explorations implements vscode.Disposable {
-    private readonly client: LanguageClient;
-    private readonly extensionUri: vscode.Uri;
-    private readonly output: vscode.LogOutputChannel;
-    /** The latest run of each document, by URI, for as long as the document is open. */
-    private readonly latest = new Map<string, Run>();
-    private readonly panels = new Map<string, Panel<RunContent>>();
-    private readonly subscriptions: vscode.Disposable[];
-    private runCount = 0;
+export interface ExplorationServices {
+    readonly client: LanguageClient;
+    readonly extensionUri: vscode.Uri;
+    readonly output: vscode.LogOutputChannel;
+    readonly results: Results;
+    readonly store: RunStore;
+}
 
-    constructor(client: LanguageClient, extensionUri: vscode.Uri, output: vscode.LogOutputChannel) {
-        this.client = client;
-        this.extensionUri = extensionUri;
-        this.output = output;
+/** What a panel shows: a run of this session, or one from the store. */
+type Shown = { readonly kind: 'run'; readonly run: Run } | { readonly kind: 'kept'; readonly content: KeptContent };
+type KeptContent = Omit<RunContent, 'isStale'> & { readonly modelKey: string };
+
+export class Explorations implements vscode.Disposable {
+    private readonly services: ExplorationServices;
+    private readonly running = new Set<Run>();
+    /** What the panel of each document shows or showed last, by URI. */
+    private readonly shown = new Map<string, Shown>();
+    private readonly panels = new Map<string, Panel<RunContent>>();
+    private readonly startEmitter = new vscode.EventEmitter<Run>();
+    private readonly subscriptions: vscode.Disposable[];
+    readonly onStart = this.startEmitter.event;
+
+    constructor(services: ExplorationServices) {
+        this.services = services;
+        const { client, results } = services;
         this.subscriptions = [
+            this.startEmitter,
             client.onNotification(EXPLORE_PROGRESS_NOTIFICATION, (progress: ExploreProgress) =>
                 this.onProgress(progress),
             ),
-            vscode.workspace.onDidChangeTextDocument(event => this.onEdit(event)),
-            vscode.workspace.onDidCloseTextDocument(document => this.forget(document.uri.toString())),
+            results.onChange(({ uri }) => this.show(uri)),
+            vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.onTabsClosed(closed)),
         ];
     }
 
     /**
-     * Explores a document and resolves at the end of the run, also after a failure. Checks everything that the model
-     * states, or only `property`. A run of the same document is cancelled.
+     * Explores a document, shows it in its panel, and resolves at the end of the run, also after a failure. Checks
+     * everything that the model states, or only `property`.
      */
     async explore(uri: string, reduction: Reduction, property?: string): Promise<void> {
-        const previous = this.latest.get(uri);
-        previous?.cancellation.cancel();
-        const run = new Run({ uri, reduction, property, id: `${Date.now()}-${this.runCount++}` });
-        this.latest.set(uri, run);
+        const run = this.start(uri, reduction, property);
+        this.shown.set(uri, { kind: 'run', run });
         this.panelOf(uri).reveal();
-        this.show(run);
-        const notification = this.showNotification(run);
-        try {
-            run.state = await this.request(run);
-        } finally {
-            run.cancellation.dispose();
-            run.finish();
-        }
-        this.show(run);
+        this.show(uri);
+        await run.finished;
         this.tellUnseen(run);
-        await notification;
     }
 
-    /** Shows the latest run of a document again; without one, or with one of another property, explores. */
-    async open(uri: string, property?: string): Promise<void> {
-        const run = this.latest.get(uri);
-        if (run === undefined || (run.property !== undefined && run.property !== property)) {
-            return this.explore(uri, 'unique', property);
+    /** The same without a panel. A run with the same question is cancelled. */
+    start(uri: string, reduction: Reduction, property?: string): Run {
+        const run = new Run({ uri, reduction, property });
+        [...this.running].filter(other => other.asksLike(run)).forEach(other => other.cancel());
+        this.running.add(run);
+        this.startEmitter.fire(run);
+        void this.showNotification(run);
+        void this.execute(run);
+        return run;
+    }
+
+    /** The runs of a document that have not ended. */
+    runsOf(uri: string): readonly Run[] {
+        return [...this.running].filter(run => run.uri === uri);
+    }
+
+    /** Shows the run that has answered a question last, or a certain run; explores if it is not kept. */
+    async open(uri: string, property?: string, runId?: string): Promise<void> {
+        const running = this.runsOf(uri).find(
+            run => run.id === runId || (runId === undefined && run.property === property),
+        );
+        if (running !== undefined) {
+            this.reveal(uri, { kind: 'run', run: running });
+            return;
         }
-        this.panelOf(uri).reveal();
-        this.show(run);
+        const { store, results } = this.services;
+        const runs = store.runsOf(uri);
+        const answering = runId ?? (property === undefined ? undefined : results.item(uri, property)?.answer?.runId);
+        const kept =
+            runs.find(run => run.runId === answering) ??
+            runs.find(run => run.property === undefined || run.property === property);
+        const document = kept && (await store.documentOf(kept.runId));
+        if (kept === undefined || document === undefined) {
+            return this.explore(uri, kept?.reduction ?? 'unique', kept === undefined ? property : kept.property);
+        }
+        const content: KeptContent = {
+            fileName: fileNameOf(uri),
+            reduction: kept.reduction,
+            property: kept.property,
+            runId: kept.runId,
+            version: undefined,
+            run: { kind: 'finished', document },
+            modelKey: kept.modelKey,
+        };
+        this.reveal(uri, { kind: 'kept', content });
     }
 
     dispose(): void {
-        this.latest.forEach(run => run.cancellation.cancel());
+        this.running.forEach(run => run.cancel());
         [...this.panels.values()].forEach(panel => panel.dispose());
         this.subscriptions.forEach(subscription => void subscription.dispose());
     }
 
-    private async request(run: Run): Promise<RunState> {
-        const { uri, reduction, property, id: runId } = run;
-        const params: ExploreParams = { uri, reduction, runId, ...(property === undefined ? {} : { property }) };
-        const what = `${fileNameOf(uri)} (reduction: ${reduction})`;
-        this.output.info(`exploring ${what}`);
+    private reveal(uri: string, shown: Shown): void {
+        this.shown.set(uri, shown);
+        this.panelOf(uri).reveal();
+        this.show(uri);
+    }
+
+    /** Until the end, also after a failure. */
+    private async execute(run: Run): Promise<void> {
         try {
-            const result = await this.client.sendRequest<ExploreResult>(
-                EXPLORE_REQUEST,
-                params,
-                run.cancellation.token,
-            );
-            run.version = result.version;
-            run.isStale ||= result.version !== currentVersion(run.uri);
-            const verdict = 'verdict' in result.document ? result.document.verdict : 'the model has errors';
-            this.output.info(`explored ${what}: ${verdict}`);
-            return { kind: 'finished', document: result.document };
+            await this.request(run);
+        } finally {
+            run.cancellation.dispose();
+            this.running.delete(run);
+            this.show(run.uri);
+            run.finish();
+        }
+    }
+
+    private async request(run: Run): Promise<void> {
+        const { client, output, store } = this.services;
+        const { uri, reduction, property, id: runId, startedAt } = run;
+        const params: ExploreParams = { uri, reduction, runId, startedAt, ...(property !== undefined && { property }) };
+        const what = `${fileNameOf(uri)} (reduction: ${reduction})`;
+        output.info(`exploring ${what}`);
+        try {
+            const result = await client.sendRequest<ExploreResult>(EXPLORE_REQUEST, params, run.cancellation.token);
+            const { version, document, kept } = result;
+            run.version = version;
+            run.modelKey = kept?.modelKey ?? run.modelKey;
+            run.state = { kind: 'finished', document };
+            if (kept !== undefined && !isProblemsDocument(document)) {
+                void store.add(uri, kept, document);
+            }
+            const verdict = isProblemsDocument(document) ? 'the model has errors' : document.verdict;
+            output.info(`explored ${what}: ${verdict}`);
         } catch (error) {
             if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled) {
-                this.output.info(`cancelled the exploration of ${what}`);
-                return { kind: 'cancelled', progress: run.progress };
+                output.info(`cancelled the exploration of ${what}`);
+                run.state = { kind: 'cancelled', progress: run.progress };
+                return;
             }
-            const message = error instanceof Error ? error.message : String(error);
-            this.output.error(`the exploration of ${what} failed: ${message}`);
-            return { kind: 'failed', message };
+            const message = this.messageOf(error);
+            output.error(`the exploration of ${what} failed: ${message}`);
+            run.state = { kind: 'failed', message };
         }
+    }
+
+    /** An error of a connection that was lost says nothing to the user. */
+    private messageOf(error: unknown): string {
+        const message = error instanceof Error ? error.message : String(error);
+        const isAnswer = error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed;
+        return isAnswer || (this.services.client.state === State.Running && !LOST_CONNECTION.test(message))
+            ? message
+            : 'The language server was restarted; run again.';
     }
 
     /** A notification with the counts and a cancel button, from half a second after the start until the end. */
@@ -123,42 +194,49 @@ export class Explorations implements vscode.Disposable {
     }
 
     private cancel(run: Run): void {
-        if (run.state.kind === 'running') {
-            run.state = { ...run.state, isCancelling: true };
-            run.cancellation.cancel();
-            this.show(run);
-        }
+        run.cancel();
+        this.show(run.uri);
     }
 
     private onProgress(progress: ExploreProgress): void {
-        const run = [...this.latest.values()].find(candidate => candidate.id === progress.runId);
+        const run = [...this.running].find(candidate => candidate.id === progress.runId);
         if (run?.state.kind === 'running') {
             run.progress = progress;
             run.version = progress.version;
-            run.isStale ||= progress.version !== currentVersion(run.uri);
+            run.modelKey = progress.modelKey;
             run.state = { ...run.state, progress };
             run.report(progress);
-            this.show(run);
+            this.show(run.uri);
         }
     }
 
-    private onEdit(event: vscode.TextDocumentChangeEvent): void {
-        const run = this.latest.get(event.document.uri.toString());
-        const isEdit = event.contentChanges.length > 0;
-        if (run !== undefined && isEdit) {
-            // Until the server has named the version, it may still explore this one.
-            const isStale = run.version !== undefined && run.version !== event.document.version;
-            if (isStale !== run.isStale) {
-                run.isStale = isStale;
-                this.show(run);
+    /** The runs of a file end with its last tab. */
+    private onTabsClosed(closed: readonly vscode.Tab[]): void {
+        const left = new Set(vscode.window.tabGroups.all.flatMap(group => group.tabs).map(uriOfTab));
+        for (const uri of closed.map(uriOfTab)) {
+            if (uri !== undefined && !left.has(uri)) {
+                this.runsOf(uri).forEach(run => this.cancel(run));
             }
         }
     }
 
-    private show(run: Run): void {
-        if (this.latest.get(run.uri) === run) {
-            this.panels.get(run.uri)?.update(run.content());
+    private show(uri: string): void {
+        const panel = this.panels.get(uri);
+        const shown = this.shown.get(uri);
+        if (panel !== undefined && shown !== undefined) {
+            panel.update(this.contentOf(uri, shown));
         }
+    }
+
+    private contentOf(uri: string, shown: Shown): RunContent {
+        const { results } = this.services;
+        if (shown.kind === 'kept') {
+            const { modelKey, ...content } = shown.content;
+            return { ...content, isStale: results.isStale(uri, modelKey) };
+        }
+        const { reduction, property, id: runId, version, modelKey, state } = shown.run;
+        const isStale = results.isStale(uri, modelKey);
+        return { fileName: fileNameOf(uri), reduction, property, runId, version, isStale, run: state };
     }
 
     private panelOf(uri: string): Panel<RunContent> {
@@ -166,53 +244,51 @@ export class Explorations implements vscode.Disposable {
         if (existing !== undefined) {
             return existing;
         }
-        const panel = openPanel<RunContent>(this.extensionUri, {
+        const panel = openPanel<RunContent>(this.services.extensionUri, {
             script: 'result-panel',
             title: `Exploration of ${fileNameOf(uri)}`,
             onMessage: message => this.onMessage(uri, message),
             onClosed: () => {
                 this.panels.delete(uri);
-                if (currentVersion(uri) === undefined) {
-                    this.forget(uri);
-                }
+                this.shown.delete(uri);
             },
         });
         this.panels.set(uri, panel);
         return panel;
     }
 
-    /** The run of a closed document ends, and its result is only kept in its panel. */
-    private forget(uri: string): void {
-        this.latest.get(uri)?.cancellation.cancel();
-        if (!this.panels.has(uri)) {
-            this.latest.delete(uri);
-        }
-    }
-
-    /** A notice at the end of a run whose panel was closed. */
+    /** A notice at the end of a run whose panel is not in sight. */
     private tellUnseen(run: Run): void {
-        if (this.panels.has(run.uri) || run.state.kind !== 'finished' || isProblemsDocument(run.state.document)) {
+        const { state, uri } = run;
+        if (
+            this.panels.get(uri)?.isVisible() === true ||
+            state.kind !== 'finished' ||
+            isProblemsDocument(state.document)
+        ) {
             return;
         }
-        const message = `${fileNameOf(run.uri)}: ${run.state.document.verdict}`;
+        const message = `${fileNameOf(uri)}: ${state.document.verdict}`;
         void vscode.window.showInformationMessage(message, 'Open Run').then(choice => {
             if (choice !== undefined) {
-                void this.open(run.uri);
+                void this.open(uri, run.property, run.id);
             }
         });
     }
 
     private onMessage(uri: string, message: PanelMessage): void {
+        const shown = this.shown.get(uri);
         switch (message.kind) {
-            case 'cancel': {
-                const run = this.latest.get(uri);
-                if (run !== undefined) {
-                    this.cancel(run);
+            case 'cancel':
+                if (shown?.kind === 'run') {
+                    this.cancel(shown.run);
                 }
                 break;
-            }
             case 'explore':
-                void this.explore(uri, message.reduction, this.latest.get(uri)?.property);
+                void this.explore(
+                    uri,
+                    message.reduction,
+                    shown?.kind === 'run' ? shown.run.property : shown?.content.property,
+                );
                 break;
             case 'reveal':
                 void revealLocation(message.location);
@@ -221,53 +297,8 @@ export class Explorations implements vscode.Disposable {
     }
 }
 
-interface RunOptions {
-    readonly uri: string;
-    readonly reduction: Reduction;
-    /** The only property to check, if not all. */
-    readonly property: string | undefined;
-    readonly id: string;
-}
-
-/** One exploration, from its start until its panel is closed or another takes its place. */
-class Run implements RunOptions {
-    readonly uri: string;
-    readonly reduction: Reduction;
-    readonly property: string | undefined;
-    readonly id: string;
-    readonly cancellation = new vscode.CancellationTokenSource();
-    /** Resolves when the run is over. */
-    readonly finished: Promise<void>;
-    finish: () => void = () => undefined;
-    /** Called with each progress, once the notification is open. */
-    report: (progress: ExploreProgress) => void = () => undefined;
-    state: RunState = { kind: 'running', progress: undefined, isCancelling: false };
-    progress: ExploreProgress | undefined;
-    version: number | undefined;
-    isStale = false;
-
-    constructor(options: RunOptions) {
-        this.uri = options.uri;
-        this.reduction = options.reduction;
-        this.property = options.property;
-        this.id = options.id;
-        this.finished = new Promise(resolve => {
-            this.finish = resolve;
-        });
-    }
-
-    content(): RunContent {
-        return {
-            fileName: fileNameOf(this.uri),
-            reduction: this.reduction,
-            property: this.property,
-            runId: this.id,
-            version: this.version,
-            isStale: this.isStale,
-            run: this.state,
-        };
-    }
-}
+/** The words of the protocol's library for a server that is gone. */
+const LOST_CONNECTION = /connection got disposed|connection is (closed|disposed)|not running|write after end|EPIPE/i;
 
 function summarize(progress: ExploreProgress): string {
     return progress.states === 0
@@ -275,8 +306,11 @@ function summarize(progress: ExploreProgress): string {
         : `${progress.states.toLocaleString('en-US')} states, depth ${progress.depth}`;
 }
 
-function currentVersion(uri: string): number | undefined {
-    return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri)?.version;
+function uriOfTab({ input }: vscode.Tab): string | undefined {
+    if (input instanceof vscode.TabInputText) {
+        return input.uri.toString();
+    }
+    return input instanceof vscode.TabInputTextDiff ? input.modified.toString() : undefined;
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -1,20 +1,40 @@
 /** The entry of the extension: starts the language server and connects it with the status bar and the panels. */
 import * as vscode from 'vscode';
-import { ANALYSIS_NOTIFICATION } from '../language-server/protocol.js';
-import type { AnalysisStatus } from '../language-server/protocol.js';
+import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-server/protocol.js';
+import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
 import { Explorations } from './exploration.js';
 import { GraphView } from './graph-view.js';
 import { createLanguageClient } from './language-client.js';
+import { Results } from './results.js';
+import { RunStore } from './run-store.js';
 import { Status } from './status.js';
 import { SymmetryView } from './symmetry-view.js';
+import { Testing } from './testing.js';
+import { registerVerdictHover } from './verdict-hover.js';
 
 /** Called once, for the first Orbit document. VS Code disposes of the `subscriptions` at the end. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
     const output = vscode.window.createOutputChannel('Orbit', { log: true });
-    const client = createLanguageClient(context, output);
+    const store = new RunStore({
+        memento: context.workspaceState,
+        folder: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'runs'),
+        files: vscode.workspace.fs,
+        logError: message => output.error(message),
+    });
+    const client = createLanguageClient(context, output, {
+        // Before the server reads a text, it knows what was found out about it in earlier sessions.
+        didOpen: (document, next) => {
+            const kept: KeptRuns = { uri: document.uri.toString(), runs: store.runsOf(document.uri.toString()) };
+            if (kept.runs.length > 0) {
+                void client.sendNotification(KEPT_RUNS_NOTIFICATION, kept);
+            }
+            return next(document);
+        },
+    });
+    const results = new Results(client);
     const status = new Status();
-    const explorations = new Explorations(client, context.extensionUri, output);
+    const explorations = new Explorations({ client, extensionUri: context.extensionUri, output, results, store });
     const symmetryView = new SymmetryView(client, context.extensionUri);
     const graphView = new GraphView(client, context.extensionUri);
     context.subscriptions.push(
@@ -23,6 +43,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         explorations,
         symmetryView,
         graphView,
+        results,
+        new Testing({ client, explorations, results, output }),
+        registerVerdictHover(results),
         registerCommands({ client, output, explorations, symmetryView, graphView, extensionUri: context.extensionUri }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);

@@ -1,6 +1,6 @@
 /** Starts the language server in a process of its own and connects the editor to it. */
 import * as vscode from 'vscode';
-import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
+import { LanguageClient, TransportKind, type Middleware } from 'vscode-languageclient/node.js';
 import { READ_FILE_REQUEST, type ReadFileParams, type ReadFileResult } from '../language-server/protocol.js';
 
 /** The documents of the server: files, and also unsaved and virtual documents. */
@@ -10,6 +10,7 @@ const DOCUMENT_SELECTOR = [{ language: 'orbit' }];
 export function createLanguageClient(
     context: vscode.ExtensionContext,
     output: vscode.LogOutputChannel,
+    middleware: Middleware,
 ): LanguageClient {
     const module = context.asAbsolutePath('dist/server.cjs');
     const transport = TransportKind.ipc;
@@ -23,6 +24,7 @@ export function createLanguageClient(
         {
             documentSelector: DOCUMENT_SELECTOR,
             outputChannel: output,
+            middleware,
             synchronize: { configurationSection: 'orbit' },
         },
     );

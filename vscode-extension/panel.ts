@@ -19,6 +19,7 @@ export interface Panel<Content> {
     update(content: Content): void;
     /** Brings the panel to the front, without taking the focus from the text. */
     reveal(): void;
+    isVisible(): boolean;
     dispose(): void;
 }
 
@@ -55,6 +56,7 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
             send();
         },
         reveal: () => panel.reveal(undefined, true),
+        isVisible: () => panel.visible,
         dispose: () => void panel.dispose(),
     };
 }

@@ -2,16 +2,15 @@
 import * as vscode from 'vscode';
 import type { DocumentLocation } from '../language-server/protocol.js';
 
+export function toRange({ line, column, endLine, endColumn }: DocumentLocation): vscode.Range {
+    return new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
+}
+
 /** Opens the text beside a panel and selects the place. The focus stays where it is. */
 export async function revealLocation(location: DocumentLocation): Promise<void> {
     const uri = vscode.Uri.parse(location.file);
     const open = vscode.window.visibleTextEditors.find(editor => editor.document.uri.toString() === uri.toString());
-    const range = new vscode.Range(
-        location.line - 1,
-        location.column - 1,
-        location.endLine - 1,
-        location.endColumn - 1,
-    );
+    const range = toRange(location);
     const editor = await vscode.window.showTextDocument(uri, {
         viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
         preserveFocus: true,

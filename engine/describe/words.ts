@@ -83,7 +83,7 @@ export function formatPlainValue(value: PlainValue | undefined, missing: string)
 interface ShownViolation {
     readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
     readonly name: string;
-    readonly trace: readonly unknown[];
+    readonly trace: { readonly length: number };
 }
 
 /** `` Deadlock after 5 steps ``, `` `alone` is violated after 4 steps ``, `Fault in step 2`. */

@@ -16,20 +16,21 @@ import { REFUTED, formatSymmetryCount, formatWork } from '../../engine/describe/
 import {
     isProblemsDocument,
     type AnalysisStatus,
-    type ExploreDocument,
     type ExploreParams,
     type ExploreProgress,
     type ExploreResult,
     type GraphParams,
     type GraphResult,
+    type KeptRun,
+    type KeptRuns,
     type ProblemsDocument,
-    type Reduction,
     type SymmetriesResult,
     type UnfoldParams,
     type UnfoldResult,
 } from '../protocol.js';
 import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
+import { Explorations, latestByName, withoutTraces, type KnownExploration } from './explorations.js';
 import { runExploration } from './exploration.js';
 import type { AnalysisListener, GraphOptions, KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
@@ -43,16 +44,6 @@ export interface FinishedAnalysis {
     readonly elapsedMilliseconds: number;
 }
 
-export interface FinishedExploration {
-    readonly keyed: KeyedModel;
-    readonly document: ExploreDocument;
-}
-
-/** The name of a kind of exploration; a newer one of the same kind replaces the older one. */
-export function explorationName(reduction: Reduction, property?: string): string {
-    return property === undefined ? reduction : `${reduction} ${property}`;
-}
-
 /** What a provider may show about a document. */
 export interface DocumentFindings {
     readonly analysis: FinishedAnalysis | undefined;
@@ -63,8 +54,14 @@ export interface DocumentFindings {
     readonly isRunning: boolean;
     /** Why the last analysis has no result, if the model is not the cause. */
     readonly failure: string | undefined;
+    /** The key of the model that the text means; absent while it has errors. */
+    readonly modelKey: string | undefined;
+    /** Of the text alone, without the values of parameters. */
+    readonly sourceKey: string | undefined;
     /** The last results, by `explorationName`; `isStale` as above. */
-    readonly explorations: ReadonlyMap<string, FinishedExploration & { readonly isStale: boolean }>;
+    readonly explorations: ReadonlyMap<string, KnownExploration>;
+    /** All results, the newest first. */
+    readonly allExplorations: readonly KnownExploration[];
     /**
      * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
      * of the last analysis. So the commands above the code do not come and go with each key.
@@ -110,7 +107,7 @@ interface DocumentRecord {
     wasRefused: boolean;
     /** Why it had no result, if the model is not the cause. */
     failure: string | undefined;
-    readonly explorations: Map<string, FinishedExploration>;
+    readonly explorations: Explorations;
 }
 
 /** The request names a document that the editor has not opened. */
@@ -128,6 +125,8 @@ export class DocumentNotOpen extends Error {
 export class AnalysisService {
     readonly #options: AnalysisServiceOptions;
     readonly #records = new Map<string, DocumentRecord>();
+    /** The results of earlier sessions for documents that are not open yet. */
+    readonly #kept = new Map<string, readonly KeptRun[]>();
     readonly #findingsEmitter = new Emitter<URI>();
     readonly #statusEmitter = new Emitter<AnalysisStatus>();
     readonly #builtEmitter = new Emitter<URI>();
@@ -144,19 +143,18 @@ export class AnalysisService {
 
     findings(document: LangiumDocument): DocumentFindings {
         const record = this.#records.get(UriUtils.normalize(document.uri));
-        const key = record?.built?.keyed?.key;
+        const modelKey = record?.built?.keyed?.key;
+        const allExplorations = record?.explorations.all(modelKey) ?? [];
         return {
             analysis: record?.finished,
             explained: record?.explained,
             isStale: record !== undefined && isStale(record),
             isRunning: record?.running !== undefined,
             failure: record?.failure,
-            explorations: new Map(
-                [...(record?.explorations ?? [])].map(([name, exploration]) => [
-                    name,
-                    { ...exploration, isStale: exploration.keyed.key !== key },
-                ]),
-            ),
+            modelKey,
+            sourceKey: record?.built?.sourceKey,
+            explorations: latestByName(allExplorations),
+            allExplorations,
             isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
         };
     }
@@ -189,7 +187,7 @@ export class AnalysisService {
         token: CancellationToken,
     ): Promise<ExploreResult> {
         const uri = URI.parse(params.uri);
-        const { keyed, text, document } = await this.#currentBuild(uri, token);
+        const { keyed, text, document, sourceKey } = await this.#currentBuild(uri, token);
         const { version } = text;
         if (keyed === undefined) {
             return { uri: params.uri, version, document: problemsOf(document) };
@@ -197,14 +195,36 @@ export class AnalysisService {
         const { settings, now } = this.#options;
         const quoted = { uri: uri.toString(), content: text.getText() };
         const request = { params, keyed, version, text: quoted, settings: settings.current, now, report, token };
+        const start = now();
         const explored = await runExploration(this.#options.pool, request);
-        const record = this.#records.get(UriUtils.normalize(uri));
-        if (record !== undefined && !isProblemsDocument(explored)) {
-            const { reduction, property } = params;
-            record.explorations.set(explorationName(reduction, property), { keyed, document: explored });
-            this.#findingsEmitter.fire(uri);
+        if (isProblemsDocument(explored)) {
+            return { uri: params.uri, version, document: explored };
         }
-        return { uri: params.uri, version, document: explored };
+        const { runId, reduction, property, startedAt = 0 } = params;
+        const kept: KeptRun = {
+            runId,
+            reduction,
+            ...(property !== undefined && { property }),
+            modelKey: keyed.key,
+            sourceKey,
+            finishedAt: startedAt + Math.round(now() - start),
+            document: withoutTraces(explored),
+        };
+        this.#records.get(UriUtils.normalize(uri))?.explorations.add(kept);
+        this.#findingsEmitter.fire(uri);
+        return { uri: params.uri, version, document: explored, kept };
+    }
+
+    /** Results of earlier sessions, for a document that is open or opened next. */
+    restore({ uri, runs }: KeptRuns): void {
+        const parsed = URI.parse(uri);
+        const record = this.#records.get(UriUtils.normalize(parsed));
+        if (record === undefined) {
+            this.#kept.set(UriUtils.normalize(parsed), runs);
+        } else {
+            record.explorations.restore(runs);
+            this.#findingsEmitter.fire(parsed);
+        }
     }
 
     /** Rejects with OperationCancelled. */
@@ -234,8 +254,9 @@ export class AnalysisService {
     /** Starts an analysis as soon as the document is built. */
     documentOpenedOrSaved(uri: URI): void {
         const key = UriUtils.normalize(uri);
-        const record = this.#records.get(key) ?? newRecord();
+        const record = this.#records.get(key) ?? newRecord(this.#kept.get(key));
         this.#records.set(key, record);
+        this.#kept.delete(key);
         const text = this.#options.shared.workspace.TextDocuments.get(uri);
         const { built } = record;
         if (built !== undefined && text !== undefined && isUpToDate(built, text) && this.#importsAreUpToDate(built)) {
@@ -425,8 +446,8 @@ export class AnalysisService {
 }
 
 /** The models that the results of a document belong to. */
-function knownModels({ built, running, finished, explained, explorations }: DocumentRecord): readonly KeyedModel[] {
-    const results = [built, running, finished, explained, ...explorations.values()];
+function knownModels({ built, running, finished, explained }: DocumentRecord): readonly KeyedModel[] {
+    const results = [built, running, finished, explained];
     return results.flatMap(result => result?.keyed ?? []);
 }
 
@@ -467,7 +488,9 @@ function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
     return status(isStale(record) ? 'stale' : 'done', report === undefined ? '' : formatSymmetryCount(report));
 }
 
-function newRecord(): DocumentRecord {
+function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {
+    const explorations = new Explorations();
+    explorations.restore(kept);
     return {
         built: undefined,
         wanted: false,
@@ -476,7 +499,7 @@ function newRecord(): DocumentRecord {
         explained: undefined,
         wasRefused: false,
         failure: undefined,
-        explorations: new Map(),
+        explorations,
     };
 }
 

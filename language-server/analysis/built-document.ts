@@ -1,10 +1,11 @@
-/** A document as built: its text and, without errors, its model. Equal models with equal positions have one key. */
+/** A document as built: its text and, without errors, its model. Equal models with equal positions have one key, in all sessions. */
 import type { LangiumDocument } from 'langium';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { sameData } from '../../engine/common/same-data.js';
 import type { Model } from '../../engine/model/model.js';
 import type { DocumentProblem, ProblemsDocument } from '../protocol.js';
+import { modelKey, sourceKey, UNKEYED_FIELDS } from './model-key.js';
 import type { KeyedModel } from './worker-pool.js';
 
 export interface BuiltDocument {
@@ -12,6 +13,8 @@ export interface BuiltDocument {
     readonly text: TextDocument;
     /** Absent if the document has errors. */
     readonly keyed: KeyedModel | undefined;
+    /** Of the text and its imports, without the values of parameters. */
+    readonly sourceKey: string;
 }
 
 /** Undefined if the editor has a newer text. A model that equals one of the known models takes its key. */
@@ -25,14 +28,14 @@ export function toBuiltDocument(
         return undefined;
     }
     const model = hasErrors(document) ? undefined : lower(document);
-    const keyed = model && (known.find(other => sameData(other.model, model)) ?? withNewKey(model, text.uri));
-    return { document, text, keyed };
-}
-
-let lastKey = 0;
-
-function withNewKey(model: Model, document: string): KeyedModel {
-    return { key: `${++lastKey}`, document, model };
+    const keyed =
+        model &&
+        (known.find(other => sameData(other.model, model, UNKEYED_FIELDS)) ?? {
+            key: modelKey(model),
+            document: text.uri,
+            model,
+        });
+    return { document, text, keyed, sourceKey: sourceKey(document) };
 }
 
 /** The text that a document was parsed from; undefined if the editor has sent a newer one in the meantime. */

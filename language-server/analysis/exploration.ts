@@ -48,7 +48,7 @@ export async function runExploration(
     const start = now();
     let latest: ExplorationProgress | undefined;
     const timer = setInterval(() => {
-        report(toExploreProgress(params.runId, version, latest, now() - start));
+        report(toExploreProgress({ runId: params.runId, version, modelKey: keyed.key }, latest, now() - start));
     }, PROGRESS_MILLISECONDS);
     try {
         const outcome = await pool.explore(
@@ -86,16 +86,14 @@ function exploreLimits(settings: OrbitSettings): ExploreLimits {
 
 /** Before the worker has reported, the group is still being searched for. */
 function toExploreProgress(
-    runId: string,
-    version: number,
+    about: Pick<ExploreProgress, 'runId' | 'version' | 'modelKey'>,
     progress: ExplorationProgress | undefined,
     elapsedMilliseconds: number,
 ): ExploreProgress {
     const { states = 0, transitions = 0, depth = 0, frontier = 0, memoryBytes = 0 } = progress ?? {};
     const searching = progress?.elapsedMilliseconds ?? 0;
     return {
-        runId,
-        version,
+        ...about,
         phase: progress === undefined ? 'analyze' : 'explore',
         states,
         transitions,

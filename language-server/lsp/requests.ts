@@ -1,5 +1,5 @@
 /** The requests and notifications of ../protocol.ts, and the refresh of code lenses and inlay hints. */
-import { URI } from 'langium';
+import { DocumentState, URI } from 'langium';
 import {
     type CancellationToken,
     CodeLensRefreshRequest,
@@ -17,13 +17,17 @@ import {
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
     GRAPH_REQUEST,
+    KEPT_RUNS_NOTIFICATION,
+    RESULTS_NOTIFICATION,
     SYMMETRIES_REQUEST,
     UNFOLD_REQUEST,
     type ExploreParams,
     type GraphParams,
+    type KeptRuns,
     type SymmetriesParams,
     type UnfoldParams,
 } from '../protocol.js';
+import { resultsOf } from './document-results.js';
 import type { OrbitSharedServices } from './lsp-module.js';
 
 /** Call before the server starts. */
@@ -54,6 +58,10 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     connection.onRequest(UNFOLD_REQUEST, (params: UnfoldParams, token: CancellationToken) =>
         answer(() => AnalysisService.unfold(params, token)),
     );
+    connection.onNotification(KEPT_RUNS_NOTIFICATION, (kept: KeptRuns) => {
+        AnalysisService.restore(kept);
+    });
+    sendResults(connection, shared);
     AnalysisService.onStatus(status => void connection.sendNotification(ANALYSIS_NOTIFICATION, status));
 
     function refresh(request: typeof CodeLensRefreshRequest.type, what: string): void {
@@ -92,4 +100,31 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
             return new ResponseError(LSPErrorCodes.RequestFailed, message);
         }
     }
+}
+
+/** Sends the answers about open documents after each change of them, or of their places. */
+function sendResults(connection: Connection, shared: OrbitSharedServices): void {
+    const { DocumentBuilder, LangiumDocuments, TextDocuments } = shared.workspace;
+    const { AnalysisService } = shared.analysis;
+    /** What was sent last, by document. */
+    const sent = new Map<string, string>();
+    function update(uri: URI): void {
+        const document = LangiumDocuments.getDocument(uri);
+        const key = uri.toString();
+        if (TextDocuments.get(uri) === undefined) {
+            sent.delete(key);
+        } else if (document?.state === DocumentState.Validated) {
+            const results = resultsOf(document, AnalysisService.findings(document));
+            const { version: _version, ...content } = results;
+            const text = JSON.stringify(content);
+            if (sent.get(key) !== text) {
+                sent.set(key, text);
+                void connection.sendNotification(RESULTS_NOTIFICATION, results);
+            }
+        }
+    }
+    DocumentBuilder.onDocumentPhase(DocumentState.Validated, document => {
+        update(document.uri);
+    });
+    AnalysisService.onFindings(update);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import { explorationDiagnostics } from '../../language-server/lsp/diagnostics/exploration-diagnostics.js';
-import type { FinishedExploration } from '../../language-server/analysis/analysis-service.js';
+import type { KnownExploration } from '../../language-server/analysis/explorations.js';
 import { InProcessServer } from './in-process.js';
 import { RING, RING_URI } from './ring.js';
 
@@ -17,9 +17,7 @@ function exploration(
     isStale = false,
     violations: unknown[] = [],
 ) {
-    return { key: 'k', isStale, document: { unreached, violations } } as unknown as FinishedExploration & {
-        isStale: boolean;
-    };
+    return { isStale, document: { unreached, violations } } as unknown as KnownExploration;
 }
 
 test('a step that no run takes is a hint at its label', async () => {

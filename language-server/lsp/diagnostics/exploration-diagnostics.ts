@@ -5,19 +5,19 @@
 import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
 import { formatViolation } from '../../../engine/describe/words.js';
-import type { FinishedExploration } from '../../analysis/analysis-service.js';
-import type { DocumentLocation, ReasonLine, UnreachedStep, Violation } from '../../protocol.js';
+import type { KnownExploration } from '../../analysis/explorations.js';
+import type { DocumentLocation, KeptViolation, ReasonLine, UnreachedStep } from '../../protocol.js';
 
 const UNREACHED_CODE = 'explore/unreached';
 
 /** Several explorations of one model know the same violations and steps; the first one that knows any speaks for all. */
 export function explorationDiagnostics(
-    explorations: readonly (FinishedExploration & { readonly isStale: boolean })[],
+    explorations: readonly KnownExploration[],
     document: LangiumDocument,
 ): Diagnostic[] {
     const current = explorations.filter(({ isStale }) => !isStale).map(exploration => exploration.document);
     const own = document.uri.toString();
-    const violations = new Map<string, Violation>();
+    const violations = new Map<string, KeptViolation>();
     for (const violation of current.flatMap(result => result.violations)) {
         const { kind, name, location } = violation;
         const key = JSON.stringify([kind, name, location]);
@@ -31,7 +31,7 @@ export function explorationDiagnostics(
 }
 
 /** `Deadlock after 5 steps: the 5 Phil wait for one another, in a circle`, with the lines of the reason as places. */
-function violationDiagnostic(violation: Violation): Diagnostic {
+function violationDiagnostic(violation: KeptViolation): Diagnostic {
     const { kind, location, reason = [] } = violation;
     const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
     return {

@@ -6,7 +6,8 @@ import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
 import type { CodeLens, Range } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
-import { explorationName, type DocumentFindings } from '../../analysis/analysis-service.js';
+import type { DocumentFindings } from '../../analysis/analysis-service.js';
+import { explorationName } from '../../analysis/explorations.js';
 import { isModel, type Declaration, type Model } from '../../generated/ast.js';
 import {
     CHECK_PROPERTY_COMMAND,
@@ -14,7 +15,7 @@ import {
     EXPLORE_REDUCED_COMMAND,
     OPEN_RUN_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
-    type ExploreDocument,
+    type KeptDocument,
 } from '../../protocol.js';
 import { headerRange, nameNodeOf } from './declarations.js';
 import type { OrbitServices } from '../lsp-module.js';
@@ -178,7 +179,7 @@ function toLens(range: Range, title: string, command: string, ...argument: unkno
 
 /** A finished exploration, as a lens shows it. */
 interface ShownExploration {
-    readonly document: ExploreDocument;
+    readonly document: KeptDocument;
     /** Whether the model was edited since. */
     readonly isStale: boolean;
 }

@@ -1,0 +1,207 @@
+/**
+ * The answers about each thing that a document states, at the places of its present text: from the results of
+ * explorations and, for stated symmetries, from the last analysis. Of several answers the most telling one about the
+ * present model counts, else the newest one.
+ */
+import { AstUtils, type LangiumDocument } from 'langium';
+import type { Range } from 'vscode-languageserver';
+import { formatBytes, formatNumberOf, formatRunLength, formatSeconds } from '../../engine/describe/words.js';
+import type { DocumentFindings } from '../analysis/analysis-service.js';
+import { formatParameters, type KnownExploration } from '../analysis/explorations.js';
+import { isDeadlockAllowance, isInvariant, isProcess, isSymmetryAssertion } from '../generated/ast.js';
+import type { DocumentLocation, DocumentResults, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
+import { declarationsOf, modelOf } from '../references/imports.js';
+import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
+
+/** The name under which the model itself is checked. */
+const MODEL_PROPERTY = 'deadlock';
+
+export function resultsOf(document: LangiumDocument, findings: DocumentFindings): DocumentResults {
+    const { modelKey } = findings;
+    return {
+        uri: document.uri.toString(),
+        version: document.textDocument.version,
+        ...(modelKey !== undefined && { modelKey }),
+        items: itemsOf(document, findings),
+    };
+}
+
+/** A file without a process only declares, and states nothing. */
+function itemsOf(document: LangiumDocument, findings: DocumentFindings): ResultItem[] {
+    const model = modelOf(document);
+    const declarations = model === undefined ? [] : declarationsOf(model);
+    if (model === undefined || !declarations.some(isProcess)) {
+        return [];
+    }
+    const place = toLocation(document, headerRange(model));
+    const checksDeadlock = !declarations.some(isDeadlockAllowance);
+    const items: ResultItem[] = [
+        { ...exploredItem('model', MODEL_PROPERTY, place, findings), isProperty: checksDeadlock },
+    ];
+    for (const declaration of declarations) {
+        const file = AstUtils.getDocument(declaration);
+        const name = nameNodeOf(declaration);
+        if (isInvariant(declaration) && name !== undefined) {
+            items.push(exploredItem('invariant', declaration.name, toLocation(file, name.range), findings));
+        } else if (isSymmetryAssertion(declaration) && declaration.$cstNode !== undefined) {
+            const text = textOf(declaration.$cstNode);
+            const answer = symmetryAnswer(text, findings);
+            const location = toLocation(file, declaration.$cstNode.range);
+            items.push({ kind: 'symmetry', name: text, isProperty: false, location, ...(answer && { answer }) });
+        }
+    }
+    return items;
+}
+
+function exploredItem(
+    kind: 'model' | 'invariant',
+    name: string,
+    location: DocumentLocation,
+    { allExplorations, sourceKey }: DocumentFindings,
+): ResultItem {
+    const answers = allExplorations.flatMap(run => answerOf(kind, name, run) ?? []);
+    const current = answers.filter(({ answer }) => !answer.isStale);
+    const best =
+        ORDER.flatMap(verdict => current.find(({ answer }) => answer.verdict === verdict) ?? []).at(0) ?? answers.at(0);
+    // Other values of the parameters, for the same text.
+    const others = answers.filter(
+        ({ run, answer }) =>
+            run.sourceKey === sourceKey &&
+            answer.parameters !== best?.answer.parameters &&
+            answer.verdict === best?.answer.verdict,
+    );
+    const also = [...new Set(others.map(({ answer }) => answer.parameters))].reverse();
+    return {
+        kind,
+        name,
+        isProperty: true,
+        location,
+        ...(best !== undefined && { answer: best.answer }),
+        ...(best?.answer.isStale === false && also.length > 0 && { also: joinParameters(also) }),
+    };
+}
+
+/** The most telling one first: a violation is an answer whatever limit another exploration has reached. */
+const ORDER = ['violated', 'holds', 'undecided'] as const;
+
+interface FoundAnswer {
+    readonly run: KnownExploration;
+    readonly answer: ResultAnswer;
+}
+
+/** Undefined if the exploration says nothing about the item: it may have ended at a violation of another one. */
+function answerOf(kind: 'model' | 'invariant', name: string, run: KnownExploration): FoundAnswer | undefined {
+    const { document, isStale, runId, finishedAt, property } = run;
+    const violation = document.violations.find(other => isViolationOf(kind, name, other));
+    const isAsked = property === undefined || property === name;
+    const isComplete =
+        document.limit === undefined && (document.verdict === 'holds' || document.unreached !== undefined);
+    const verdict =
+        violation !== undefined
+            ? 'violated'
+            : !isAsked
+              ? undefined
+              : isComplete
+                ? 'holds'
+                : document.limit === undefined
+                  ? undefined
+                  : 'undecided';
+    if (verdict === undefined) {
+        return undefined;
+    }
+    const reached = document.limit && formatLimit(document.limit);
+    const summary =
+        violation !== undefined
+            ? describeViolation(violation) + (reached === undefined ? '' : `; ${reached}`)
+            : verdict === 'holds'
+              ? `holds in ${formatStates(run)}`
+              : `undecided: ${reached}`;
+    const answer: ResultAnswer = {
+        verdict,
+        isStale,
+        summary,
+        reason: violation === undefined ? [] : reasonLines(violation),
+        parameters: formatParameters(document),
+        runId,
+        seconds: document.seconds,
+        finishedAt,
+        ...(violation?.kind === 'fault' && { place: violation.location }),
+    };
+    return { run, answer };
+}
+
+function isViolationOf(kind: 'model' | 'invariant', name: string, violation: KeptViolation): boolean {
+    const isOfModel = violation.kind === 'deadlock' || violation.kind === 'fault';
+    return kind === 'model' ? isOfModel : !isOfModel && violation.name === name;
+}
+
+/** `deadlock after 5 steps`, `violated after 4 steps`, `fault in step 2`. */
+function describeViolation({ kind, trace }: KeptViolation): string {
+    const steps = trace.length - 1;
+    if (kind === 'fault') {
+        return steps === 0 ? 'fault in an initial state' : `fault in step ${steps}`;
+    }
+    return `${kind === 'deadlock' ? 'deadlock' : 'violated'} ${formatRunLength(steps)}`;
+}
+
+function reasonLines({ reason = [] }: KeptViolation): string[] {
+    return reason.map(({ text, alike }) =>
+        (alike === undefined ? text : `${text} (${alike.text})`).replaceAll('`', ''),
+    );
+}
+
+/** `3,280 orbits`. */
+function formatStates({ document: { states, reduction } }: KnownExploration): string {
+    return formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
+}
+
+/** What ended a search early, with the setting that would let it go on. */
+function formatLimit({ kind, value }: { readonly kind: string; readonly value: number }): string {
+    switch (kind) {
+        case 'states':
+            return `the limit of ${formatNumberOf(value, 'state')} was reached (orbit.explore.maximumStates)`;
+        case 'memory':
+            return `the limit of ${formatBytes(value)} of memory was reached (orbit.explore.maximumMemory)`;
+        case 'time':
+            return `the time limit of ${formatSeconds(value)} was reached (orbit.explore.timeLimit)`;
+        default:
+            return 'a limit was reached';
+    }
+}
+
+/** `N = 6, 7` for `N = 6` and `N = 7`; of several parameters each with all its values. */
+function joinParameters(values: readonly string[]): string {
+    const [first = '', ...others] = values;
+    const name = first.split(' = ')[0] ?? '';
+    const isOne = values.every(value => value.startsWith(`${name} = `) && value.split(' = ').length === 2);
+    return isOne ? [first, ...others.map(value => value.slice(`${name} = `.length))].join(', ') : values.join('; ');
+}
+
+function symmetryAnswer(text: string, { explained, modelKey }: DocumentFindings): ResultAnswer | undefined {
+    const assertion = explained?.outcome.report?.assertions.find(other => other.text === text);
+    if (explained === undefined || assertion === undefined) {
+        return undefined;
+    }
+    const message = assertion.message.replaceAll('`', '');
+    return {
+        verdict: assertion.verdict === 'fails' ? 'violated' : assertion.verdict,
+        isStale: explained.keyed.key !== modelKey,
+        summary: message,
+        reason: [],
+        parameters: formatParameters({
+            params: Object.fromEntries(
+                explained.keyed.model.parameters.map(parameter => [parameter.name, parameter.text]),
+            ),
+        }),
+    };
+}
+
+function toLocation(document: LangiumDocument, { start, end }: Range): DocumentLocation {
+    return {
+        file: document.uri.toString(),
+        line: start.line + 1,
+        column: start.character + 1,
+        endLine: end.line + 1,
+        endColumn: end.character + 1,
+    };
+}

@@ -1,0 +1,149 @@
+/** Answers in the text: beside it, in the Testing view, after a reload of the window, and with other parameters. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.js';
+import { WorkbenchPage, eventually } from './workbench-page.js';
+
+const workspace = environmentVariable('ORBIT_WORKSPACE');
+let browser: BrowserContext;
+let workbench: WorkbenchPage;
+
+/** Two workers look, and both enter: after 4 steps both stand at `leave`. `some` holds, `never` is violated by one. */
+const LOCK = `model Lock
+
+param N: 2 .. 64 = 3
+type Id = 1 .. N
+var taken: bool = false
+
+process Worker[i: Id] {
+    loop {
+        look: when !taken;
+        enter: taken := true;
+        leave: taken := false
+    }
+}
+
+invariant alone = count(i in Id: Worker[i] at leave) <= 1
+invariant all = count(i in Id: Worker[i] at leave) <= N
+assert symmetric Worker
+`;
+
+beforeAll(async () => {
+    writeFileSync(join(workspace, 'lock.orbit'), LOCK);
+    browser = await launchBrowser();
+    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
+    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+});
+
+afterEach(async context => {
+    if (context.task.result?.state === 'fail') {
+        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
+    }
+});
+
+afterAll(async () => {
+    await browser.close();
+});
+
+function environmentVariable(name: string): string {
+    const value = process.env[name];
+    if (value === undefined) {
+        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
+    }
+    return value;
+}
+
+/** The marks beside the text, top to bottom: `passed`, `failed`, `unset`, … */
+async function marks(): Promise<readonly string[]> {
+    const names = await workbench.page.evaluate(() =>
+        [...document.querySelectorAll('.editor-instance .glyph-margin-widgets .testing-run-glyph')]
+            .map(glyph => ({ top: glyph.getBoundingClientRect().top, name: glyph.className }))
+            .sort((one, other) => one.top - other.top)
+            .map(({ name }) => name),
+    );
+    return names.map(name => /codicon-testing-(\w+)-icon/.exec(name)?.[1] ?? name);
+}
+
+/** Waits until the marks are these, each an alternative. */
+async function waitForMarks(expected: readonly string[]): Promise<void> {
+    await eventually(
+        async () => {
+            expect(await marks()).toEqual(expected);
+            return true;
+        },
+        `the marks beside the text are ${expected.join(', ')}`,
+    );
+}
+
+/** The rows of the Testing view: the name of each item. */
+async function waitForTest(label: string, state: string): Promise<void> {
+    const row = workbench.page.locator('.test-explorer .monaco-list-row').filter({ hasText: label });
+    await row.first().locator(`.codicon-testing-${state}-icon`).waitFor();
+}
+
+test('a violation is marked beside its invariant and in the problems, and what was not decided is not', async () => {
+    await workbench.openFile('lock.orbit');
+    await workbench.lens('interchangeable');
+    await workbench.clickLens('Explore reduced');
+    await workbench.lens('violated after 4 steps');
+    // model, `alone`, `all`, `assert symmetric`: the exploration has ended at the violation of `alone`.
+    await waitForMarks(['run', 'failed', 'run', 'passed']);
+    await eventually(
+        async () => (await workbench.problems()).find(text => text.includes('alone is violated after 4 steps')),
+        'the problems tell the violation',
+    );
+    await workbench.closeLowerPanel();
+    await workbench.picture('20-results');
+});
+
+test('everything that a file states is run from the Testing view, each with its verdict', async () => {
+    await workbench.command('Testing: Focus on Test Explorer View');
+    await workbench.page.locator('.test-explorer .monaco-list-row').filter({ hasText: 'lock.orbit' }).click();
+    await workbench.page.keyboard.press('ArrowRight');
+    await workbench.command('Test: Run Tests in Current File');
+    await waitForMarks(['passed', 'failed', 'passed', 'passed']);
+    await waitForTest('alone', 'failed');
+    await waitForTest('all', 'passed');
+    await workbench.picture('21-testing');
+});
+
+test('a closed window forgets nothing: mark, lens, problem and run are there again', async () => {
+    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+    await workbench.openFile('lock.orbit');
+    await workbench.lens('violated after 4 steps');
+    await waitForMarks(['passed', 'failed', 'passed', 'passed']);
+    expect(await workbench.hover('invariant all', 'all')).toMatch(/holds in 15 orbits, N = 3, (just now|1 minute ago)/);
+    await workbench.page.mouse.move(700, 880);
+    await workbench.clickLens('violated after 4 steps');
+    const panel = await workbench.panel('Exploration of lock.orbit');
+    await eventually(
+        async () =>
+            (await panel.locator('#title').innerText()) === 'alone is violated after 4 steps' ? true : undefined,
+        'the run is open again, without another exploration',
+    );
+    await workbench.picture('22-reloaded');
+});
+
+test('a comment makes no result older than the text, an edit of the model does, and undoing it does not', async () => {
+    const panel = await workbench.panel('Exploration of lock.orbit');
+    const before = await workbench.text();
+    await workbench.placeCursorBefore('model Lock', 'Lock');
+    await workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.type(' // a remark');
+    await workbench.lens('violated after 4 steps');
+    await workbench.page.waitForTimeout(500);
+    expect(await panel.locator('#stale').count()).toBe(0);
+    await workbench.placeCursorBefore('look: when !taken', 'taken');
+    await workbench.page.keyboard.type('!');
+    await panel.locator('#stale').waitFor();
+    await workbench.lens('edited since');
+    await workbench.page.waitForTimeout(500);
+    await workbench.picture('23-older-than-the-text');
+    await workbench.undoTo(before);
+    await eventually(
+        async () => ((await panel.locator('#stale').count()) === 0 ? true : undefined),
+        'nothing is stale',
+    );
+});

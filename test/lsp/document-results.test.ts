@@ -1,0 +1,201 @@
+/** The answers that Testing view, hovers and panels follow: which one counts, and when it is older than the text. */
+import type { LangiumDocument } from 'langium';
+import { beforeEach, expect, test } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver';
+import { resultsOf } from '../../language-server/lsp/document-results.js';
+import type {
+    DocumentResults,
+    ExploreDocument,
+    ExploreParams,
+    ExploreResult,
+    Violation,
+} from '../../language-server/protocol.js';
+import { InProcessServer } from './in-process.js';
+import { RING, RING_REPORT, RING_URI, rangeIn } from './ring.js';
+
+const NONE = new CancellationTokenSource().token;
+const EDITED = RING.replace('turn == i', 'turn != i');
+
+let server: InProcessServer;
+let document: LangiumDocument;
+
+beforeEach(async () => {
+    server = new InProcessServer();
+    document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+});
+
+const HOLDS: ExploreDocument = {
+    schemaVersion: 1,
+    model: 'Ring',
+    params: { N: 3 },
+    verdict: 'holds',
+    reduction: { group: 'C2', order: '2', strategy: 'list', unique: true },
+    states: 12,
+    transitions: 24,
+    depth: 3,
+    deadlocks: 0,
+    seconds: 0.25,
+    statesPerSecond: 0,
+    bytesPerState: 4,
+    passes: [],
+    peakBytes: 48,
+    workers: 1,
+    violations: [],
+};
+
+const ENTRY = { step: null, state: {}, changed: [] };
+const LIMIT = { kind: 'states', value: 1000 };
+
+function violation(kind: Violation['kind'], name: string, steps: number): Violation {
+    const location = { file: RING_URI, line: 14, column: 5, endLine: 14, endColumn: 9 };
+    const reason = [{ text: '`turn` = 3' }];
+    return { kind, name, location, reason, trace: Array.from({ length: steps + 1 }, () => ENTRY) };
+}
+
+async function explored(answer: Partial<ExploreDocument>, params: Partial<ExploreParams> = {}): Promise<ExploreResult> {
+    const all = { uri: RING_URI, reduction: 'unique', runId: 'r', startedAt: 1000, ...params } as const;
+    const result = server.analysis.explore(all, () => undefined, NONE);
+    await new Promise(resolve => setTimeout(resolve, 0));
+    const last = server.requests.at(-1);
+    const outcome = { problems: [], document: { ...HOLDS, ...answer } };
+    last?.listener.reply({ kind: 'explored', job: last.request.job, outcome });
+    return result;
+}
+
+function results(): DocumentResults {
+    return resultsOf(document, server.analysis.findings(document));
+}
+
+function answers(): Readonly<Record<string, string | undefined>> {
+    return Object.fromEntries(
+        results().items.map(({ name, answer }) => [
+            name,
+            answer && `${answer.isStale ? 'stale ' : ''}${answer.verdict}: ${answer.summary}`,
+        ]),
+    );
+}
+
+test('the items are the model and its properties, each at its name', () => {
+    expect(results().items).toEqual([
+        {
+            kind: 'model',
+            name: 'deadlock',
+            isProperty: true,
+            location: { file: RING_URI, line: 2, column: 7, endLine: 2, endColumn: 11 },
+        },
+        {
+            kind: 'invariant',
+            name: 'safe',
+            isProperty: true,
+            location: { file: RING_URI, line: 23, column: 11, endLine: 23, endColumn: 15 },
+        },
+    ]);
+});
+
+test('an exploration of everything answers for each item, with the values of parameters and the time of its end', async () => {
+    await explored({});
+    expect(answers()).toEqual({ deadlock: 'holds: holds in 12 orbits', safe: 'holds: holds in 12 orbits' });
+    expect(results().items[1]?.answer).toMatchObject({
+        parameters: 'N = 3',
+        runId: 'r',
+        seconds: 0.25,
+        finishedAt: 1000,
+        isStale: false,
+    });
+});
+
+test('an answer is older than the text after an edit of the model, and not after an undo', async () => {
+    await explored({});
+    document = await server.write(RING_URI, EDITED);
+    expect(answers()['safe']).toBe('stale holds: holds in 12 orbits');
+    document = await server.write(RING_URI, RING);
+    expect(answers()['safe']).toBe('holds: holds in 12 orbits');
+});
+
+test('a changed comment, also of a declaration, makes no answer older than the text', async () => {
+    await explored({});
+    document = await server.write(RING_URI, RING.replace('How many there are', 'Their number') + '// the end\n');
+    expect(answers()['safe']).toBe('holds: holds in 12 orbits');
+});
+
+test('the violation of one property says nothing about another one', async () => {
+    await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)] });
+    expect(answers()).toEqual({ deadlock: undefined, safe: 'violated: violated after 4 steps' });
+    expect(results().items[1]?.answer).toMatchObject({ reason: ['turn = 3'] });
+    await explored({}, { property: 'deadlock' });
+    expect(answers()['deadlock']).toBe('holds: holds in 12 orbits');
+});
+
+test('faults and deadlocks are violations of the model, a fault at its place', async () => {
+    await explored({ verdict: 'violated', violations: [violation('fault', 'range', 2)] });
+    expect(answers()['deadlock']).toBe('violated: fault in step 2');
+    expect(results().items[0]?.answer?.place).toMatchObject({ line: 14 });
+    await explored({ verdict: 'violated', violations: [violation('deadlock', 'deadlock', 5)] });
+    expect(answers()['deadlock']).toBe('violated: deadlock after 5 steps');
+});
+
+test('a violation does not hide that a limit was reached', async () => {
+    await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)], limit: LIMIT });
+    expect(answers()).toEqual({
+        deadlock: 'undecided: undecided: the limit of 1,000 states was reached (orbit.explore.maximumStates)',
+        safe: 'violated: violated after 4 steps; the limit of 1,000 states was reached (orbit.explore.maximumStates)',
+    });
+});
+
+test('explorations of all states and of orbits do not overwrite each other, and a violation counts before a limit', async () => {
+    await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)] }, { runId: 'reduced' });
+    await explored({ verdict: 'undecided', limit: LIMIT }, { reduction: 'none', runId: 'all' });
+    const { allExplorations, explorations } = server.analysis.findings(document);
+    expect(allExplorations.map(({ runId }) => runId)).toEqual(['all', 'reduced']);
+    expect([...explorations.keys()].sort()).toEqual(['none', 'unique']);
+    expect(answers()['safe']).toBe('violated: violated after 4 steps');
+});
+
+test('answers about other values of the parameters are named beside that of the present ones', async () => {
+    const kept = (await explored({})).kept;
+    if (kept === undefined) {
+        throw new Error('the result is not kept');
+    }
+    const other = (N: number) => ({ ...kept, modelKey: `${N}`, document: { ...kept.document, params: { N } } });
+    server.analysis.restore({ uri: RING_URI, runs: [other(4), other(5)] });
+    expect(results().items[1]).toMatchObject({ answer: { parameters: 'N = 3', isStale: false }, also: 'N = 4, 5' });
+    server.analysis.restore({ uri: RING_URI, runs: [{ ...other(6), sourceKey: 'of another text' }] });
+    expect(results().items[1]?.also).toBe('N = 4, 5');
+});
+
+test('results of an earlier session are there when the document is opened, and know whether it was edited since', async () => {
+    const { kept } = await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)] });
+    const runs = JSON.parse(JSON.stringify([kept])) as (typeof kept & object)[];
+    for (const [text, expected] of [
+        [RING, 'violated: violated after 4 steps'],
+        [EDITED, 'stale violated: violated after 4 steps'],
+    ] as const) {
+        server = new InProcessServer();
+        server.analysis.restore({ uri: RING_URI, runs });
+        document = await server.openAnalyzed(RING_URI, text, RING_REPORT);
+        expect(answers()['safe']).toBe(expected);
+    }
+});
+
+test('a stated symmetry is answered by the last analysis', async () => {
+    server = new InProcessServer();
+    const assertion = {
+        text: 'assert symmetric P',
+        verdict: 'fails' as const,
+        message: 'the 3 instances of `P` are not interchangeable',
+        range: rangeIn('safe'),
+        locations: [],
+        counterparts: [],
+        repairs: [],
+    };
+    const report = { ...RING_REPORT, assertions: [assertion] };
+    document = await server.openAnalyzed(RING_URI, `${RING}assert symmetric P`, report);
+    expect(answers()['assert symmetric P']).toBe('violated: the 3 instances of P are not interchangeable');
+    document = await server.write(RING_URI, `${EDITED}assert symmetric P`);
+    expect(answers()['assert symmetric P']).toMatch(/^stale violated/);
+});
+
+test('traces are not kept: a text may have many long ones', async () => {
+    const { kept } = await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)] });
+    expect(kept?.document.violations[0]?.trace).toEqual({ length: 5 });
+});

@@ -1,0 +1,321 @@
+/**
+ * The Testing view, and with it the marks beside the text: an item for each file and for everything that it states. Its
+ * answers are those of the server (results.ts), whoever has asked; an answer older than the text is marked as outdated.
+ * Other files of the workspace are items that are read when they are opened or run.
+ */
+import * as vscode from 'vscode';
+import { SYMMETRIES_REQUEST } from '../language-server/protocol.js';
+import type { DocumentResults, ResultAnswer, ResultItem } from '../language-server/protocol.js';
+import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { Run } from './exploration-run.js';
+import type { Explorations } from './exploration.js';
+import type { Results } from './results.js';
+import { toRange } from './source-location.js';
+
+/** Files of the workspace that become items without having been opened. */
+const MOST_FILES = 500;
+const MODEL_LABEL = 'no deadlock, no fault';
+
+export interface TestingServices {
+    readonly client: LanguageClient;
+    readonly explorations: Explorations;
+    readonly results: Results;
+    readonly output: vscode.LogOutputChannel;
+}
+
+export class Testing implements vscode.Disposable {
+    private readonly services: TestingServices;
+    private readonly controller = vscode.tests.createTestController('orbit', 'Orbit');
+    /** The answer that each item shows, by the item's id. */
+    private readonly shown = new Map<string, string>();
+    /** Items that a request of the view is about to answer. */
+    private readonly requested = new Set<vscode.TestItem>();
+    private readonly subscriptions: vscode.Disposable[];
+
+    constructor(services: TestingServices) {
+        this.services = services;
+        const { results, explorations } = services;
+        this.controller.resolveHandler = item => (item === undefined ? this.findFiles() : this.read(item));
+        this.controller.refreshHandler = () => this.findFiles();
+        this.controller.createRunProfile(
+            'Explore',
+            vscode.TestRunProfileKind.Run,
+            (request, token) => this.run(request, token),
+            true,
+        );
+        const watcher = vscode.workspace.createFileSystemWatcher('**/*.orbit', false, true, false);
+        this.subscriptions = [
+            this.controller,
+            watcher,
+            watcher.onDidCreate(uri => void this.fileItem(uri)),
+            watcher.onDidDelete(uri => this.controller.items.delete(uri.toString())),
+            results.onChange(change => this.update(change)),
+            explorations.onStart(run => this.follow(run)),
+        ];
+    }
+
+    dispose(): void {
+        this.subscriptions.forEach(subscription => void subscription.dispose());
+    }
+
+    private async findFiles(): Promise<void> {
+        const files = await vscode.workspace.findFiles('**/*.orbit', '**/node_modules/**', MOST_FILES);
+        files.forEach(uri => this.fileItem(uri));
+    }
+
+    private fileItem(uri: vscode.Uri): vscode.TestItem {
+        const id = uri.toString();
+        const known = this.controller.items.get(id);
+        if (known !== undefined) {
+            return known;
+        }
+        const item = this.controller.createTestItem(id, vscode.workspace.asRelativePath(uri), uri);
+        item.canResolveChildren = true;
+        this.controller.items.add(item);
+        return item;
+    }
+
+    /** Opens the file of an item, without showing it, so that the server reads it. */
+    private async read(item: vscode.TestItem): Promise<void> {
+        if (item.uri !== undefined && item.parent === undefined) {
+            await vscode.workspace.openTextDocument(item.uri);
+            await this.services.results.when(item.id, results => results);
+        }
+    }
+
+    /** Follows the server: the items of the file, their places and answers. */
+    private update({ uri, items }: DocumentResults): void {
+        const file = this.fileItem(vscode.Uri.parse(uri));
+        const children = items.map(item => this.childItem(uri, item));
+        file.children.replace(children);
+        const answered: [vscode.TestItem, ResultItem][] = [];
+        const outdated: vscode.TestItem[] = [];
+        items.forEach((item, index) => {
+            const child = children[index];
+            const answer = item.answer;
+            if (child === undefined || answer === undefined) {
+                return;
+            }
+            const before = this.shown.get(child.id);
+            const now = keyOf(answer);
+            if (before !== now && !this.requested.has(child)) {
+                this.shown.set(child.id, now);
+                if (before !== keyOf({ ...answer, isStale: false })) {
+                    answered.push([child, item]);
+                }
+                if (answer.isStale) {
+                    outdated.push(child);
+                }
+            }
+        });
+        if (answered.length > 0) {
+            const run = this.createRun(answered.map(([child]) => child));
+            answered.forEach(([child, item]) => tell(run, child, item));
+            run.end();
+        }
+        if (outdated.length > 0) {
+            this.controller.invalidateTestResults(outdated);
+        }
+    }
+
+    /** The item of something that a file states; of an earlier answer the same one, at its present place. */
+    private childItem(uri: string, { kind, name, location }: ResultItem): vscode.TestItem {
+        const id = `${uri}#${kind}:${name}`;
+        const label = kind === 'model' ? MODEL_LABEL : name;
+        const known = this.controller.items.get(uri)?.children.get(id);
+        const item =
+            known?.uri?.toString() === location.file
+                ? known
+                : this.controller.createTestItem(id, label, vscode.Uri.parse(location.file));
+        item.range = toRange(location);
+        // In the order of the text.
+        item.sortText = `${kind === 'model' ? 0 : 1}${String(location.line).padStart(6, '0')}`;
+        return item;
+    }
+
+    /** Shows a run that was started elsewhere as running, and cancels it from the view. */
+    private follow(run: Run): void {
+        const items = this.itemsOf(run).filter(item => !this.requested.has(item));
+        if (items.length === 0) {
+            return;
+        }
+        const test = this.createRun(items);
+        test.token.onCancellationRequested(() => run.cancel());
+        items.forEach(item => {
+            test.started(item);
+            this.requested.add(item);
+        });
+        void this.tellAtEnd(run, items, test).finally(() => test.end());
+    }
+
+    /** The items that a run is about. */
+    private itemsOf({ uri, property }: Run): readonly vscode.TestItem[] {
+        const results = this.services.results.of(uri);
+        return (results?.items ?? [])
+            .filter(({ kind, name }) => kind !== 'symmetry' && (property === undefined || property === name))
+            .map(item => this.childItem(uri, item));
+    }
+
+    /** Tells the view what a run has answered, once the server has passed on its result. */
+    private async tellAtEnd(run: Run, items: readonly vscode.TestItem[], test: vscode.TestRun): Promise<void> {
+        await run.finished;
+        const { results } = this.services;
+        const isAnswered = ({ items: all }: DocumentResults): true | undefined =>
+            all.some(({ answer }) => answer?.runId === run.id) ? true : undefined;
+        if (run.state.kind === 'finished') {
+            await results.when(run.uri, isAnswered, ANSWER_MILLISECONDS);
+        }
+        for (const item of items) {
+            this.requested.delete(item);
+            const result = this.resultOf(item);
+            if (run.state.kind === 'failed') {
+                test.errored(item, new vscode.TestMessage(run.state.message));
+            } else if (result?.answer !== undefined) {
+                // After a cancellation that is the answer before. Without one the item has no state.
+                this.shown.set(item.id, keyOf(result.answer));
+                tell(test, item, result);
+                if (result.answer.isStale) {
+                    this.controller.invalidateTestResults(item);
+                }
+            }
+        }
+    }
+
+    private resultOf(item: vscode.TestItem): ResultItem | undefined {
+        const uri = item.parent?.id;
+        return uri === undefined
+            ? undefined
+            : this.services.results.of(uri)?.items.find(({ kind, name }) => item.id === `${uri}#${kind}:${name}`);
+    }
+
+    private createRun(items: readonly vscode.TestItem[]): vscode.TestRun {
+        return this.controller.createTestRun(new vscode.TestRunRequest([...items]), undefined, false);
+    }
+
+    /** Runs what the view asks for, file by file: one exploration may use all processors. */
+    private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+        if (request.include === undefined) {
+            await this.findFiles();
+        }
+        const test = this.controller.createTestRun(request);
+        const included = request.include ?? [...this.controller.items].map(([, item]) => item);
+        const excluded = new Set(request.exclude ?? []);
+        const files = new Set(included.map(item => item.parent ?? item));
+        try {
+            for (const file of files) {
+                if (token.isCancellationRequested) {
+                    break;
+                }
+                if (!excluded.has(file)) {
+                    const isWhole = included.includes(file);
+                    await this.read(file);
+                    const children = [...file.children]
+                        .map(([, item]) => item)
+                        .filter(item => (isWhole || included.includes(item)) && !excluded.has(item));
+                    await this.runFile(file, children, test, token);
+                }
+            }
+        } catch (error) {
+            this.services.output.error(`the tests could not be run: ${String(error)}`);
+        } finally {
+            test.end();
+        }
+    }
+
+    /** One exploration answers all; what it leaves open, because it ends at a violation, is explored on its own. */
+    private async runFile(
+        file: vscode.TestItem,
+        items: readonly vscode.TestItem[],
+        test: vscode.TestRun,
+        token: vscode.CancellationToken,
+    ): Promise<void> {
+        if (items.length === 0) {
+            const message = 'the file has errors or states nothing: see the problems';
+            test.errored(file, new vscode.TestMessage(message));
+            return;
+        }
+        items.forEach(item => {
+            test.enqueued(item);
+            this.requested.add(item);
+        });
+        const uri = file.id;
+        const explored = items.filter(item => this.resultOf(item)?.kind !== 'symmetry');
+        const [only] = explored;
+        const single = explored.length === 1 && only !== undefined ? this.propertyOf(only) : undefined;
+        if (explored.length > 0) {
+            await this.explore(uri, single, explored, test, token);
+        }
+        for (const item of explored) {
+            const property = this.propertyOf(item);
+            const answer = this.resultOf(item)?.answer;
+            if (single === undefined && property !== undefined && (answer === undefined || answer.isStale)) {
+                if (!token.isCancellationRequested) {
+                    await this.explore(uri, property, [item], test, token);
+                }
+            }
+        }
+        for (const item of items.filter(other => !explored.includes(other))) {
+            test.started(item);
+            await this.services.client.sendRequest(SYMMETRIES_REQUEST, { uri }, token);
+            const result = await this.services.results.when(uri, () => {
+                const found = this.resultOf(item);
+                return found?.answer === undefined || found.answer.isStale ? undefined : found;
+            });
+            this.requested.delete(item);
+            if (result?.answer !== undefined) {
+                this.shown.set(item.id, keyOf(result.answer));
+                tell(test, item, result);
+            }
+        }
+        items.forEach(item => this.requested.delete(item));
+    }
+
+    private async explore(
+        uri: string,
+        property: string | undefined,
+        items: readonly vscode.TestItem[],
+        test: vscode.TestRun,
+        token: vscode.CancellationToken,
+    ): Promise<void> {
+        items.forEach(item => test.started(item));
+        const run = this.services.explorations.start(uri, 'unique', property);
+        const subscription = token.onCancellationRequested(() => run.cancel());
+        await this.tellAtEnd(run, items, test);
+        subscription.dispose();
+    }
+
+    /** The name under which an item is explored on its own, if it can be. */
+    private propertyOf(item: vscode.TestItem): string | undefined {
+        const result = this.resultOf(item);
+        return result?.isProperty === true ? result.name : undefined;
+    }
+}
+
+/** The answer of a run comes just before or after its end. */
+const ANSWER_MILLISECONDS = 2_000;
+
+function keyOf(answer: ResultAnswer): string {
+    return JSON.stringify([answer.runId, answer.verdict, answer.summary, answer.parameters, answer.isStale]);
+}
+
+/** Passes an answer on to the view. */
+function tell(test: vscode.TestRun, item: vscode.TestItem, { answer, location }: ResultItem): void {
+    if (answer === undefined) {
+        return;
+    }
+    const { verdict, summary, reason, parameters, place, seconds } = answer;
+    const duration = seconds === undefined ? undefined : Math.round(seconds * 1000);
+    if (verdict === 'holds') {
+        test.passed(item, duration);
+        return;
+    }
+    const head = [summary, parameters].filter(part => part !== '').join(', ');
+    const message = new vscode.TestMessage([head, ...reason].join('\n'));
+    const at = place ?? location;
+    message.location = new vscode.Location(vscode.Uri.parse(at.file), toRange(at));
+    if (verdict === 'violated') {
+        test.failed(item, message, duration);
+    } else {
+        test.errored(item, message, duration);
+    }
+}
