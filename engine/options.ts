@@ -229,6 +229,11 @@ export const SETTINGS = {
         'Codes of warnings and information that are not shown, for example `name/shadowed`. In a model, `// ' +
             'orbit-ignore CODE` hides a warning in the next line.',
     ),
+    possibleFaults: toggle(
+        'diagnostics.possibleFaults',
+        true,
+        'Show a hint at a step that is a fault in some run, where a short search after a save finds one.',
+    ),
     brokenSymmetry: setting(
         'symmetry.diagnostics.severity',
         'level',

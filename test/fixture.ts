@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
-import { findDeadSteps } from '../engine/constraints/dead-steps.js';
+import { createTextOf } from '../engine/common/source-text.js';
+import { findDeadSteps, valuesOf } from '../engine/constraints/dead-steps.js';
+import { findPossibleFaults } from '../engine/possible-faults.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel, type ReadImport } from '../language-server/load-model.js';
@@ -42,7 +44,22 @@ export function testFixtures(folder: string): void {
             if (ADVICE.test(text)) {
                 all.push(...advice);
                 if (model !== undefined && sequential !== undefined) {
-                    all.push(...withoutIgnored(findDeadSteps(model, sequential, UNLIMITED), () => text));
+                    const values = valuesOf(sequential, UNLIMITED);
+                    const faults =
+                        values === undefined
+                            ? []
+                            : findPossibleFaults(
+                                  sequential,
+                                  values,
+                                  createTextOf(() => text),
+                                  UNLIMITED,
+                              );
+                    all.push(
+                        ...withoutIgnored(
+                            [...findDeadSteps(model, sequential, UNLIMITED, values), ...faults],
+                            () => text,
+                        ),
+                    );
                 }
             }
             await expect(annotate(text, all)).toMatchFileSnapshot(path);

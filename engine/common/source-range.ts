@@ -24,3 +24,8 @@ export const NOWHERE: SourceRange = {
 export function formatPosition(range: SourceRange): string {
     return `${range.start.line + 1}:${range.start.character + 1}`;
 }
+
+/** Equal for equal ranges. */
+export function keyOfRange({ uri, start, end }: SourceRange): string {
+    return `${uri} ${start.line}:${start.character}-${end.line}:${end.character}`;
+}

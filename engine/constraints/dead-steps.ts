@@ -6,7 +6,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
-import type { SourceRange } from '../common/source-range.js';
+import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
@@ -72,7 +72,7 @@ export function findDeadSteps(
         }
         const verdicts = judge.verdictsOf(index, placed[index]);
         participants.forEach(({ instance, range }, position) => {
-            const key = keyOf(range);
+            const key = keyOfRange(range);
             const step = remembered(steps, key, () => ({ process: instances[instance].process, range, verdicts: [] }));
             step.verdicts.push(verdicts[position]);
         });
@@ -179,7 +179,7 @@ function stepsWithoutSummand(
     return model.processes.flatMap((process, index) =>
         populated.has(index)
             ? stepsIn(process.body).flatMap(({ communication, range }): Problem[] => {
-                  if (communication === undefined || steps.has(keyOf(range))) {
+                  if (communication === undefined || steps.has(keyOfRange(range))) {
                       return [];
                   }
                   const what = communication.kind === 'event' ? 'event' : communication.kind;
@@ -296,11 +296,7 @@ function faultProblem({ kind, range }: Fault): Problem | undefined {
 }
 
 function isSameRange(first: SourceRange | undefined, second: SourceRange | undefined): boolean {
-    return first === undefined || second === undefined ? first === second : keyOf(first) === keyOf(second);
-}
-
-function keyOf({ uri, start, end }: SourceRange): string {
-    return `${uri} ${start.line}:${start.character}-${end.line}:${end.character}`;
+    return first === undefined || second === undefined ? first === second : keyOfRange(first) === keyOfRange(second);
 }
 
 function isInside(inner: SourceRange, outer: SourceRange): boolean {

@@ -7,7 +7,7 @@ import type { Domains } from './formula.js';
 import { supportOf } from '../sequential/cell-access.js';
 
 /** The most assignments over which an expression is evaluated. */
-const ENUMERATION_BUDGET = 4096;
+export const ENUMERATION_BUDGET = 4096;
 
 /** A choice over more assignments is followed branch by branch. */
 const BRANCH_BUDGET = 64;
@@ -204,7 +204,7 @@ export function forEachAssignment(
     assign(0);
 }
 
-function assignmentCount(support: readonly number[], over: Domains): number {
+export function assignmentCount(support: readonly number[], over: Domains): number {
     let product = 1;
     for (const cell of support) {
         product *= over[cell] === UNLISTED ? Infinity : over[cell].length;

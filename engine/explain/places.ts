@@ -1,5 +1,5 @@
 /** Places of the text as explanations name them: their range, their text, and the parts of the model around them. */
-import type { SourceRange } from '../common/source-range.js';
+import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { TextOfRange } from '../common/source-text.js';
 import type { PlaceKind, PlaceReport } from '../describe/report.js';
 import { NONE } from '../model/domain.js';
@@ -97,11 +97,6 @@ function withoutParentheses(text: string): string {
         }
     }
     return text.startsWith('(') ? withoutParentheses(text.slice(1, -1).trim()) : text;
-}
-
-/** The same for equal ranges. */
-export function keyOfRange({ uri, start, end }: SourceRange): string {
-    return `${uri} ${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
 /** Whether the second range is part of the first one, or equal to it. */

@@ -2,6 +2,7 @@
  * The model without some of its places, as a graph that shows which symmetries it has. A model in which less happens
  * than before proves nothing: its symmetries may be there only because of that.
  */
+import { keyOfRange } from '../common/source-range.js';
 import type { TextOfRange } from '../common/source-text.js';
 import { remembered } from '../common/list-map.js';
 import { withKnownParts } from '../common/same-data.js';
@@ -20,7 +21,7 @@ import { comparisonsOf } from './comparisons.js';
 import type { Missing } from './counterparts.js';
 import { ModelParts } from './model-part.js';
 import { neutralize, placesOf } from './neutralize.js';
-import { isRemoval, keyOfRange, someExpression, type ModelPlace } from './places.js';
+import { isRemoval, someExpression, type ModelPlace } from './places.js';
 import { differencesOf } from './process-differences.js';
 
 /** A model, with or without some of its places, to search for symmetries in. */

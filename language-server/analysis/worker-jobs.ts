@@ -8,7 +8,8 @@
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf, type TextOfRange } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
-import { findDeadSteps } from '../../engine/constraints/dead-steps.js';
+import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
+import { findPossibleFaults } from '../../engine/possible-faults.js';
 import type { Exploration } from '../../engine/explore/search.js';
 import type { Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
@@ -49,6 +50,8 @@ const NO_STATES: UnfoldResult = { states: [], isAll: true };
 
 /** The time for the search for dead steps. */
 const FINDINGS_MILLISECONDS = 2000;
+/** The most time for the search for steps that may be faults. */
+const POSSIBLE_FAULTS_MILLISECONDS = 500;
 
 /** Runs requests and posts the replies. Keeps the last analysis, and the memories of the last few documents. */
 export class JobRunner {
@@ -87,7 +90,19 @@ export class JobRunner {
     #analyze(request: AnalyzeRequest): void {
         const { model, problems, sequential, symmetry } = this.#analysisFor(request);
         const limit = this.#limitFor(request, FINDINGS_MILLISECONDS);
-        const advice = sequential === undefined ? [] : findDeadSteps(model, sequential, limit, symmetry?.values);
+        const values = symmetry?.values ?? (sequential && valuesOf(sequential, limit));
+        const advice =
+            sequential === undefined || values === undefined
+                ? []
+                : [
+                      ...findDeadSteps(model, sequential, limit, values),
+                      ...findPossibleFaults(
+                          sequential,
+                          values,
+                          textOfRequest(request),
+                          this.#limitFor(request, POSSIBLE_FAULTS_MILLISECONDS),
+                      ),
+                  ];
         const outcome = { problems, advice, ...(symmetry !== undefined && { report: symmetry.report }) };
         this.#port.post({ kind: 'analyzed', job: request.job, outcome });
     }

@@ -1,6 +1,9 @@
 /** What a worker remembers of a document from one save to the next, as the language server uses it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DiagnosticSeverity } from 'vscode-languageserver';
+import { analysisDiagnostics } from '../../language-server/lsp/diagnostics/symmetry-diagnostics.js';
+import { readSettings } from '../../language-server/settings.js';
 import { loadModel } from '../../language-server/load-model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import { JobRunner } from '../../language-server/analysis/worker-jobs.js';
@@ -146,6 +149,25 @@ test('an analysis tells what it has found before it explains it', async () => {
         broken: [],
     });
     expect(report.broken.length).toBeGreaterThan(0);
+});
+
+test('a step that may be a fault has a hint, which a setting turns off', async () => {
+    const server = new WorkingServer();
+    const text = 'var x: 0 .. 3 = 0\nprocess P { loop { x := x + 1 } }\n';
+    await server.saveText('file:///fault.orbit', text);
+    const document = await server.write('file:///fault.orbit', text);
+    const { explained } = server.analysis.findings(document);
+    const shown = (settings: unknown): unknown =>
+        explained && analysisDiagnostics(explained, document, readSettings(settings));
+    expect(shown(undefined)).toMatchObject([
+        {
+            code: 'step/may-fault',
+            severity: DiagnosticSeverity.Hint,
+            range: { start: { line: 1, character: 19 }, end: { line: 1, character: 29 } },
+            message: 'where `x` is 3, this is a fault: `x := x + 1`: 4 is not in `0 .. 3`',
+        },
+    ]);
+    expect(shown({ diagnostics: { possibleFaults: false } })).toEqual([]);
 });
 
 test('a search that its budget ends gives a subgroup, and the line above the model says so', async () => {

@@ -15,6 +15,7 @@ import type { SourceRange } from '../../../engine/common/source-range.js';
 import type { FinishedAnalysis } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import { rangeOfProperty } from '../../source-range.js';
+import { MAY_FAULT_CODE } from '../../../engine/possible-faults.js';
 import { importOf } from '../../validation/imports.js';
 import { withoutIgnored } from '../../validation/ignored.js';
 import type { DiagnosticLevel, OrbitSettings } from '../../../engine/options.js';
@@ -41,7 +42,9 @@ export function analysisDiagnostics(
     const shift = createRangeShift(analysis.text, document.textDocument);
     const texts: Texts = { document, shift: range => (range.uri === own ? shift(range) : range) };
     // Advice about an imported file is not given in its importers.
-    const found = [...problems, ...advice.filter(({ range }) => range.uri === own)];
+    const isShown = ({ code, range }: Problem): boolean =>
+        range.uri === own && (code !== MAY_FAULT_CODE || settings.possibleFaults);
+    const found = [...problems, ...advice.filter(isShown)];
     const textOf = (uri: string): string | undefined => (uri === own ? analysis.text.getText() : undefined);
     return [
         ...(report?.refuted === true ? [refutation(document)] : []),
@@ -99,7 +102,8 @@ interface Texts {
 }
 
 function problemDiagnostic(problem: Problem, texts: Texts): Diagnostic[] {
-    const { severity, code, message, range, related = [] } = problem;
+    const { code, message, range, related = [] } = problem;
+    const severity = code === MAY_FAULT_CODE ? 'hint' : problem.severity;
     const { document, shift } = texts;
     if (range.uri === document.uri.toString()) {
         const others = related.map(other => relatedInformation(other, texts));
