@@ -36,7 +36,7 @@ const common = { bundle: true, sourcemap: true, metafile: true, logLevel: 'warni
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
 const browser = { ...common, platform: 'browser', target: 'es2022', format: 'iife' };
 
-const BUNDLES = [
+const EDITOR_BUNDLES = [
     { ...node, entryPoints: ['vscode-extension/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
     { ...node, entryPoints: ['language-server/main.ts'], outfile: 'dist/server.cjs' },
     { ...node, entryPoints: ['language-server/analysis/analysis-worker.ts'], outfile: 'dist/analysis-worker.cjs' },
@@ -47,20 +47,26 @@ const BUNDLES = [
         ),
         outdir: 'dist/webview',
     },
+];
+const LIBRARY_BUNDLES = [
     { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.js', platform: 'neutral', format: 'esm' },
     { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.cjs', platform: 'neutral', format: 'cjs' },
 ];
 
 mkdirSync('dist', { recursive: true });
 // What is wrong has been printed; the other bundles are written all the same.
-const bundles = BUNDLES.map(async options => [(await build(options)).metafile]);
-const outcomes = await Promise.allSettled([buildCommand('.', 'dist'), ...bundles]);
+const buildAll = bundles => bundles.map(async options => [(await build(options)).metafile]);
+const editor = await Promise.allSettled(buildAll(EDITOR_BUNDLES));
+for (const style of ['panel.css', 'graph-panel.css']) {
+    cpSync(`vscode-extension/webview/${style}`, `dist/webview/${style}`);
+}
+if (editor.every(({ status }) => status === 'fulfilled')) {
+    process.send?.('editor'); // `npm start` opens it while the rest is built.
+}
+const outcomes = [...editor, ...(await Promise.allSettled([buildCommand('.', 'dist'), ...buildAll(LIBRARY_BUNDLES)]))];
 const metafiles = outcomes.flatMap(({ status, value }) => (status === 'fulfilled' ? value : []));
 if (outcomes.some(({ status }) => status === 'rejected')) {
     process.exitCode = 1;
-}
-for (const style of ['panel.css', 'graph-panel.css']) {
-    cpSync(`vscode-extension/webview/${style}`, `dist/webview/${style}`);
 }
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(metafiles));
 linkCommand();

@@ -3,7 +3,7 @@
  * are. Run directly it does the repository's only: `npm run …` scripts begin with it, so that each works on a fresh
  * checkout. Plain Node, no packages.
  */
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StepFailed, run, runMain, step } from './progress.js';
@@ -38,6 +38,7 @@ export async function installWorkbench() {
     // The server looks for packages beside itself.
     const link = join(serverFolder, 'node_modules');
     if (!existsSync(link)) {
+        rmSync(link, { force: true }); // It leads nowhere if the repository has moved.
         symlinkSync(join(workbenchFolder, 'node_modules'), link, 'junction');
     }
 }

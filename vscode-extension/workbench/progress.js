@@ -39,15 +39,16 @@ export async function step(name, work) {
 
 /**
  * Runs a program to its end and returns what it wrote. A non-zero exit is a StepFailed that carries the output;
- * `explain` may turn the output into a better first sentence.
+ * `explain` may turn the output into a better first sentence, and `onMessage` gets what the program sends.
  */
 export function run(command, commandArguments, options = {}) {
-    const { explain = () => undefined, ...spawnOptions } = options;
+    const { explain = () => undefined, onMessage = () => {}, ...spawnOptions } = options;
     return new Promise((resolve, reject) => {
         const child = spawn(command, commandArguments, { stdio: ['ignore', 'pipe', 'pipe'], ...spawnOptions });
         let output = '';
         child.stdout.on('data', data => (output += data));
         child.stderr.on('data', data => (output += data));
+        child.on('message', onMessage);
         child.once('error', error => reject(new StepFailed(`"${command}" could not be started: ${error.message}`)));
         child.once('close', (code, signal) => {
             if (code === 0) {

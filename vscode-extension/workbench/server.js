@@ -55,7 +55,8 @@ const SETTINGS = {
  *   extensionFolder  a folder to load as an extension without packaging
  *   settings       beside the quiet ones, for a new dataFolder
  *
- * Returns { url, output(), ended, stop() }; the promise `ended` resolves when the server is gone, however that came.
+ * Returns { url, port, addressFor(host), output(), ended, stop() }: `host` is the name and port by which a browser gets to
+ * the server. The promise `ended` resolves when the server is gone, however that came.
  */
 export async function startServer(options) {
     const data = resolve(options.dataFolder);
@@ -102,13 +103,18 @@ export async function startServer(options) {
         );
     });
 
-    const query = new URLSearchParams({ tkn: token, folder: toUrlPath(options.folder) });
-    if (options.file !== undefined) {
-        const uri = `vscode-remote://${HOST}:${port}${toUrlPath(options.file)}`;
-        query.set('payload', JSON.stringify([['openFile', uri]]));
-    }
+    const addressFor = host => {
+        const query = new URLSearchParams({ tkn: token, folder: toUrlPath(options.folder) });
+        if (options.file !== undefined) {
+            const uri = `vscode-remote://${host}${toUrlPath(options.file)}`;
+            query.set('payload', JSON.stringify([['openFile', uri]]));
+        }
+        return `http://${host}/?${query}`;
+    };
     return {
-        url: `http://${HOST}:${port}/?${query}`,
+        url: addressFor(`${HOST}:${port}`),
+        port,
+        addressFor,
         output: () => output,
         ended,
         stop: async () => {

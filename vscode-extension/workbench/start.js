@@ -3,10 +3,13 @@
  *
  *   npm start -- --desktop       in the VS Code that is installed on this machine instead
  *   npm start -- --port 3200     on another port than 3100
+ *   npm start -- --no-open       without opening a browser
+ *   npm start -- --token         at an address with a token that only this terminal shows, where others use the machine
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import util from 'node:util'; // by its whole: a Node too old for parseArgs is to get a message, not a link error
+import { openFrontDoor } from './front-door.js';
 import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
 import { StepFailed, run, runMain, step } from './progress.js';
 import { findFreePort, startServer } from './server.js';
@@ -26,31 +29,83 @@ async function main() {
     if (options.desktop) {
         assertDesktopEditor();
     }
-    await installRepository();
-    await bundle();
     if (port === undefined) {
+        await installRepository();
+        await bundle();
         await openDesktopEditor();
     } else {
-        await serve(port);
+        await serve(port, options);
     }
 }
+
+const USAGE = 'npm start -- [--desktop | --port NUMBER --no-open --token]';
 
 function readArguments() {
     let values;
     try {
-        ({ values } = util.parseArgs({ options: { desktop: { type: 'boolean' }, port: { type: 'string' } } }));
+        const flag = { type: 'boolean' };
+        const known = { desktop: flag, port: { type: 'string' }, 'no-open': flag, token: flag };
+        ({ values } = util.parseArgs({ options: known }));
     } catch (error) {
-        throw new StepFailed(`${error.message}\nUsage: npm start -- [--desktop | --port NUMBER]`);
+        throw new StepFailed(`${error.message}\nUsage: ${USAGE}`);
     }
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && 0 < port && port < 65536)) {
         throw new StepFailed(`"${values.port}" is not a port: give a number from 1 to 65535.`);
     }
-    return { desktop: values.desktop === true, port };
+    return {
+        desktop: values.desktop === true,
+        port,
+        opensBrowser: values['no-open'] !== true,
+        asksForToken: values.token === true,
+    };
 }
 
-/** Serves until SIGINT or SIGTERM. */
-async function serve(port) {
+/** Serves until SIGINT or SIGTERM. The editor opens as soon as it is built, and the rest is built meanwhile. */
+async function serve(port, { opensBrowser, asksForToken }) {
+    const { editorBuilt, allBuilt } = build();
+    const [built, started] = await Promise.allSettled([editorBuilt, startEditor(asksForToken ? port : 0)]);
+    const server = started.value;
+    const failed = [built, started].find(({ status }) => status === 'rejected');
+    if (failed !== undefined) {
+        await server?.stop();
+        throw failed.reason;
+    }
+    const door = asksForToken ? undefined : await openFrontDoor(port, server);
+    const url = door?.url ?? server.url;
+    process.stdout.write(`\n  Open in a browser:  ${url}\n  Ctrl+C ends it.\n\n`);
+    if (opensBrowser) {
+        openBrowser(url);
+    }
+    // The editor needs nothing of what is built now; the command line does.
+    allBuilt.catch(error => {
+        process.stderr.write(`\n${error.message}\n\nThe editor can be used nevertheless.\n`);
+        process.exitCode = 1;
+    });
+    const interrupted = new Promise(resolve => {
+        process.once('SIGINT', () => resolve('interrupted'));
+        process.once('SIGTERM', () => resolve('interrupted'));
+    });
+    const end = await Promise.race([interrupted, server.ended]);
+    door?.close();
+    if (end !== 'interrupted') {
+        throw new StepFailed(`${server.output()}\n\nThe editor's server ended by itself. Its output is above.`);
+    }
+    await server.stop();
+    process.exit();
+}
+
+/** Installs what building needs and builds: two promises, for the editor alone and for everything. */
+function build() {
+    let allBuilt;
+    const editorBuilt = new Promise((resolve, reject) => {
+        allBuilt = installRepository().then(() => bundle(resolve));
+        allBuilt.then(resolve, reject);
+    });
+    return { editorBuilt, allBuilt };
+}
+
+async function startEditor(port) {
     await installWorkbench();
     let server;
     await step('Starting the editor', async () => {
@@ -62,16 +117,27 @@ async function serve(port) {
             extensionFolder: rootFolder,
         });
     });
-    process.stdout.write(`\n  Open in a browser:  ${server.url}\n  Ctrl+C ends it.\n\n`);
-    const interrupted = new Promise(resolve => {
-        process.once('SIGINT', () => resolve('interrupted'));
-        process.once('SIGTERM', () => resolve('interrupted'));
-    });
-    if ((await Promise.race([interrupted, server.ended])) !== 'interrupted') {
-        throw new StepFailed(`${server.output()}\n\nThe editor's server ended by itself. Its output is above.`);
+    return server;
+}
+
+/** The browser of the desktop, where there is one; the address is on the terminal anyway. */
+function openBrowser(url) {
+    const { platform, env } = process;
+    const hasDesktop = env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
+    const command =
+        platform === 'win32'
+            ? ['rundll32', 'url.dll,FileProtocolHandler', url]
+            : platform === 'darwin'
+              ? ['open', url]
+              : hasDesktop
+                ? ['xdg-open', url]
+                : undefined;
+    if (command !== undefined && env.CI === undefined) {
+        const [program, ...programArguments] = command;
+        const browser = spawn(program, programArguments, { stdio: 'ignore', detached: true });
+        browser.once('error', error => process.stdout.write(`  (No browser was opened: ${error.message})\n\n`));
+        browser.unref();
     }
-    await server.stop();
-    process.exit(0);
 }
 
 async function choosePort(requestedPort) {

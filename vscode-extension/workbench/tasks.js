@@ -8,10 +8,14 @@ export async function generate() {
     await runTool('langium-cli', 'bin/langium.js', ['generate']);
 }
 
-/** Everything that runs, into dist/: see esbuild.js. */
-export async function bundle() {
+/** Everything that runs, into dist/: see esbuild.js. `onEditorBuilt` is called as soon as the extension is there. */
+export async function bundle(onEditorBuilt = () => {}) {
     await step('Building', async () => {
-        await run(process.execPath, ['esbuild.js'], { cwd: rootFolder });
+        await run(process.execPath, ['esbuild.js'], {
+            cwd: rootFolder,
+            stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+            onMessage: onEditorBuilt,
+        });
     });
 }
 
