@@ -191,6 +191,8 @@ export interface SettingValues {
     readonly texts: readonly string[];
     readonly seconds: number;
     readonly count: number;
+    /** By file, then by the name of a parameter: the value as the text would write it. */
+    readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export interface Setting<Kind extends keyof SettingValues = keyof SettingValues> {
@@ -268,6 +270,11 @@ export const SETTINGS = {
         true,
         'Show above each type whose values are interchangeable how they are.',
     ),
+    codeLensParameters: toggle(
+        'codeLens.parameters',
+        true,
+        'Show above each parameter its value, with the commands that choose another one without changing the text.',
+    ),
     codeLensProperties: toggle('codeLens.properties', true, 'Show above each invariant how many symmetries it keeps.'),
     hoverSymmetry: toggle(
         'hover.symmetry',
@@ -288,6 +295,12 @@ export const SETTINGS = {
         'inlayHints.domainSizes',
         false,
         'Show beside types how many values, or cells, they have.',
+    ),
+    parameters: setting(
+        'parameters',
+        'parameters',
+        {},
+        'Values of parameters by file, in place of those in its text: `{ "models/ring.orbit": { "N": "8" } }`. A value that is chosen in the editor comes first.',
     ),
     maximumStates: setting(
         'explore.maximumStates',

@@ -360,6 +360,25 @@ export const KEPT_RUNS_NOTIFICATION = 'orbit/keptRuns';
 export interface KeptRuns {
     readonly uri: string;
     readonly runs: readonly KeptRun[];
+    /** The chosen values of parameters, as in ChooseParametersParams. */
+    readonly parameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * Request: from now on these values count for a document, in place of those in its text; for parameters that are not
+ * named, those of the text. If the model has errors with them, nothing changes.
+ */
+export const CHOOSE_PARAMETERS_REQUEST = 'orbit/chooseParameters';
+
+export interface ChooseParametersParams {
+    readonly uri: string;
+    /** By name, as the text would write them. */
+    readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface ChooseParametersResult {
+    /** What is wrong with the values; empty if they count now. */
+    readonly problems: readonly string[];
 }
 
 /**
@@ -375,6 +394,24 @@ export interface DocumentResults {
     readonly modelKey?: string;
     /** In the order of the text. */
     readonly items: readonly ResultItem[];
+    readonly parameters: readonly DocumentParameter[];
+}
+
+/** A parameter of a document with the value that counts. */
+export interface DocumentParameter {
+    readonly name: string;
+    /** As the text would write it. */
+    readonly value: string;
+    /** Whether it is another one than that of the text. */
+    readonly isChosen: boolean;
+    /** The value of the text, as it is written there; absent if it has none. */
+    readonly written?: string;
+    /** The type as it is written: `2 .. 64`. */
+    readonly type: string;
+    /** All values of a small type. */
+    readonly values?: readonly string[];
+    /** Of a type of whole numbers: the least and the greatest. */
+    readonly bounds?: readonly [number, number];
 }
 
 /** Something that the model states, explicitly or not. */
@@ -556,6 +593,10 @@ export function isProblemsDocument(document: object): document is ProblemsDocume
 export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
 export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
 export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
+/** Takes the name of a parameter. */
+export const CHANGE_PARAMETER_COMMAND = 'orbit.changeParameter';
+/** Takes the name of a parameter: the value in the text counts again. */
+export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
 /** Opens the last run of a document again. */
 export const OPEN_RUN_COMMAND = 'orbit.openRun';

@@ -10,7 +10,16 @@ const ACCEPTS: { readonly [Kind in keyof SettingValues]: (value: unknown) => boo
     texts: value => Array.isArray(value) && value.every(element => typeof element === 'string'),
     seconds: value => typeof value === 'number' && value > 0,
     count: value => Number.isSafeInteger(value) && Number(value) > 0,
+    parameters: value => isRecord(value) && Object.values(value).every(isRecordOfTexts),
 };
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRecordOfTexts(value: unknown): boolean {
+    return isRecord(value) && Object.values(value).every(text => typeof text === 'string');
+}
 
 const LEVELS: readonly DiagnosticLevel[] = ['off', 'hint', 'information', 'warning', 'error'];
 

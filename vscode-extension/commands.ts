@@ -2,21 +2,25 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
 import {
+    CHANGE_PARAMETER_COMMAND,
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     OPEN_RUN_COMMAND,
+    RESET_PARAMETER_COMMAND,
     SHOW_GRAPH_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
 import type { GraphView } from './graph-view.js';
+import type { Parameters } from './parameters.js';
 import type { SymmetryView } from './symmetry-view.js';
 
 export interface CommandTargets {
     readonly client: LanguageClient;
     readonly output: vscode.LogOutputChannel;
     readonly explorations: Explorations;
+    readonly parameters: Parameters;
     readonly symmetryView: SymmetryView;
     readonly graphView: GraphView;
     /** Where the extension is installed. */
@@ -28,6 +32,7 @@ export function registerCommands({
     client,
     output,
     explorations,
+    parameters,
     symmetryView,
     graphView,
     extensionUri,
@@ -39,6 +44,8 @@ export function registerCommands({
             explorations.explore(uri, 'unique', property),
         ),
         registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property, runId) => explorations.open(uri, property, runId)),
+        registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
+        registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),

@@ -6,6 +6,7 @@ import { registerCommands } from './commands.js';
 import { Explorations } from './exploration.js';
 import { GraphView } from './graph-view.js';
 import { createLanguageClient } from './language-client.js';
+import { Parameters } from './parameters.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
 import { Status } from './status.js';
@@ -25,15 +26,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const client = createLanguageClient(context, output, {
         // Before the server reads a text, it knows what was found out about it in earlier sessions.
         didOpen: (document, next) => {
-            const kept: KeptRuns = { uri: document.uri.toString(), runs: store.runsOf(document.uri.toString()) };
-            if (kept.runs.length > 0) {
+            const uri = document.uri.toString();
+            const kept: KeptRuns = { uri, runs: store.runsOf(uri), parameters: parameters.chosen(uri) };
+            if (kept.runs.length > 0 || Object.keys(kept.parameters).length > 0) {
                 void client.sendNotification(KEPT_RUNS_NOTIFICATION, kept);
             }
             return next(document);
         },
     });
     const results = new Results(client);
-    const status = new Status();
+    const parameters = new Parameters(context.workspaceState, results);
+    const status = new Status(results);
     const explorations = new Explorations({ client, extensionUri: context.extensionUri, output, results, store });
     const symmetryView = new SymmetryView(client, context.extensionUri);
     const graphView = new GraphView(client, context.extensionUri);
@@ -46,7 +49,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         results,
         new Testing({ client, explorations, results, output }),
         registerVerdictHover(results),
-        registerCommands({ client, output, explorations, symmetryView, graphView, extensionUri: context.extensionUri }),
+        registerCommands({
+            client,
+            output,
+            explorations,
+            parameters,
+            symmetryView,
+            graphView,
+            extensionUri: context.extensionUri,
+        }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);
             graphView.onAnalysis(analysis);

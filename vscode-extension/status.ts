@@ -1,7 +1,8 @@
-/** The one status bar item: the symmetry group of the model in the active editor. */
+/** The one status bar item: the symmetry group of the model in the active editor, and the values chosen for it. */
 import * as vscode from 'vscode';
 import { SHOW_SYMMETRIES_COMMAND } from '../language-server/protocol.js';
 import type { AnalysisStatus } from '../language-server/protocol.js';
+import type { Results } from './results.js';
 
 const ICONS = {
     running: '$(sync~spin)',
@@ -16,11 +17,15 @@ export class Status implements vscode.Disposable {
     /** The latest status of each document by URI. */
     private readonly analyses = new Map<string, AnalysisStatus>();
 
-    constructor() {
+    private readonly results: Results;
+
+    constructor(results: Results) {
+        this.results = results;
         this.item = vscode.window.createStatusBarItem('orbit.symmetry', vscode.StatusBarAlignment.Right, 100);
         this.item.name = 'Orbit: Symmetry';
         this.subscriptions = [
             this.item,
+            results.onChange(() => this.render()),
             vscode.window.onDidChangeActiveTextEditor(() => this.render()),
             vscode.workspace.onDidCloseTextDocument(document => this.analyses.delete(document.uri.toString())),
         ];
@@ -44,7 +49,9 @@ export class Status implements vscode.Disposable {
             this.item.hide();
             return;
         }
-        this.item.text = `${ICONS[analysis.state]} ${nameOf(analysis)}`;
+        const chosen = this.results.of(analysis.uri)?.parameters.filter(({ isChosen }) => isChosen) ?? [];
+        const values = chosen.map(({ name, value }) => ` · ${name} = ${value}`).join('');
+        this.item.text = `${ICONS[analysis.state]} ${nameOf(analysis)}${values}`;
         this.item.tooltip = `Orbit: ${analysis.summary}`;
         this.item.command = { command: SHOW_SYMMETRIES_COMMAND, title: 'Show Symmetries', arguments: [uri] };
         this.item.show();

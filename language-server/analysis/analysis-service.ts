@@ -251,6 +251,14 @@ export class AnalysisService {
             : this.#options.pool.unfold(keyed, { ...this.#graphOptions(text), reduction, path }, token);
     }
 
+    /** Other values of parameters count: the next build of the document is analyzed. */
+    parametersChosen(uri: URI): void {
+        const record = this.#records.get(UriUtils.normalize(uri));
+        if (record !== undefined) {
+            record.wanted = true;
+        }
+    }
+
     /** Starts an analysis as soon as the document is built. */
     documentOpenedOrSaved(uri: URI): void {
         const key = UriUtils.normalize(uri);

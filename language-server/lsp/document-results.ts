@@ -11,6 +11,7 @@ import { formatParameters, type KnownExploration } from '../analysis/exploration
 import { isDeadlockAllowance, isInvariant, isProcess, isSymmetryAssertion } from '../generated/ast.js';
 import type { DocumentLocation, DocumentResults, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
 import { declarationsOf, modelOf } from '../references/imports.js';
+import { parametersOf } from './parameters.js';
 import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 
 /** The name under which the model itself is checked. */
@@ -23,6 +24,7 @@ export function resultsOf(document: LangiumDocument, findings: DocumentFindings)
         version: document.textDocument.version,
         ...(modelKey !== undefined && { modelKey }),
         items: itemsOf(document, findings),
+        parameters: parametersOf(document),
     };
 }
 

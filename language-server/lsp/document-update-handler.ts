@@ -51,6 +51,11 @@ export class OrbitDocumentUpdateHandler implements DocumentUpdateHandler {
         }
     }
 
+    /** Builds documents again whose texts have not changed. */
+    rebuild(uris: URI[]): void {
+        this.update(uris, []);
+    }
+
     didChangeContent({ document }: TextDocumentChangeEvent<TextDocument>): void {
         this.update([URI.parse(document.uri)], []);
     }

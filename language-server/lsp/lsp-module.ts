@@ -12,6 +12,7 @@ import {
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Model } from '../../engine/model/model.js';
 import { AnalysisService } from '../analysis/analysis-service.js';
+import { ParameterChoices } from '../analysis/parameter-choices.js';
 import { type StartWorkerThread, WorkerPool } from '../analysis/worker-pool.js';
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/module.js';
 import { lowerModel } from '../lowering/lower-model.js';
@@ -53,6 +54,7 @@ export interface ServerContext {
 export interface AnalysisServices {
     readonly analysis: {
         readonly Settings: SettingsService;
+        readonly Parameters: ParameterChoices;
         readonly WorkerPool: WorkerPool;
         readonly AnalysisService: AnalysisService;
     };
@@ -79,6 +81,7 @@ export function createLanguageServerServices(context: ServerContext): {
         },
         analysis: {
             Settings: services => createSettingsService(services),
+            Parameters: services => new ParameterChoices(services.analysis.Settings),
             WorkerPool: () => new WorkerPool(startWorkerThread),
             AnalysisService: services =>
                 new AnalysisService({
@@ -126,6 +129,10 @@ const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
         SemanticTokenProvider: services => new OrbitSemanticTokenProvider(services),
         SignatureHelp: services => new OrbitSignatureHelpProvider(services),
         TypeProvider: services => new OrbitTypeDefinitionProvider(services),
+    },
+    validation: {
+        DocumentValidator: services =>
+            new OrbitDocumentValidator(services, ({ uri }) => services.shared.analysis.Parameters.valuesOf(uri)),
     },
 };
 

@@ -14,6 +14,7 @@ import { UnknownProperty } from '../analysis/exploration.js';
 import { WorkerFailed } from '../analysis/worker-pool.js';
 import {
     ANALYSIS_NOTIFICATION,
+    CHOOSE_PARAMETERS_REQUEST,
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
     GRAPH_REQUEST,
@@ -21,6 +22,7 @@ import {
     RESULTS_NOTIFICATION,
     SYMMETRIES_REQUEST,
     UNFOLD_REQUEST,
+    type ChooseParametersParams,
     type ExploreParams,
     type GraphParams,
     type KeptRuns,
@@ -29,10 +31,11 @@ import {
 } from '../protocol.js';
 import { resultsOf } from './document-results.js';
 import type { OrbitSharedServices } from './lsp-module.js';
+import { chooseParameters, followSettings } from './parameters.js';
 
 /** Call before the server starts. */
 export function registerRequests(connection: Connection, shared: OrbitSharedServices): void {
-    const { AnalysisService, Settings } = shared.analysis;
+    const { AnalysisService, Parameters, Settings } = shared.analysis;
     let refreshesCodeLenses = false;
     let refreshesInlayHints = false;
     shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
@@ -59,8 +62,13 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
         answer(() => AnalysisService.unfold(params, token)),
     );
     connection.onNotification(KEPT_RUNS_NOTIFICATION, (kept: KeptRuns) => {
+        Parameters.choose(URI.parse(kept.uri), kept.parameters);
         AnalysisService.restore(kept);
     });
+    connection.onRequest(CHOOSE_PARAMETERS_REQUEST, (params: ChooseParametersParams) =>
+        answer(() => Promise.resolve(chooseParameters(params, shared))),
+    );
+    followSettings(shared);
     sendResults(connection, shared);
     AnalysisService.onStatus(status => void connection.sendNotification(ANALYSIS_NOTIFICATION, status));
 

@@ -29,6 +29,7 @@ export const PROBLEM_CODES = [
     'parameter/invalid',
     'parameter/no-value',
     'parameter/out-of-range',
+    'parameter/chosen',
     'type/mismatch',
     'type/out-of-range',
     'type/not-comparable',

@@ -4,12 +4,15 @@ import {
     Cancellation,
     DefaultDocumentValidator,
     toDiagnosticSeverity,
+    type LangiumCoreServices,
     type LangiumDocument,
+    type LangiumParser,
     type ValidationOptions,
 } from 'langium';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
 import type { Expression, Model } from '../generated/ast.js';
+import { putInForce, readChosenValues } from '../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../references/imports.js';
 import { Constants } from '../typing/constants.js';
 import { TypeInference } from '../typing/type-inference.js';
@@ -101,9 +104,20 @@ function checkFiles(
     return constants;
 }
 
-/** Checks a document for the editor, with the parameters' defaults. */
+/** The values of parameters that are chosen for a document, by name. */
+export type ChosenParameters = (document: LangiumDocument) => ReadonlyMap<string, string>;
+
+/** Checks a document for the editor, with the chosen values of parameters if the model has no errors with them. */
 export class OrbitDocumentValidator extends DefaultDocumentValidator {
     private readonly results = new WeakMap<LangiumDocument, CheckResult>();
+    private readonly parser: LangiumParser;
+    private readonly chosen: ChosenParameters;
+
+    constructor(services: LangiumCoreServices, chosen: ChosenParameters = () => new Map()) {
+        super(services);
+        this.parser = services.parser.LangiumParser;
+        this.chosen = chosen;
+    }
 
     /** The result of the last validation of a document, so that its model can be made without another check. */
     lastResult(document: LangiumDocument): CheckResult | undefined {
@@ -117,13 +131,58 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
     ): Promise<Diagnostic[]> {
         const uri = document.uri.toString();
         // The editor shows the problems of an imported file in that file.
-        const result = checkDocument(document);
+        const result = this.check(document);
         this.results.set(document, result);
         const { problems, advice } = result;
         const own = [...problems, ...advice].filter(problem => problem.range.uri === uri);
         const diagnostics = own.map(problem => toDiagnostic(problem, this.getSource()));
         return [...diagnostics, ...(await this.validateAst(document.parseResult.value, options, cancelToken))];
     }
+
+    /** What is wrong with a document if these values are chosen; nothing if it is wrong without them. */
+    problemsWith(document: LangiumDocument, chosen: ReadonlyMap<string, string>): readonly Problem[] {
+        const given = readChosenValues(document, chosen, this.parser);
+        const problems = [...given.problems, ...checkWith(document, given.values).problems];
+        return hasErrors({ problems }) && !hasErrors(checkDocument(document)) ? problems : [];
+    }
+
+    private check(document: LangiumDocument): CheckResult {
+        const model = document.parseResult.value as Model;
+        const chosen = this.chosen(document);
+        putInForce(model, new Map());
+        if (chosen.size === 0) {
+            return checkDocument(document);
+        }
+        const [first] = this.problemsWith(document, chosen);
+        if (first === undefined) {
+            const { values } = readChosenValues(document, chosen, this.parser);
+            putInForce(model, values);
+            return checkWith(document, values);
+        }
+        const result = checkDocument(document);
+        const names = [...chosen].map(([name, text]) => `\`${name} = ${text}\``).join(', ');
+        const problem: Problem = {
+            severity: 'warning',
+            code: 'parameter/chosen',
+            message: `with ${names}, as chosen in the editor, ${first.message}; the values in the text count`,
+            range: first.range,
+        };
+        return { ...result, problems: [...result.problems, problem] };
+    }
+}
+
+/** The check links names in the values, which are no part of the documents. */
+function checkWith(document: LangiumDocument, values: ReadonlyMap<string, Expression>): CheckResult {
+    const model = document.parseResult.value as Model;
+    const documents = modelsOf(model).map(file => AstUtils.getDocument(file));
+    const linked = documents.map(({ references }) => references.length);
+    const result = checkDocument(document, values);
+    documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
+    return result;
+}
+
+function hasErrors({ problems }: Pick<CheckResult, 'problems'>): boolean {
+    return problems.some(({ severity }) => severity === 'error');
 }
 
 function toDiagnostic(problem: Problem, source: string | undefined): Diagnostic {

@@ -147,3 +147,23 @@ test('a comment makes no result older than the text, an edit of the model does, 
         'nothing is stale',
     );
 });
+
+test('another value of a parameter takes three clicks and no edit, and is there again in the next window', async () => {
+    const before = await workbench.text();
+    await workbench.clickLens('change');
+    await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: /^4$/ }).click();
+    await workbench.lens('N = 4 (3 in the text)');
+    await workbench.lens('S4');
+    await workbench.clickLens('Explore reduced');
+    const panel = await workbench.panel('Exploration of lock.orbit');
+    await panel.getByText('N = 4').first().waitFor();
+    expect(await workbench.text()).toBe(before);
+    await workbench.picture('24-other-parameter');
+    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+    await workbench.openFile('lock.orbit');
+    await workbench.lens('N = 4 (3 in the text)');
+    await workbench.lens('violated after 4 steps');
+    expect(await workbench.hover('invariant alone', 'alone')).toMatch(/violated after 4 steps, N = 4.*also N = 3/s);
+    await workbench.clickLens('take 3');
+    await workbench.lens('N = 3');
+});

@@ -157,9 +157,9 @@ test('answers about other values of the parameters are named beside that of the 
         throw new Error('the result is not kept');
     }
     const other = (N: number) => ({ ...kept, modelKey: `${N}`, document: { ...kept.document, params: { N } } });
-    server.analysis.restore({ uri: RING_URI, runs: [other(4), other(5)] });
+    server.analysis.restore({ uri: RING_URI, runs: [other(4), other(5)], parameters: {} });
     expect(results().items[1]).toMatchObject({ answer: { parameters: 'N = 3', isStale: false }, also: 'N = 4, 5' });
-    server.analysis.restore({ uri: RING_URI, runs: [{ ...other(6), sourceKey: 'of another text' }] });
+    server.analysis.restore({ uri: RING_URI, runs: [{ ...other(6), sourceKey: 'of another text' }], parameters: {} });
     expect(results().items[1]?.also).toBe('N = 4, 5');
 });
 
@@ -171,7 +171,7 @@ test('results of an earlier session are there when the document is opened, and k
         [EDITED, 'stale violated: violated after 4 steps'],
     ] as const) {
         server = new InProcessServer();
-        server.analysis.restore({ uri: RING_URI, runs });
+        server.analysis.restore({ uri: RING_URI, runs, parameters: {} });
         document = await server.openAnalyzed(RING_URI, text, RING_REPORT);
         expect(answers()['safe']).toBe(expected);
     }

@@ -17,7 +17,14 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 };
 const declared = new Map(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)));
 
-const TYPES = { switch: 'boolean', level: 'string', texts: 'array', seconds: 'number', count: 'integer' };
+const TYPES = {
+    switch: 'boolean',
+    level: 'string',
+    texts: 'array',
+    seconds: 'number',
+    count: 'integer',
+    parameters: 'object',
+};
 
 test.each(Object.values(SETTINGS))(
     'the editor declares orbit.$path as the table of options does',

@@ -46,6 +46,8 @@ test('after an analysis the lenses name groups, orbits and commands', async () =
         '2: Explore all',
         '2: Show symmetries',
         '2: Check deadlock',
+        '5: N = 3',
+        '5: change',
         '6: values permuted: C3',
         '13: 3 instances, 1 orbit, rotation',
         '23: Check',
@@ -60,6 +62,8 @@ test('while the first analysis runs, the model can be explored already', async (
         '2: searching for symmetries…',
         '2: Explore reduced',
         '2: Explore all',
+        '5: N = 3',
+        '5: change',
         '23: Check',
     ]);
 });

@@ -20,10 +20,11 @@ function engineCodes(): Set<string> {
     return new Set(sources.flatMap(text => [...text.matchAll(/'([a-z]+\/[a-z-]+)'/g)].map(match => match[1] ?? '')));
 }
 
-/** Codes that need a long text or bytes that are not UTF-8, with the tests that show them. */
+/** Codes that need a long text, bytes that are not UTF-8, or an editor, with the tests that show them. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
     ['file/not-utf-8', '../load-model.test.ts'],
     ['syntax/too-long', '../load-model.test.ts'],
+    ['parameter/chosen', '../lsp/parameters.test.ts'],
 ]);
 
 describe('every code', () => {

@@ -8,16 +8,20 @@ import type { CodeLens, Range } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { explorationName } from '../../analysis/explorations.js';
-import { isModel, type Declaration, type Model } from '../../generated/ast.js';
+import { isModel, type Declaration, type Model, type Parameter } from '../../generated/ast.js';
 import {
+    CHANGE_PARAMETER_COMMAND,
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     OPEN_RUN_COMMAND,
+    RESET_PARAMETER_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
     type KeptDocument,
 } from '../../protocol.js';
-import { headerRange, nameNodeOf } from './declarations.js';
+import { valuesInForce } from '../../parsing/chosen-parameters.js';
+import { headerRange, nameNodeOf, textOf } from './declarations.js';
+import { factsOf, valueTextOf } from './static-facts.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import {
@@ -112,6 +116,8 @@ function declarationLenses(
             const action = report?.types.find(({ name }) => name === declaration.name)?.action;
             return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
         }
+        case 'Parameter':
+            return settings.codeLensParameters ? parameterLenses(declaration, range, uri) : [];
         case 'Invariant': {
             if (!settings.codeLensProperties || !findings.isExplorable) {
                 return [];
@@ -126,6 +132,26 @@ function declarationLenses(
         default:
             return [];
     }
+}
+
+/** `N = 8 (5 in the text) | change | take 5 | sweep`. */
+function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeLens[] {
+    const facts = factsOf(parameter);
+    const value = facts && valueTextOf(parameter, facts);
+    if (value === undefined) {
+        return [];
+    }
+    const { name } = parameter;
+    const isChosen = valuesInForce(AstUtils.getContainerOfType(parameter, isModel) ?? parameter.$container).has(name);
+    const written = parameter.value?.$cstNode && textOf(parameter.value.$cstNode);
+    const change = (title: string): CodeLens => toLens(range, title, CHANGE_PARAMETER_COMMAND, uri, name);
+    return [
+        change(`${name} = ${value}${isChosen && written !== undefined ? ` (${written} in the text)` : ''}`),
+        change('change'),
+        ...(isChosen && written !== undefined
+            ? [toLens(range, `take ${written}`, RESET_PARAMETER_COMMAND, uri, name)]
+            : []),
+    ];
 }
 
 function describeModel(report: SymmetryReport, findings: DocumentFindings): string {

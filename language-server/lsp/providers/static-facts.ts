@@ -1,5 +1,5 @@
 /**
- * Shapes and constant values of names, from the text and the defaults of parameters, on demand and once for each build.
+ * Shapes and constant values of names, from the text and the values of parameters, on demand and once for each build.
  * A text with syntax errors or unknown names has no facts; a type with another error is only unknown.
  */
 import { AstUtils, type AstNode } from 'langium';
@@ -7,6 +7,7 @@ import { remembered } from '../../../engine/common/list-map.js';
 import { unreachable } from '../../../engine/common/assert.js';
 import { domainSize, formatDomain, formatValue, valueOfCode, type Domain } from '../../../engine/model/domain.js';
 import * as ast from '../../generated/ast.js';
+import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../references/imports.js';
 import { formatConstant } from '../../typing/constant-value.js';
 import { Constants } from '../../typing/constants.js';
@@ -38,7 +39,7 @@ export function factsOf(node: AstNode): StaticFacts | undefined {
     }
     return remembered(factsOfModel, model, () => {
         const ignored = new ProblemCollector();
-        const constants = new Constants(declarationsOf(model), new Map(), ignored);
+        const constants = new Constants(declarationsOf(model), valuesInForce(model), ignored);
         return { constants, inference: new TypeInference(constants, ignored) };
     });
 }
