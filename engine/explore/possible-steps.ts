@@ -1,0 +1,209 @@
+/**
+ * Step by step through a model: the steps that can be taken in a state, and a shortest way to a step of a wanted name.
+ * A state comes as the values that a trace shows, since a reader may stand at any state of any trace.
+ */
+import { invariant } from '../common/assert.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { codeOfValue, formatValue, NO_VALUE, valuesOfDomain, type Domain } from '../model/domain.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { InitialStates } from './initial/initial-states.js';
+import { DEADLOCK, Properties, type Finding } from './properties.js';
+import { interpretedSuccessors } from './successors.js';
+import { changedNames, describeStep, formatState } from './trace.js';
+import type { TraceEntry, TraceValue } from './verdict.js';
+
+/** A step from a state, or an initial state. */
+export interface PossibleStep {
+    readonly entry: TraceEntry;
+    /** What is violated after it. */
+    readonly findings: readonly Finding[];
+}
+
+type Values = Readonly<Record<string, TraceValue>>;
+
+/** More initial states, or steps of one state, are not listed. */
+const MOST_STEPS = 200;
+/** More states are not looked at on the way to a step. */
+const MOST_STATES = 200_000;
+
+/** The steps of a state in the order of the text, at most 200; the initial states if no state is given. */
+export function possibleSteps(model: SequentialModel, values: Values | undefined): readonly PossibleStep[] | undefined {
+    const properties = new Properties(model, undefined);
+    if (values === undefined) {
+        return initialStates(model, MOST_STEPS).map(state => ({
+            entry: { step: null, state: formatState(model, state), changed: [] },
+            findings: findingsIn(model, properties, state),
+        }));
+    }
+    const state = stateOf(model, values);
+    if (state === undefined) {
+        return undefined;
+    }
+    const before = formatState(model, state);
+    const steps: PossibleStep[] = [];
+    interpretedSuccessors(model).forEachFiring(state, {
+        fired: (summand, successor) => {
+            const after = successor.slice();
+            steps.push({
+                entry: entryOf(model, before, summand, after),
+                findings: findingsIn(model, properties, after),
+            });
+            return steps.length < MOST_STEPS;
+        },
+        faulted: (summand, { kind, range }) => {
+            const entry = { step: describeStep(model, summand), state: before, changed: [], fault: kind };
+            steps.push({ entry, findings: [{ kind: 'fault', name: kind, range }] });
+            return steps.length < MOST_STEPS;
+        },
+    });
+    return steps;
+}
+
+/**
+ * The entries of a shortest way from a state to a step with this name, that step included. `label` is a label or
+ * process, or both as a trace has them. Undefined if no way was found within the limits.
+ */
+export function shortestWay(
+    model: SequentialModel,
+    values: Values,
+    label: string,
+    workLimit: WorkLimit,
+): readonly TraceEntry[] | undefined {
+    const start = stateOf(model, values);
+    if (start === undefined) {
+        return undefined;
+    }
+    const isWanted = model.summands.map((_, summand) => isNamed(describeStep(model, summand), label));
+    const found: { readonly state: Int32Array; readonly from: number; readonly summand: number }[] = [
+        { state: start, from: -1, summand: -1 },
+    ];
+    const known = new Set([start.join()]);
+    const successors = interpretedSuccessors(model);
+    let last: number | undefined;
+    for (let from = 0; from < found.length && found.length < MOST_STATES && !workLimit.isExhausted(); from++) {
+        successors.forEachFiring(found[from].state, {
+            fired: (summand, successor) => {
+                const key = successor.join();
+                if (isWanted[summand] || !known.has(key)) {
+                    known.add(key);
+                    found.push({ state: successor.slice(), from, summand });
+                    last = isWanted[summand] ? found.length - 1 : undefined;
+                }
+                return last === undefined;
+            },
+            faulted: () => true,
+        });
+        if (last !== undefined) {
+            break;
+        }
+    }
+    const way: TraceEntry[] = [];
+    for (let at = last; at !== undefined && at > 0; at = found[at].from) {
+        const { state, from, summand } = found[at];
+        way.unshift(entryOf(model, formatState(model, found[from].state), summand, state));
+    }
+    return last === undefined ? undefined : way;
+}
+
+function isNamed({ process, label }: { readonly process: string; readonly label: string }, wanted: string): boolean {
+    const names = process.split(' & ');
+    return [label, ...names, ...names.map(name => `${name} ${label}`), `${process} ${label}`].includes(wanted);
+}
+
+function initialStates(model: SequentialModel, most: number): readonly Int32Array[] {
+    const states: Int32Array[] = [];
+    const cursor = new InitialStates(model);
+    const state = new Int32Array(model.cells.length);
+    while (states.length < most && cursor.nextInto(state)) {
+        states.push(state.slice());
+    }
+    return states;
+}
+
+function entryOf(model: SequentialModel, before: Values, summand: number, after: Int32Array): TraceEntry {
+    const state = formatState(model, after);
+    return { step: describeStep(model, summand), state, changed: changedNames(model, before, state) };
+}
+
+function findingsIn(model: SequentialModel, properties: Properties, state: Int32Array): readonly Finding[] {
+    const findings: Finding[] = [];
+    const report = (finding: Finding): void => void findings.push(finding);
+    properties.checkState(state, report);
+    let canMove = false;
+    const stop = (): boolean => {
+        canMove = true;
+        return false;
+    };
+    interpretedSuccessors(model).forEachFiring(state, { fired: stop, faulted: stop });
+    if (!canMove && properties.isDeadlock(state, report) && properties.checksDeadlock) {
+        report(DEADLOCK);
+    }
+    return findings;
+}
+
+/**
+ * The state with these values, undefined if the model has none. Locals of two blocks may share a name, and only one of
+ * them has the value: the first of the choices that the steps of the state can read.
+ */
+function stateOf(model: SequentialModel, values: Values): Int32Array | undefined {
+    const state = new Int32Array(model.cells.length).fill(NO_VALUE);
+    const shared = new Map<string, number[]>();
+    for (const [cell, { name, domain }] of model.cells.entries()) {
+        const value = values[name];
+        const code = value === undefined ? NO_VALUE : codeOfText(domain, value);
+        if (code === undefined) {
+            return undefined;
+        }
+        const cells = shared.get(name) ?? [];
+        shared.set(name, [...cells, cell]);
+        state[cell] = cells.length === 0 ? code : NO_VALUE;
+    }
+    const known = new Set(model.cells.map(({ name }) => name));
+    if (Object.keys(values).some(name => !known.has(name))) {
+        return undefined;
+    }
+    for (const cells of shared.values()) {
+        placeShared(model, state, cells);
+    }
+    return state;
+}
+
+/** Gives the one value of several cells to the first of them with which no step reads a cell without a value. */
+function placeShared(model: SequentialModel, state: Int32Array, cells: readonly number[]): void {
+    const [first, ...others] = cells;
+    const code = first === undefined ? NO_VALUE : state[first];
+    if (first === undefined || others.length === 0 || code === NO_VALUE) {
+        return;
+    }
+    const choices = cells.filter(cell => {
+        cells.forEach(other => (state[other] = other === cell ? code : NO_VALUE));
+        let isReadable = true;
+        interpretedSuccessors(model).forEachFiring(state, {
+            fired: () => true,
+            faulted: (_, { kind }) => (isReadable = kind !== 'undefined'),
+        });
+        return isReadable;
+    });
+    const chosen = choices[0] ?? first;
+    cells.forEach(cell => (state[cell] = cell === chosen ? code : NO_VALUE));
+}
+
+function codeOfText(domain: Domain, value: TraceValue): number | undefined {
+    switch (domain.kind) {
+        case 'boolean':
+            return typeof value === 'boolean' ? Number(value) : undefined;
+        case 'range': {
+            const code = typeof value === 'number' ? codeOfValue(domain, value) : -1;
+            return code < 0 ? undefined : code;
+        }
+        case 'optional': {
+            const code = value === 'none' ? -1 : codeOfText(domain.base, value);
+            return code === undefined ? undefined : code + 1;
+        }
+        default: {
+            const found = valuesOfDomain(domain).find(candidate => formatValue(domain, candidate) === value);
+            invariant(found === undefined || codeOfValue(domain, found) >= 0, 'a value of a domain has a code');
+            return found === undefined ? undefined : codeOfValue(domain, found);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
+import { simulate } from '../../engine/explore/simulate.js';
+import { createRandom } from '../../engine/common/random.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { modelOf } from '../model-of-text.js';
+
+async function sequentialOf(text: string): Promise<SequentialModel> {
+    const { sequential } = linearize(await modelOf(text));
+    if (sequential === undefined) {
+        throw new Error('the model has errors');
+    }
+    return sequential;
+}
+
+test.each([
+    'alternating-bit',
+    'bakery',
+    'chang-roberts',
+    'dining-philosophers',
+    'paxos-single',
+    'raft-election',
+    'hanoi',
+])('each step of a walk through %s is among those that are possible in the state before', async name => {
+    const model = await sequentialOf(readFileSync(`models/${name}.orbit`, 'utf8'));
+    const walk = simulate(model, { random: createRandom(7), steps: 60 });
+    const trace = walk.kind === 'walk' ? walk.trace : [];
+    expect(trace.length).toBeGreaterThan(1);
+    trace.slice(1).forEach((entry, index) => {
+        const steps = possibleSteps(model, trace[index]!.state)?.map(step => step.entry) ?? [];
+        expect(steps).toContainEqual(entry);
+    });
+    expect(possibleSteps(model, undefined)!.map(({ entry }) => entry)).toContainEqual(trace[0]);
+});
+
+const TWO_BLOCKS = `model m
+var x: 0 .. 9 = 0
+process P { loop { choose { var t: 0 .. 9 = 1; a: x := t } or { var t: 0 .. 9 = 2; b: x := t } } }
+`;
+
+test('locals of two blocks with one name are told apart by what the steps read', async () => {
+    const model = await sequentialOf(TWO_BLOCKS);
+    const walk = simulate(model, { random: createRandom(1), steps: 20 });
+    const trace = walk.kind === 'walk' ? walk.trace : [];
+    trace.slice(1).forEach((entry, index) => {
+        expect(possibleSteps(model, trace[index]!.state)?.map(step => step.entry)).toContainEqual(entry);
+    });
+});
+
+test('a step says what is violated after it, a fault before it', async () => {
+    const model = await sequentialOf(
+        'model m\nvar x: 0 .. 1 = 0\nprocess P { loop { up: x := x + 1 } }\ninvariant low = x == 0\n',
+    );
+    const first = possibleSteps(model, { x: 0 });
+    expect(first?.map(({ findings }) => findings.map(({ name }) => name))).toEqual([['low']]);
+    const second = possibleSteps(model, { x: 1 });
+    expect(second).toMatchObject([{ entry: { fault: 'range' }, findings: [{ kind: 'fault', name: 'range' }] }]);
+});
+
+test('the way to a label is a shortest one, and each of its steps follows from the one before', async () => {
+    const model = await sequentialOf(readFileSync('models/semaphore-mutex.orbit', 'utf8'));
+    const [start] = possibleSteps(model, undefined)!;
+    const way = shortestWay(model, start!.entry.state, 'leave', UNLIMITED)!;
+    expect(way.map(({ step }) => step?.label)).toEqual(['try', 'enter', 'leave']);
+    let state = start!.entry.state;
+    for (const entry of way) {
+        expect(possibleSteps(model, state)?.map(step => step.entry)).toContainEqual(entry);
+        ({ state } = entry);
+    }
+    expect(shortestWay(model, start!.entry.state, 'P[2] leave', UNLIMITED)?.at(-1)?.step?.process).toBe('P[2]');
+    expect(shortestWay(model, start!.entry.state, 'nowhere', UNLIMITED)).toBeUndefined();
+});
+
+test('values of another model are no state', async () => {
+    const model = await sequentialOf(TWO_BLOCKS);
+    expect(possibleSteps(model, { x: 12 })).toBeUndefined();
+    expect(possibleSteps(model, { y: 1 })).toBeUndefined();
+});
