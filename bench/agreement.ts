@@ -2,11 +2,11 @@
  * Compares the product with the reference implementation on many random models; `test/agreement.test.ts` does so on few.
  *
  *     npx esbuild bench/agreement.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/agreement.mjs
- *     node out/bench/agreement.mjs [--models=2000] [--seed=7] [--from=0] [--limit=200] [--passes] [--ways[=4]]
+ *     node out/bench/agreement.mjs [--models=2000] [--seed=7] [--from=0] [--limit=200] [--passes] [--ways[=4]] [--alike]
  *
  * Without `--seed` the models are others on every run; the last line says which. `--from` passes over so many of the
  * models first, so that a long run can be done in pieces. `--limit` is the number of states beyond which a model is passed
- * over; with `--passes` every choice of passes is tried for every property. Each model is explored in some of the ways of
+ * over; with `--alike` all models have invariants that say the same of several processes; with `--passes` every choice of passes is tried for every property. Each model is explored in some of the ways of
  * test/agreement/ways.ts, taken in turn, or with `--ways` alone in all of them. Each kind of difference is shrunk once and
  * shown as the text of a model; the last lines are JSON: how often each way was taken, how often with two threads, in
  * pieces, and with fingerprints, and the numbers of models. The exit code is 1 where there are differences.
@@ -15,7 +15,7 @@ import * as fc from 'fast-check';
 import { compare, type Comparison } from '../test/agreement/compare.js';
 import { threadPool } from '../test/agreement/thread-pool.js';
 import { nameOf, WAYS, type Way } from '../test/agreement/ways.js';
-import { models } from '../test/arbitrary/models.js';
+import { models, modelsWithAlikeInvariants } from '../test/arbitrary/models.js';
 import { shrinkModel } from '../test/arbitrary/shrink-model.js';
 import { printModel } from '../test/reference/print.js';
 import type { Model } from '../test/reference/syntax.js';
@@ -32,9 +32,21 @@ const seed = option('seed', freshSeed());
 const from = option('from', 0);
 const waysAtOnce = process.argv.includes('--ways') ? WAYS.length : option('ways', 4);
 const passes = process.argv.includes('--passes') ? 'all' : 'some';
+const arbitrary = process.argv.includes('--alike') ? modelsWithAlikeInvariants() : models();
 const workers = threadPool(2);
 const limit = option('limit', 200);
-const counts = { models: 0, agreed: 0, passedOver: 0, symmetric: 0, reduced: 0, violated: 0, states: 0, different: 0 };
+const counts = {
+    models: 0,
+    agreed: 0,
+    passedOver: 0,
+    symmetric: 0,
+    reduced: 0,
+    violated: 0,
+    alike: 0,
+    alikeViolated: 0,
+    states: 0,
+    different: 0,
+};
 const kinds = new Map<string, number>();
 const taken = new Map(WAYS.map(way => [nameOf(way), { models: 0, twoThreads: 0, pieces: 0, fingerprints: 0 }]));
 
@@ -73,7 +85,7 @@ async function shrink(model: Model, kind: string, ways: readonly Way[]): Promise
 }
 
 async function main(): Promise<void> {
-    for (const model of fc.sample(models(), { seed, numRuns: from + option('models', 2000) }).slice(from)) {
+    for (const model of fc.sample(arbitrary, { seed, numRuns: from + option('models', 2000) }).slice(from)) {
         const first = (from + counts.models++) * waysAtOnce;
         const ways = Array.from({ length: waysAtOnce }, (_, index) => WAYS[(first + index) % WAYS.length]!);
         const found = await differenceOn(printModel(model), ways);
@@ -92,6 +104,8 @@ async function main(): Promise<void> {
             counts.states += found.states;
             counts.symmetric += found.exploredOrder > 1n ? 1 : 0;
             counts.reduced += found.orbits < found.states ? 1 : 0;
+            counts.alike += found.alike.length > 0 ? 1 : 0;
+            counts.alikeViolated += found.alike.flat().some(name => found.violations.has(`invariant ${name}`)) ? 1 : 0;
             counts.violated += found.violations.size > 0 ? 1 : 0;
             for (const { way, threads, pieces, hasFingerprints } of found.ways) {
                 const count = taken.get(nameOf(way))!;

@@ -1,27 +1,52 @@
-/** `orbit explore --each`: one exploration for each property, and one document for all. */
+/** `orbit explore --each`: one exploration for each property or set of alike ones, and one document for all. */
 import type { Model } from '../engine/model/model.js';
-import type { ExploreDocument } from '../language-server/protocol.js';
+import type { SymmetryAnalysis } from '../engine/pipeline.js';
+import type { ExploreDocument, PropertyOutcome } from '../language-server/protocol.js';
 
 /** The properties of one exploration. */
 export interface Question {
     readonly name: string;
     /** When absent, everything that the model states. */
     readonly properties?: readonly string[];
+    /** The other properties that it answers: images of the first by symmetry. */
+    readonly images?: readonly string[];
     readonly ignoresFaults?: boolean;
 }
 
-/** Faults first, since they belong to the steps and not to a property; then each property alone. */
-export function questionsOf({ allowsDeadlock, invariants }: Model): readonly Question[] {
-    const names = [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
-    return [
-        { name: 'faults', properties: [] },
-        ...names.map(name => ({ name, properties: [name], ignoresFaults: true })),
-    ];
+/**
+ * Faults first, since they belong to the steps and not to a property; then each property alone. Invariants that
+ * symmetries exchange are one question if that is less work than one for each.
+ */
+export function questionsOf(
+    { allowsDeadlock, invariants }: Model,
+    symmetry: SymmetryAnalysis<unknown> | undefined,
+): readonly Question[] {
+    const sets = symmetry === undefined ? [] : cheaperSets(symmetry);
+    const questions = invariants.flatMap(({ name }): Question[] => {
+        const [first = name, ...images] = sets.find(names => names.includes(name)) ?? [];
+        return first === name ? [{ name, properties: [name, ...images], images, ignoresFaults: true }] : [];
+    });
+    const deadlock = { name: 'deadlock', properties: ['deadlock'], ignoresFaults: true };
+    return [{ name: 'faults', properties: [] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions];
+}
+
+/** The group of a set may be smaller than that of one of its members: of the first two of a hundred processes. */
+function cheaperSets({
+    alikeSets,
+    propertyGroups,
+    constraints,
+}: SymmetryAnalysis<unknown>): readonly (readonly string[])[] {
+    return alikeSets
+        .filter(({ members, group }) => {
+            const alone = propertyGroups[members[0] ?? 0]?.order ?? 0n;
+            return group.order * BigInt(members.length) >= alone;
+        })
+        .map(({ members }) => members.map(member => constraints.properties[member]?.name ?? ''));
 }
 
 /** One document for explorations of one property each. `endedAfterSeconds`: the time was over before the last began. */
 export function combined(
-    parts: readonly { readonly name: string; readonly document: ExploreDocument }[],
+    parts: readonly { readonly question: Question; readonly document: ExploreDocument }[],
     questionCount: number,
     endedAfterSeconds: number | undefined,
 ): ExploreDocument {
@@ -61,15 +86,24 @@ export function combined(
         violations,
         ...(limit !== undefined && { limit }),
         ...(unreached !== undefined && { unreached }),
-        properties: parts.map(({ name, document }) => ({
-            name,
-            verdict: document.verdict,
-            reduction: document.reduction,
-            states: document.states,
-            transitions: document.transitions,
-            depth: document.depth,
-            seconds: document.seconds,
-            ...(document.limit !== undefined && { limit: document.limit }),
-        })),
+        properties: parts.flatMap(({ question: { name, images = [] }, document }) => [
+            outcomeOf(name, document),
+            // What is violated somewhere is violated in an image, too.
+            ...images.map(image => ({ ...outcomeOf(image, document), alikeTo: name })),
+        ]),
+    };
+}
+
+function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome {
+    const { verdict, reduction, states, transitions, depth, seconds, limit } = document;
+    return {
+        name,
+        verdict,
+        reduction,
+        states,
+        transitions,
+        depth,
+        seconds,
+        ...(limit !== undefined && { limit }),
     };
 }

@@ -105,6 +105,7 @@ export async function runExploration(
             model: analysis.model,
             report,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
+            alike: started.alike?.(),
             strategy: started.strategy,
             choice: started.choice,
             passes: started.passes,
@@ -121,7 +122,7 @@ export async function runExploration(
 }
 
 function optionsOf(
-    { properties, ignoresFaults = false }: Question,
+    { properties, ignoresFaults = false, images = [] }: Question,
     invocation: ExploreInvocation,
     io: CommandIo,
 ): ReducedExplorationOptions {
@@ -139,7 +140,8 @@ function optionsOf(
         maxMemoryBytes: invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2),
         ...(passes !== undefined && { passes }),
         ...(properties !== undefined && { properties }),
-        ...(maxViolations !== undefined && { maxViolations }),
+        violationsToStop: 1 + images.length,
+        ...(maxViolations !== undefined && { maxViolations: maxViolations * (1 + images.length) }),
         ...(maxStates !== undefined && { maxStates }),
         ...(workers !== undefined && { workers }),
     };

@@ -9,6 +9,7 @@ import type { SymmetryReport } from './describe/report.js';
 import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';
+import type { AlikeSet } from './symmetry/groups.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
 
 /** Options of the search for symmetries. */
@@ -52,8 +53,10 @@ export interface SymmetryAnalysis<Report = SymmetryReport> {
     readonly refuted: boolean;
     /** All symmetries of the model. */
     readonly group: ModelGroup;
-    /** Those that keep the truth of everything that is checked, and what a deadlock is. */
+    /** Those that keep everything that is checked: what a deadlock is, and the set of the invariants. */
     readonly explorationGroup: ModelGroup;
+    /** The invariants that they exchange. */
+    readonly alikeSets: readonly AlikeSet[];
     /** Those that keep the truth of one property; the same order as `report.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
     /** The graph of the model without properties, and what its vertices stand for. */

@@ -104,6 +104,7 @@ function find<Report>(
             refuted,
             group: trusted.detection.group,
             explorationGroup: trusted.explorationGroup,
+            alikeSets: trusted.alikeSets,
             propertyGroups: trusted.propertyGroups,
             encoding: groups.detection.encoding,
             constraints: problem,

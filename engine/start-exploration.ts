@@ -25,7 +25,8 @@ import { bitsOfCell, codeRangeOf } from './sequential/expression/code-range.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
-import { TERMINATION, type PropertySelection } from './symmetry/graph-encoding.js';
+import { AlikeProperties } from './symmetry/alike-properties.js';
+import type { PropertySelection } from './symmetry/graph-encoding.js';
 import { groupKeeping } from './symmetry/groups.js';
 import { actionOnCells, literalGroup, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
@@ -60,6 +61,8 @@ export interface ReducedExploration {
     readonly passes: readonly PassReport[];
     /** The reason why the interpreter expands states; absent if generated code does. */
     readonly interpretedBecause?: string;
+    /** The names of the invariants that the group exchanges, by set; absent without reduction. */
+    readonly alike?: () => readonly (readonly string[])[];
     /** Why a violation is one; `textOf` gives the text that may be quoted. */
     readonly reasonOf: (violation: Violation, textOf: TextOfRange) => Reason;
     /** The steps that no run takes; `undefined` before all states have been expanded. */
@@ -106,11 +109,13 @@ export function startExploration(
     const { group, canonicalizer } = used;
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     const orbits = madeOnce(() => orbitSizesOf(group));
+    const selected = selectedProperties(symmetry, options.properties);
+    const alike = madeOnce(() => new AlikeProperties(symmetry.constraints, group, selected));
     const reduced = explorationOf(
         model,
         sequential,
         prepared.run(literalImages(group)),
-        { ...options, ...exactness, canonicalizer, orbits },
+        { ...options, ...exactness, canonicalizer, orbits, alike },
         {
             summandOrbits: () => summandOrbits(symmetry.encoding, acting === kept ? group : kept),
             coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
@@ -122,6 +127,7 @@ export function startExploration(
             reasonOf(violation, { model: sequential, symmetries: literalImages(group), textOf }),
         identity: () => reduced.identity() + canonicalizer.group.generators.map(textOfPermutation).join('\n'),
         group,
+        alike: () => alike().names,
         strategy: canonicalizer.strategy,
         ...(choice !== undefined && { choice }),
     };
@@ -305,10 +311,9 @@ function selectedProperties(
 ): PropertySelection {
     const known = new Set(constraints.properties.map(({ name }) => name));
     invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
-    const selected = [...constraints.properties.keys()].filter(
+    return [...constraints.properties.keys()].filter(
         index => names === undefined || names.includes(constraints.properties[index].name),
     );
-    return [...selected, TERMINATION];
 }
 
 function groupKeepingSelected(
@@ -316,7 +321,7 @@ function groupKeepingSelected(
     selected: PropertySelection,
     workLimit: WorkLimit,
 ): ModelGroup {
-    return selected.length > constraints.properties.length
+    return selected.length === constraints.properties.length
         ? explorationGroup
         : groupKeeping(constraints, group, selected, explorationGroup.generators, workLimit);
 }

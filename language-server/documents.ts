@@ -136,10 +136,12 @@ export function toSymmetryDocument(
         ...pick(report, ['order', 'structure', 'factors', 'generators', 'variableOrbits', 'literalOrbits']),
         ...pick(report, ['potentialStates', 'potentialOrbits', 'potentialOrbitsMissing']),
         ...(reachable !== undefined && { reachableEstimate: reachable }),
-        properties: report.properties.map(({ name, order, structure, cost }) => ({
+        properties: report.properties.map(({ name, order, structure, alike, alikeTo, cost }) => ({
             name,
             order,
             structure,
+            ...(alike !== undefined && { alike }),
+            ...(alikeTo !== undefined && { alikeTo }),
             ...(cost !== undefined && { cost: { message: cost.message, locations: places(cost.locations) } }),
         })),
         ...pick(report, ['graph', 'work', 'complete', 'verified']),
@@ -184,6 +186,8 @@ export interface ExplorationRun {
     readonly report: ExplorationReport;
     /** The group that identifies states; absent without reduction. */
     readonly group?: { readonly structure: string; readonly order: bigint };
+    /** The names of the invariants that the group exchanges, by set; absent without reduction. */
+    readonly alike?: readonly (readonly string[])[] | undefined;
     /** The strategy for representatives; absent without reduction. */
     readonly strategy?: RepresentativeStrategy | undefined;
     /** What `auto` has chosen; absent if there was no choice. */
@@ -223,6 +227,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
                     cells: cells.length,
                 })),
             }),
+            ...(run.alike !== undefined && run.alike.length > 0 && { alike: run.alike }),
             ...(run.choice !== undefined && { choice: run.choice }),
             ...(report.reduction?.overhead !== undefined && { overhead: report.reduction.overhead }),
         },
@@ -256,9 +261,12 @@ function toDocumentCoverage(
 
 function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRun, fileOf: FileOf): Violation {
     const { copies } = violation;
+    const [first] = run.alike?.find(names => names.includes(violation.name)) ?? [];
+    const isImage = first !== undefined && violation.kind === 'invariant' && violation.name !== first;
     const reason = run.reasonOf?.(violation) ?? [];
     return {
         ...toDocumentFinding(violation, run.model, fileOf),
+        ...(isImage && { alikeTo: first }),
         ...(reason.length > 0 && { reason: reason.map(line => toReasonLine(line, fileOf)) }),
         ...(copies !== undefined && { copies: copies.toString() }),
         trace: toDocumentTrace(violation.trace, fileOf),
@@ -334,8 +342,9 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
         ...titleOf(model),
         verdict: verification.verdict,
         generators: claims.generators.length,
-        groups: claims.groups.map(({ properties, order, generators }) => ({
-            properties: properties.map(property => run.properties[property] ?? ''),
+        groups: claims.groups.map(({ properties, alike, order, generators }) => ({
+            properties: namesOf(properties, run),
+            ...(alike.length > 0 && { alike: alike.map(set => namesOf(set, run)) }),
             order: order.toString(),
             generators: generators.length,
         })),
@@ -345,6 +354,10 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
         ...(complete !== undefined && { complete }),
         refutations: verification.refutations.map(refutation => toRefutationDocument(refutation, run, fileOf)),
     };
+}
+
+function namesOf(properties: readonly number[], run: VerificationRun): string[] {
+    return properties.map(property => run.properties[property] ?? '');
 }
 
 function toRefutationDocument(refutation: Refutation, run: VerificationRun, fileOf: FileOf): RefutationDocument {
@@ -392,6 +405,10 @@ function describeRefutation(refutation: Refutation, { sequential, properties, cl
         case 'property': {
             const [here, there] = refutation.truth;
             return `the truth of '${properties[refutation.property]}' is '${here}' in the state and '${there}' in its image`;
+        }
+        case 'alike': {
+            const names = refutation.alike.map(property => `'${properties[property]}'`).join(', ');
+            return `no property of ${names} is in all images what '${properties[refutation.property]}' is in the states`;
         }
         case 'graph':
             return 'it is no automorphism of the colored graph, though no state that was tried speaks against it';

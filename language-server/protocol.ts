@@ -6,6 +6,7 @@
  */
 import type { ReductionChoice } from '../engine/choose-reduction.js';
 import type {
+    AlikeReport,
     AssertionReport,
     BrokenSymmetry as BrokenReport,
     HeldFixedReport,
@@ -73,6 +74,8 @@ export interface ReasonLine {
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
     readonly name: string;
+    /** The first invariant of those that symmetries exchange with this one. */
+    readonly alikeTo?: string;
     readonly location: DocumentLocation;
     /** Why it is violated, the most telling line first. Absent if there is nothing to say. */
     readonly reason?: readonly ReasonLine[];
@@ -80,7 +83,10 @@ export interface Violation {
     readonly trace: readonly TraceEntry[];
     /** For a violation that is a loop: the index in `trace` where the loop begins. */
     readonly loopStart?: number;
-    /** How many states are symmetric to the last one, itself included, in decimal digits. Absent without reduction. */
+    /**
+     * How many states are symmetric to the last one and violate the same property, itself included, in decimal digits.
+     * Absent without reduction.
+     */
     readonly copies?: string;
 }
 
@@ -112,13 +118,15 @@ export interface CoverageDocument {
     }[];
 }
 
-/** One of several properties, each with an exploration of its own under the symmetries that it keeps. */
+/** One of several properties, each, or each set of alike ones, with an exploration under the symmetries that it keeps. */
 export interface PropertyOutcome extends Pick<
     ExploreDocument,
     'verdict' | 'reduction' | 'states' | 'transitions' | 'depth' | 'seconds' | 'limit'
 > {
     /** An invariant, `deadlock`, or `faults` for failing steps. */
     readonly name: string;
+    /** A property of which this one is an image by symmetry: both have one exploration, and the figures are its. */
+    readonly alikeTo?: string;
 }
 
 export interface ReductionFactor {
@@ -163,6 +171,8 @@ export interface ExploreDocument
         readonly factors?: readonly ReductionFactor[];
         /** Whether every orbit is stored exactly once. */
         readonly unique: boolean;
+        /** The sets of invariants that the group keeps as a set, and exchanges; absent if there are none. */
+        readonly alike?: readonly (readonly string[])[];
         /** What `auto` has chosen, and the estimate behind it; absent if there was no choice. */
         readonly choice?: ReductionChoice;
         /** The measured cost of representatives; absent without reduction and in short explorations. */
@@ -251,6 +261,10 @@ export interface SymmetryDocument
         readonly name: string;
         readonly order: string;
         readonly structure: string;
+        /** The invariants that symmetries exchange with this one, the first of them, and the group that keeps their set. */
+        readonly alike?: AlikeReport;
+        /** The first invariant of those that symmetries exchange with this one. */
+        readonly alikeTo?: string;
         /** What costs symmetries, if the property keeps fewer than the model has and the reason was found. */
         readonly cost?: Located<PropertyCost>;
     }[];
@@ -273,6 +287,8 @@ export interface VerifyDocument extends DocumentTitle {
     readonly groups: readonly {
         /** The properties whose truth the group keeps. */
         readonly properties: readonly string[];
+        /** The sets of properties that it keeps as a set, and exchanges; absent if there are none. */
+        readonly alike?: readonly (readonly string[])[];
         readonly order: string;
         readonly generators: number;
     }[];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { compare, type Comparison, type ReferenceParameter } from './agreement/compare.js';
 import { threadPool } from './agreement/thread-pool.js';
 import { nameOf, WAYS, type Way } from './agreement/ways.js';
-import { models } from './arbitrary/models.js';
+import { models, modelsWithAlikeInvariants } from './arbitrary/models.js';
 import { printModel } from './reference/print.js';
 
 /** Random models with more states than this are passed over. */
@@ -13,6 +13,9 @@ const STATE_LIMIT = 200;
 
 /** `npm run bench agreement` compares any number of them. */
 const RANDOM_MODELS = 73;
+
+/** The same with invariants that symmetries exchange; `npm run bench agreement -- --alike` compares any number of them. */
+const ALIKE_MODELS = 60;
 
 /** Ways in which one model is explored; the next ones are for the next model, until each has occurred. */
 const WAYS_AT_ONCE = 3;
@@ -113,6 +116,34 @@ test(
                 ({ pieces }) => pieces > 1,
             ),
         ).toBeGreaterThan(0.8);
+    },
+);
+
+test(
+    'random models with alike invariants mean the same with the symmetries that keep their set',
+    { timeout: 480_000 },
+    async () => {
+        const agreed: Extract<Comparison, { kind: 'agreed' }>[] = [];
+        const failure = new FirstFailure();
+        await fc.assert(
+            fc.asyncProperty(
+                modelsWithAlikeInvariants().map(model => new ModelText(printModel(model))),
+                async ({ text }) => {
+                    const ways = waysOf(agreed.length).slice(0, 1);
+                    const comparison = await failure.watch(() => compareAccepted(text, ways));
+                    if (comparison.kind === 'agreed' && !failure.hasOccurred) {
+                        agreed.push(comparison);
+                    }
+                    fc.pre(comparison.kind === 'agreed');
+                },
+            ),
+            { numRuns: ALIKE_MODELS },
+        );
+        const withSets = agreed.filter(({ alike }) => alike.length > 0);
+        expect(withSets.length).toBeGreaterThanOrEqual(ALIKE_MODELS / 6);
+        const isViolated = ({ alike, violations }: (typeof agreed)[number]): boolean =>
+            alike.flat().some(name => violations.has(`invariant ${name}`));
+        expect(withSets.filter(isViolated).length).toBeGreaterThanOrEqual(ALIKE_MODELS / 15);
     },
 );
 

@@ -5,7 +5,8 @@
  *     literals     the points that permutations move, by name
  *     graph        the colored graph without properties: its size and the SHA-256 of `export --to graph-dimacs`
  *     generators   each as its moved points and their images
- *     groups       the generators and the order of each group, and the properties whose truth it keeps
+ *     groups       the generators and the order of each group, the properties whose truth it keeps, and (`alike`, if
+ *                  there are any) the sets of properties that it keeps as a set
  */
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
@@ -39,6 +40,9 @@ export function formatCertificate(subject: CertificateSubject, { generators, gro
         groups: list(
             groups.map(group => ({
                 properties: group.properties.map(property => subject.properties[property]),
+                ...(group.alike.length > 0 && {
+                    alike: group.alike.map(set => set.map(property => subject.properties[property])),
+                }),
                 order: group.order.toString(),
                 generators: group.generators,
             })),
@@ -138,16 +142,25 @@ function readGroup(found: unknown, generatorCount: number, names: readonly strin
     if (typeof order !== 'string' || !/^[1-9]\d{0,9999}$/.test(order)) {
         return fail('its order is no text of decimal digits');
     }
-    const properties = readList(found['properties'], 'properties', fail).map(name => {
-        const property = names.indexOf(String(name));
-        return property < 0 ? fail(`the model has no property ${quote(name)}`) : property;
-    });
+    const readProperties = (list: unknown, field: string): number[] => {
+        const properties = readList(list, field, fail).map(name => {
+            const property = names.indexOf(String(name));
+            return property < 0 ? fail(`the model has no property ${quote(name)}`) : property;
+        });
+        return [...new Set(properties)].sort((a, b) => a - b);
+    };
+    const { alike = [] } = found;
     const generators = readList(found['generators'], 'generators', fail).map(generator =>
         typeof generator === 'number' && Number.isInteger(generator) && generator >= 0 && generator < generatorCount
             ? generator
             : fail(`there is no generator ${quote(generator)}`),
     );
-    return { properties: [...new Set(properties)].sort((a, b) => a - b), order: BigInt(order), generators };
+    return {
+        properties: readProperties(found['properties'], 'properties'),
+        alike: readList(alike, 'alike', fail).map(set => readProperties(set, 'alike')),
+        order: BigInt(order),
+        generators,
+    };
 }
 
 function readList(found: unknown, name: string, fail: Fail): readonly unknown[] {

@@ -78,14 +78,17 @@ async function exploreOnce({ invocation, interruption, deadline }: Call, io: Com
     const { property, timeoutSeconds } = invocation;
     checkPropertyName(property, model);
     const questions = invocation.isEach
-        ? questionsOf(model)
+        ? questionsOf(model, analysis.symmetry)
         : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
     const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
     if (problems !== undefined) {
         reportProblems(loaded, problems, invocation, io);
         return EXIT.wrong;
     }
-    const documents = answers.map(({ name, run }) => ({ name, document: toExploreDocument(run, loaded.fileOf) }));
+    const documents = answers.map(({ question, run }) => ({
+        question,
+        document: toExploreDocument(run, loaded.fileOf),
+    }));
     const [first] = documents;
     invariant(first !== undefined, 'there is something to explore for');
     const document = invocation.isEach
@@ -145,7 +148,7 @@ async function show(document: ExploreDocument, invocation: ExploreInvocation, io
 }
 
 interface Answers {
-    readonly answers: readonly { readonly name: string; readonly run: ExplorationRun }[];
+    readonly answers: readonly { readonly question: Question; readonly run: ExplorationRun }[];
     /** Errors of the model. */
     readonly problems?: readonly Problem[];
     /** Why the other questions were not answered. */
@@ -154,14 +157,14 @@ interface Answers {
 
 /** One exploration for each question. The first answers also count if the others are missing. */
 async function answer(questions: readonly Question[], exploring: Exploring, io: CommandIo): Promise<Answers> {
-    const answers: { readonly name: string; readonly run: ExplorationRun }[] = [];
+    const answers: { readonly question: Question; readonly run: ExplorationRun }[] = [];
     for (const question of questions) {
         try {
             const { run, problems } = await runExploration(question, exploring, io);
             if (run === undefined) {
                 return { answers, problems };
             }
-            answers.push({ name: question.name, run });
+            answers.push({ question, run });
             if (run.isInterrupted === true) {
                 return { answers, end: 'interrupted' };
             }

@@ -107,7 +107,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
         return analyzed;
     }
     const { loaded, analysis } = analyzed;
-    const { group, propertyGroups, explorationGroup, constraints, encoding, complete, refuted } = analysis.symmetry;
+    const { constraints, encoding, complete, refuted } = analysis.symmetry;
     // Refuted symmetries are given up right after the search: there would be nothing to check.
     invariant(!refuted, 'what is detected agrees with the model');
     const { claimsOf } = await import('../../engine/verify/claims.js');
@@ -116,7 +116,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
         model: analysis.model,
         problem: constraints,
         subject: await subjectOf(analysis.model, constraints, encoding.graph),
-        claims: claimsOf(group, propertyGroups, explorationGroup),
+        claims: claimsOf(analysis.symmetry),
         complete,
     };
 }

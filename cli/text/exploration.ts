@@ -26,6 +26,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ['depth', formatCount(document.depth)],
             ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
             ['reduction', describeReduction(document.reduction)],
+            ...describeAlike(document),
             ...describePasses(document.passes),
             [
                 'time',
@@ -55,13 +56,26 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
     );
 }
 
-/** One line for each property with an exploration of its own. */
+/** The invariants that the symmetries exchange, so that one stands for the others. */
+function describeAlike({ properties, reduction: { alike = [] } }: ExploreDocument): (readonly [string, string])[] {
+    // The list of properties says it of each.
+    return properties !== undefined
+        ? []
+        : alike.map(([first = '', ...images]) => [
+              'alike',
+              `${images.join(', ')}: ${images.length === 1 ? 'the image' : 'images'} of ${first} by symmetry`,
+          ]);
+}
+
+/** One line for each property. */
 function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
-    return properties.map(({ name, verdict, reduction, states, seconds, limit }) => [
+    return properties.map(({ name, alikeTo, verdict, reduction, states, seconds, limit }) => [
         name,
-        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatNumberOf(states, 'state')} · ` +
-            `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(reduction.order)} symmetries`}` +
-            ` · ${formatSeconds(seconds)}`,
+        alikeTo !== undefined
+            ? `${verdict} · an image of ${alikeTo} by symmetry, explored with it`
+            : `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatNumberOf(states, 'state')} · ` +
+              `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(reduction.order)} symmetries`}` +
+              ` · ${formatSeconds(seconds)}`,
     ]);
 }
 

@@ -7,6 +7,7 @@ import {
     formatMean,
     formatNumberOf,
     formatSeconds,
+    nameImages,
     REFUTED,
 } from '../../engine/describe/words.js';
 import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
@@ -185,9 +186,16 @@ function formatProperties(report: SymmetryReport): string[] {
 }
 
 function keeps(property: PropertyReport, report: SymmetryReport): string {
-    return property.order === report.order
-        ? `keeps all ${formatLargeCount(report.order)}`
-        : `keeps ${formatLargeCount(property.order)} of ${formatLargeCount(report.order)} (${property.structure})`;
+    const { alike, alikeTo } = property;
+    if (alikeTo !== undefined) {
+        return `an image of ${alikeTo} by symmetry`;
+    }
+    const { order, structure } = alike ?? property;
+    const kept =
+        order === report.order
+            ? `keeps all ${formatLargeCount(order)}`
+            : `keeps ${formatLargeCount(order)} of ${formatLargeCount(report.order)} (${structure})`;
+    return alike === undefined ? kept : `with its ${nameImages(alike.names).replaceAll('`', '')} ${kept}`;
 }
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {

@@ -6,10 +6,11 @@ import { formatTitle, groupCells } from './states.js';
 
 export function formatVerification(document: VerifyDocument, style: TextStyle): string {
     const { colors } = style;
-    const groups = document.groups.map(({ order, properties }) => [
-        formatLargeCount(order),
-        properties.length === 0 ? 'symmetries of the model' : `symmetries of the model keep ${properties.join(', ')}`,
-    ]);
+    const groups = document.groups.map(({ order, properties, alike = [] }) => {
+        const kept = [...properties, ...alike.map(set => `the set of ${set.join(', ')}`)];
+        const keeps = kept.length === 0 ? '' : ` keep ${kept.join(', ')}`;
+        return [formatLargeCount(order), `symmetries of the model${keeps}`];
+    });
     const lines = [
         formatTitle(document.model, document.params, style),
         formatVerificationVerdict(document, style),

@@ -19,8 +19,6 @@ export interface ConstraintProblem {
     readonly initial: readonly FormulaId[];
     /** Deadlock first, if it is checked, then the invariants. */
     readonly properties: readonly ConstraintProperty[];
-    /** Every instance may stop: this tells an end from a deadlock. It is here also if deadlocks are only counted. */
-    readonly termination: ConstraintProperty;
     /** Cells that no symmetry may move: a constraint over them, other than a property, was too large. Ascending. */
     readonly pinned: readonly number[];
     /** Cells that symmetries may map only to each other; absent if no caller asks for it. */
@@ -70,7 +68,7 @@ export interface ConstraintProperty {
     readonly kind: 'deadlock' | 'invariant';
     /** Index into `SequentialModel.invariants`; -1 for deadlock. */
     readonly invariant: number;
-    /** For deadlock: every instance may stop. */
+    /** For deadlock: every instance may stop. Free in states where some step can be taken for sure. */
     readonly holds: FormulaId;
     readonly faults: readonly ConstraintFault[];
     /** The cells of a property that was too large: a symmetry that moves none of them keeps it. Ascending. */

@@ -6,7 +6,7 @@
  */
 import { sortAscending, sortShort } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
@@ -105,7 +105,6 @@ export function nothingOf(sequential: SequentialModel): Encoding {
         summands: [],
         initial: [],
         properties: declaredProperties(sequential).map(withoutTruth),
-        termination: withoutTruth(terminationOf(sequential)),
         pinned: [],
         tooLarge: [],
         complete: false,
@@ -114,7 +113,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
 }
 
 function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
-    return { ...declared, holds: TRUE, faults: [], pinned: [] };
+    return { ...declared, ...ALWAYS };
 }
 
 function encodeWithin(
@@ -126,16 +125,16 @@ function encodeWithin(
     const { domains } = reachable;
     const summands = placed.map((fragment, index) => encoder.summand(fragment, reachable.at(index), index));
     const initial = encoder.initial();
-    const properties = declaredProperties(sequential).map(declared => encoder.property(declared));
-    const termination = encoder.property(terminationOf(sequential));
+    const merged = mergeEqual(summands.filter(summand => summand !== undefined));
+    const standing = standingDomains(domains, merged, encoder.table);
+    const properties = declaredProperties(sequential).map(declared => encoder.property(declared, standing));
     return {
         sequential,
         formulas: encoder.table,
         domains,
-        summands: mergeEqual(summands.filter(summand => summand !== undefined)),
+        summands: merged,
         initial,
         properties,
-        termination,
         pinned: pinnedBy(encoder.tooLarge),
         tooLarge: encoder.tooLarge,
         complete: true,
@@ -150,16 +149,46 @@ export function encodeProperties(
 ): ConstraintProblem | undefined {
     const cache = new FragmentCache();
     const encoder = new Encoder(sequential, problem.domains, limit, cache, { reused: 0, encoded: 0 });
+    const standing = standingDomains(problem.domains, problem.summands, problem.formulas);
     const encoded = (): ConstraintProblem => ({
         ...problem,
         sequential,
         formulas: encoder.table,
         summands: [],
         initial: [],
-        properties: declaredProperties(sequential).map(declared => encoder.property(declared)),
-        termination: encoder.property(terminationOf(sequential)),
+        properties: declaredProperties(sequential).map(declared => encoder.property(declared, standing)),
     });
     return unless(EncodingStopped, encoded, () => undefined);
+}
+
+/**
+ * The codes of each cell in states where nothing can happen: a step that asks for nothing but codes of one cell can be
+ * taken wherever the cell has one of them. Undefined if something can always happen. O(summands).
+ */
+function standingDomains(
+    domains: Domains,
+    summands: readonly ConstraintSummand[],
+    { nodes }: FormulaTable,
+): Domains | undefined {
+    const moving = new Map<number, Set<number>>();
+    for (const { guard } of summands) {
+        if (guard.length === 0) {
+            return undefined;
+        }
+        const node = nodes[guard[0]];
+        if (guard.length === 1 && node.kind === 'set') {
+            const codes = remembered(moving, node.cell, () => new Set<number>());
+            node.codes.forEach(code => codes.add(code));
+        }
+    }
+    const standing = [...domains];
+    for (const [cell, codes] of moving) {
+        standing[cell] = domains[cell].filter(code => !codes.has(code));
+        if (standing[cell].length === 0) {
+            return undefined;
+        }
+    }
+    return standing;
 }
 
 function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
@@ -168,6 +197,8 @@ function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
 
 /** The formulas of a condition. */
 type Truth = Pick<ConstraintProperty, 'holds' | 'faults' | 'pinned'>;
+
+const ALWAYS: Truth = { holds: TRUE, faults: [], pinned: [] };
 
 interface DeclaredProperty extends Omit<ConstraintProperty, keyof Truth> {
     readonly expression: SequentialExpression;
@@ -311,7 +342,7 @@ class Encoder {
         });
         const separate = related === undefined ? this.sequential.initialConditions : [];
         separate.forEach((condition, index) => {
-            const { holds, pinned } = this.truth(condition);
+            const { holds, pinned } = this.truth(condition, this.domains);
             this.pin('initial-condition', index, pinned);
             formulas.push(...this.table.conjuncts(holds));
         });
@@ -379,16 +410,20 @@ class Encoder {
         });
     }
 
-    /** The truth of a property. */
-    property({ expression, ...declared }: DeclaredProperty): ConstraintProperty {
-        return { ...declared, ...this.truth(expression) };
+    /** The truth of a property; that of deadlock over the codes of `standing`, which is undefined if it never matters. */
+    property({ expression, ...declared }: DeclaredProperty, standing: Domains | undefined): ConstraintProperty {
+        if (declared.kind === 'invariant') {
+            return { ...declared, ...this.truth(expression, this.domains) };
+        }
+        const truth = standing === undefined ? ALWAYS : this.truth(expression, standing);
+        return { ...declared, ...truth };
     }
 
     /** The formulas of a condition; a condition over budget pins the cells that it reads. */
-    private truth(condition: SequentialExpression): Truth {
+    private truth(condition: SequentialExpression, domains: Domains): Truth {
         const form = this.localizer.condition(condition);
         const fragment = this.cache.conditionFragment(form);
-        const present = form.cells.map(cell => presentCodes(this.cells[cell], this.domains[cell]));
+        const present = form.cells.map(cell => presentCodes(this.cells[cell], domains[cell]));
         const local = this.constraintsOf(fragment.constraints, this.cache.lists.keyOf(present), () =>
             encodeCondition(fragment, present, this.limit),
         );

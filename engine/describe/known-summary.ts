@@ -4,6 +4,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
 import { instanceActionOf } from '../symmetry/instance-action.js';
+import { groupsOf } from '../symmetry/groups.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import type { Findings, Summary } from './summarize.js';
 
@@ -25,10 +26,6 @@ const PLACES: ReadonlySet<string> = new Set(['range', 'nameRange', 'declaration'
 /** Equal groups are one object (symmetry/groups.ts). */
 function sameGroups(first: readonly ModelGroup[], second: readonly ModelGroup[]): boolean {
     return first.length === second.length && first.every((group, index) => group.complete && group === second[index]);
-}
-
-function groupsOf({ detection, propertyGroups, explorationGroup }: Findings): readonly ModelGroup[] {
-    return [detection.group, explorationGroup, ...propertyGroups];
 }
 
 /** Whether the groups do the same to the instances: then it does not matter by which vertices of the graph. */
@@ -56,7 +53,7 @@ function samePermutation(first: SparsePermutation | undefined, second: SparsePer
 }
 
 /** The data that a description reads, besides the groups. */
-function describedPart({ model, problem }: Findings): unknown {
+function describedPart({ model, problem, alikeSets }: Findings): unknown {
     const { functions: _, initialConditions: __, variables, processes, invariants, ...rest } = model;
     const { domains, pinned, complete, sequential } = problem;
     return [
@@ -65,6 +62,7 @@ function describedPart({ model, problem }: Findings): unknown {
         processes.map(({ body: ___, ...process }) => process),
         invariants.map(({ name }) => name),
         sequential.cells,
+        alikeSets.map(({ members }) => members),
         sequential.instances.map(({ mayStop: ___, ...instance }) => instance),
         [domains, pinned, complete],
     ];

@@ -20,7 +20,7 @@ export interface SymmetryReport {
     readonly literalOrbits: number;
     /** Deadlock first, if it is checked, then the invariants in the order of the text. */
     readonly properties: readonly PropertyReport[];
-    /** The group that keeps all properties: the one that a reduced exploration uses. */
+    /** The group that keeps all properties, alike ones as a set: the one that a reduced exploration uses. */
     readonly explored: { readonly order: string; readonly structure: string };
     readonly graph: { readonly vertices: number; readonly edges: number };
     /** False if a budget ended the search or something is held fixed: the group may be a subgroup. */
@@ -84,8 +84,21 @@ export interface PropertyReport {
     readonly structure: string;
     /** The name in its declaration; absent for deadlock. */
     readonly range?: SourceRange;
-    /** If it keeps fewer symmetries than the model has: the conditions that cost them, if they were found. */
+    /** The invariants that `explored` exchanges with this one, which is the first of them. Absent if there are none. */
+    readonly alike?: AlikeReport;
+    /** The first one of those that `explored` exchanges with this one. */
+    readonly alikeTo?: string;
+    /** If it keeps fewer symmetries than the model has and is alone: the conditions that cost them, if they were found. */
     readonly cost?: PropertyCost;
+}
+
+/** Invariants that are one property: symmetries map each onto each, and an exploration only has to keep the set. */
+export interface AlikeReport {
+    /** In the order of the text. */
+    readonly names: readonly string[];
+    /** The subgroup that keeps the set. */
+    readonly order: string;
+    readonly structure: string;
 }
 
 /** A part of the model that is too large to be compared with its image, and the cells that are not moved for it. */

@@ -22,6 +22,7 @@ import { product } from '../group/structure-name.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { describeTooLarge } from './too-large.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
+import type { AlikeSet } from '../symmetry/groups.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
@@ -34,6 +35,7 @@ export interface Findings {
     /** The group that keeps each property, in the order of `problem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
     readonly explorationGroup: ModelGroup;
+    readonly alikeSets: readonly AlikeSet[];
     readonly verified: boolean;
 }
 
@@ -95,6 +97,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
                 order: kept.order.toString(),
                 structure: structureOf(kept, limit),
                 ...(declared === undefined ? {} : { range: declared.range }),
+                ...alikeOf(index, findings, limit),
             };
         }),
         explored: { order: explorationGroup.order.toString(), structure: structureOf(explorationGroup, limit) },
@@ -108,6 +111,23 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         types: describeTypes(described, limit),
     };
     return limit.isExhausted() ? { ...summary, undescribed: true } : summary;
+}
+
+/** What is said of a property that symmetries exchange with others. */
+function alikeOf(
+    property: number,
+    { problem, alikeSets }: Findings,
+    limit: WorkLimit,
+): Pick<PropertyReport, 'alike' | 'alikeTo'> {
+    const set = alikeSets.find(({ members }) => members.includes(property));
+    if (set === undefined) {
+        return {};
+    }
+    const names = set.members.map(member => problem.properties[member].name);
+    const { group } = set;
+    return property === set.members[0]
+        ? { alike: { names, order: group.order.toString(), structure: structureOf(group, limit) } }
+        : { alikeTo: names[0] };
 }
 
 /** Whether no budget ended the search, for constraints or for symmetries. */

@@ -212,14 +212,31 @@ function isSymmetricOn(size: number, structure: string): boolean {
     return size === 2 || structure === `S${size}`;
 }
 
-/** `keeps 10 of 10 symmetries`. */
+/** `keeps 10 of 10 symmetries`; of one of a set `an image of few0`, of its first one `with few1 keeps …`. */
 export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
-    if (report.order.length > 15 && property.order === report.order) {
+    if (property.alikeTo !== undefined) {
+        return `an image of \`${property.alikeTo}\` by symmetry`;
+    }
+    const { alike } = property;
+    return alike === undefined
+        ? formatKept(property, report)
+        : `with its ${nameImages(alike.names)} ${formatKept(alike, report)}`;
+}
+
+/** The other members of a set: `` image `few1` ``, `` images `few1`, `few2` and 3 more ``. */
+export function nameImages([, ...others]: readonly string[], most = 4): string {
+    const left = others.length - most;
+    const named = (left > 1 ? others.slice(0, most) : others).map(name => `\`${name}\``).join(', ');
+    return `${others.length === 1 ? 'image' : 'images'} ${named}${left > 1 ? ` and ${left} more` : ''}`;
+}
+
+function formatKept({ order }: { readonly order: string }, report: SymmetryReport): string {
+    if (report.order.length > 15 && order === report.order) {
         // Two equal rounded numbers might differ.
         return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
     }
-    const least = report.complete || property.order === report.order ? '' : 'at least ';
-    return `keeps ${least}${formatRoundedCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
+    const least = report.complete || order === report.order ? '' : 'at least ';
+    return `keeps ${least}${formatRoundedCount(order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
 }
 
 /** The action on the instances of a family, in common words if there are any. */

@@ -24,7 +24,7 @@ import { minimalSet } from './smallest-set.js';
 /** More conditions than these explain less than one around them. */
 const MOST_PLACES = 3;
 
-/** The properties with their costs, as far as the limit allows. `kept` are their groups, in the same order. */
+/** The properties with their costs, as far as the limit allows; one that symmetries exchange with others has none. `kept` are their groups, in the same order. */
 export function withCosts(
     model: Model,
     { order, structure, properties }: Pick<SymmetryReport, 'order' | 'structure' | 'properties'>,
@@ -35,7 +35,8 @@ export function withCosts(
 ): PropertyReport[] {
     return properties.map((property, index) => {
         const { invariant, pinned } = detection.encoding.problem.properties[index];
-        if (invariant < 0 || property.order === order || !kept[index].complete) {
+        const isAlone = property.alike === undefined && property.alikeTo === undefined;
+        if (invariant < 0 || !isAlone || property.order === order || !kept[index].complete) {
             return property;
         }
         const places = costlyPlaces(model, index, invariant, detection, textOf, limit);

@@ -11,6 +11,8 @@ interface WantedViolations {
     readonly severalPerPlace: boolean;
     /** Absent if all states are stored. */
     readonly orbits: (() => OrbitSizes | undefined) | undefined;
+    /** What is found of an invariant in a state, and of alike ones in its images; in the order of the text. */
+    readonly alikeTo: (finding: Finding, state: Readonly<Int32Array>) => readonly Finding[];
 }
 
 export class FoundViolations {
@@ -34,7 +36,10 @@ export class FoundViolations {
         return this.#all.length >= this.#wanted.count;
     }
 
-    /** Adds a violation if it is wanted and new; false if not. `state` is absent for a fault: one for each place. */
+    /**
+     * Adds a violation if it is wanted and new, or in its place and after it what is alike; false if not. `state` is
+     * absent for a fault of a step: one for each place.
+     */
     add(
         finding: Finding,
         stateIndex: number,
@@ -52,7 +57,12 @@ export class FoundViolations {
         if (this.#keys.has(keyOf(finding, orbit))) {
             return false;
         }
-        this.keep({ finding, stateIndex, finalFault, orbit });
+        for (const alike of state === undefined ? [finding] : this.#wanted.alikeTo(finding, state)) {
+            const isKnown = this.#keys.has(isOneOfItsPlace ? this.#plainKey(alike) : keyOf(alike, orbit));
+            if (!isKnown && !this.areEnough) {
+                this.keep({ finding: alike, stateIndex, finalFault, orbit });
+            }
+        }
         return true;
     }
 

@@ -4,7 +4,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Violation } from './verdict.js';
 
 /** A violation without its trace. */
-export type Finding = Pick<Violation, 'kind' | 'name' | 'range'>;
+export type Finding = Pick<Violation, 'kind' | 'name' | 'range' | 'invariant'>;
 
 /** The finding in a state without firings in which some process has not ended. */
 export const DEADLOCK: Finding = { kind: 'deadlock', name: 'deadlock' };
@@ -12,7 +12,7 @@ export const DEADLOCK: Finding = { kind: 'deadlock', name: 'deadlock' };
 export class Properties {
     /** Whether a deadlock is a violation. */
     readonly checksDeadlock: boolean;
-    readonly #invariants: readonly { readonly finding: Finding; readonly holds: Condition }[];
+    readonly #invariants: readonly CheckedInvariant[];
     readonly #mayStop: readonly Condition[];
 
     /** `selected` has the names of the invariants to check, and `deadlock`; all properties if undefined. */
@@ -30,15 +30,18 @@ export class Properties {
 
     /** Calls `report` for each invariant that does not hold, always with the same object for one invariant. */
     checkState(state: Readonly<Int32Array>, report: (finding: Finding) => void): void {
-        for (const { finding, holds } of this.#invariants) {
-            try {
-                if (!holds(state)) {
-                    report(finding);
-                }
-            } catch (error) {
-                report(faultFinding(error));
+        for (const invariant of this.#invariants) {
+            const finding = findingIn(state, invariant);
+            if (finding !== undefined) {
+                report(finding);
             }
         }
+    }
+
+    /** What is found of one invariant in a state; undefined if it holds. */
+    findingOf(name: string, state: Readonly<Int32Array>): Finding | undefined {
+        const invariant = this.#invariants.find(({ finding }) => finding.name === name);
+        return invariant && findingIn(state, invariant);
     }
 
     /** Whether some instance may not stop, in a state without firings. Faults count only if deadlocks are checked. */
@@ -57,6 +60,19 @@ export class Properties {
             }
         }
         return false;
+    }
+}
+
+interface CheckedInvariant {
+    readonly finding: Finding;
+    readonly holds: Condition;
+}
+
+function findingIn(state: Readonly<Int32Array>, { finding, holds }: CheckedInvariant): Finding | undefined {
+    try {
+        return holds(state) ? undefined : finding;
+    } catch (error) {
+        return { ...faultFinding(error), invariant: finding.name };
     }
 }
 

@@ -13,6 +13,7 @@ import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
 import { InitialStates } from './initial/initial-states.js';
@@ -36,12 +37,16 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
      * kind, name and place. A fault is found once for its place.
      */
     readonly maxViolations?: number;
+    /** How many violations, different in kind, name or place, end the search; one if absent. */
+    readonly violationsToStop?: number;
     /** Whether to ignore faults: the question is about the states before them. */
     readonly ignoresFaults?: boolean;
     /** The orbits of the group behind `canonicalizer`, if available; called on demand. */
     readonly orbits?: () => OrbitSizes | undefined;
     /** Whether to store fingerprints in place of long states, if the search can do that. */
     readonly storesFingerprints?: boolean;
+    /** The invariants that the symmetries behind `canonicalizer` exchange; called if one is violated. */
+    readonly alike?: () => AlikeProperties;
     /** Successors; the interpreter's if absent. */
     readonly successors?: Successors;
     /** The search; the interpreted one if absent. */
@@ -137,9 +142,10 @@ export class Exploration {
             model.cells.length,
         );
         this.#found = new FoundViolations({
-            count: options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1),
+            count: options.maxViolations ?? (this.#stopsWithViolations ? (options.violationsToStop ?? 1) : Infinity),
             severalPerPlace: options.maxViolations !== undefined,
             orbits: canonicalizer && orbits,
+            alikeTo: (finding, state) => this.#alikeTo(finding, state),
         });
         this.#traces = new ViolationTraces({
             model,
@@ -148,6 +154,7 @@ export class Exploration {
             stored: this.#search,
             canonicalizer,
             orbits,
+            alike: options.alike,
         });
     }
 
@@ -407,6 +414,22 @@ export class Exploration {
         if (isNew && this.#found.areEnough && this.#stopsWithViolations) {
             this.#endSearch(undefined);
         }
+    }
+
+    /** What is found of each invariant of an orbit in an image of the state, in the order of the text. */
+    #alikeTo(finding: Finding, state: Readonly<Int32Array>): readonly Finding[] {
+        const { canonicalizer, alike } = this.#options;
+        const within = finding.invariant ?? finding.name;
+        const names = finding.kind === 'deadlock' ? undefined : alike?.().namesWith(within);
+        if (names === undefined || canonicalizer === undefined || alike === undefined) {
+            return [finding];
+        }
+        const image = new Int32Array(state.length);
+        return names.flatMap((name): Finding[] => {
+            canonicalizer.imageInto(image, state, alike().movement(within, name));
+            const found = name === within ? finding : this.#properties.findingOf(name, image);
+            return found?.kind === finding.kind ? [found] : [];
+        });
     }
 
     #endSearch(limit: ExplorationLimit | undefined): void {

@@ -57,11 +57,19 @@ export class TraceBuilder {
     /** The stored state that the run has come to, and the state of the run: it is seen as the image under `#toRun`. */
     readonly #representative: Int32Array;
     #current: Int32Array;
-    #toRun: SparsePermutation = SPARSE_IDENTITY;
+    #toRun: SparsePermutation;
+    #isExact = true;
 
-    constructor(context: TraceContext, stateIndex: number, finalFault: FinalFault | undefined) {
+    /** The run is moved by `start` as a whole: one of the symmetries that reduce the search. */
+    constructor(
+        context: TraceContext,
+        stateIndex: number,
+        finalFault: FinalFault | undefined,
+        start: SparsePermutation = SPARSE_IDENTITY,
+    ) {
         this.#context = context;
         this.#finalFault = finalFault;
+        this.#toRun = start;
         const indices = [];
         for (let index = stateIndex; index !== NO_PARENT; index = context.stored.parentOf(index)) {
             indices.push(index);
@@ -69,7 +77,7 @@ export class TraceBuilder {
         this.#indices = indices.reverse();
         this.#representative = new Int32Array(context.model.cells.length);
         context.stored.stateInto(this.#representative, this.#indices[0]);
-        this.#current = context.steps.initialState(this.#representative);
+        this.#current = context.steps.initialState(this.#image(this.#representative, start));
         // A symmetry maps initial states onto initial states, so the root is one although it is a representative.
         invariant(context.initialStates.includes(this.#current), 'a trace begins in an initial state');
         this.#states = [this.#current];
@@ -79,6 +87,16 @@ export class TraceBuilder {
     /** The run that the trace has come to. */
     get run(): Run {
         return { states: this.#states, firings: this.#firings };
+    }
+
+    /** The symmetry that takes the last stored state to the last state of the complete run. */
+    get toRun(): SparsePermutation {
+        return this.#toRun;
+    }
+
+    /** Whether the final fault is at its place; a symmetry may have moved it to another place of the text. */
+    get isExact(): boolean {
+        return this.#isExact;
     }
 
     /** The trace once it is complete; `undefined` when the limit ended the work first. */
@@ -161,7 +179,7 @@ export class TraceBuilder {
         return found;
     }
 
-    /** The firing at the place that was found; a symmetry may have moved the fault to another place of the text. */
+    /** The firing at the place that was found, else one with the same kind of fault. */
     #appendFault({ kind, range }: FinalFault): void {
         let found = -1;
         let isExact = false;
@@ -176,6 +194,7 @@ export class TraceBuilder {
             },
         });
         invariant(found >= 0, 'the last step of a trace is the fault that was found');
+        this.#isExact = isExact;
         this.#firings.push(found);
         this.#entries.push({
             step: describeStep(this.#context.model, found),

@@ -55,12 +55,14 @@ export interface Violation {
     readonly name: string;
     /** The declaration of the invariant, the place of the fault; absent for a deadlock, which is nowhere in the text. */
     readonly range?: SourceRange;
+    /** Of a fault: the invariant that it is in, if it is in one. */
+    readonly invariant?: string;
     /** For readers, and for what else is computed from the run. */
     readonly trace: readonly TraceEntry[];
     readonly run: Run;
     /**
-     * How many states are violations by symmetry, with the last one of the trace: the size of its orbit. Absent without
-     * reduction, and where the group is too large to say.
+     * How many states are this violation by symmetry, with the last one of the trace: those of its orbit, of an invariant
+     * with alike ones those that violate it. Absent without reduction, and where the group is too large to say.
      */
     readonly copies?: bigint;
 }

@@ -4,6 +4,8 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { inverseSparse, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { InitialStates } from './initial/initial-states.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
@@ -21,6 +23,7 @@ interface ViolationTracesContext {
     readonly stored: StoredStates;
     readonly canonicalizer: Canonicalizer | undefined;
     readonly orbits: (() => OrbitSizes | undefined) | undefined;
+    readonly alike: (() => AlikeProperties) | undefined;
 }
 
 export class ViolationTraces {
@@ -29,6 +32,8 @@ export class ViolationTraces {
     #traceContext: TraceContext | undefined;
     readonly #violations: Violation[] = [];
     #builder: TraceBuilder | undefined;
+    /** Of the next trace, if it is built for the second time. */
+    #start: SparsePermutation | undefined;
 
     constructor(context: ViolationTracesContext) {
         this.#context = context;
@@ -44,38 +49,81 @@ export class ViolationTraces {
         if (this.#violations.length === found.length) {
             return false;
         }
-        const { finding, stateIndex, finalFault } = found[this.#violations.length];
-        this.#builder ??= new TraceBuilder(this.#contextOfTraces(), stateIndex, finalFault);
+        const violation = found[this.#violations.length];
+        const { stateIndex, finalFault } = violation;
+        this.#builder ??= new TraceBuilder(this.#contextOfTraces(), stateIndex, finalFault, this.#start);
         const trace = this.#builder.advance(limit);
         if (trace !== undefined) {
             const { run } = this.#builder;
             const lastState = run.states[run.states.length - 1];
-            invariant(
-                finalFault !== undefined || this.#shows(finding, lastState),
-                'a trace ends with the violation it is about',
-            );
-            const copies = this.#context.orbits?.()?.orbitOf(lastState)?.size;
-            this.#violations.push({ ...finding, trace, run, ...(copies === undefined ? {} : { copies }) });
+            const shown = finalFault === undefined ? this.#findingsIn(lastState) : [];
+            const start = this.#start === undefined ? this.#movement(violation, shown, this.#builder) : undefined;
+            if (start === undefined) {
+                const finding = finalFault === undefined ? shown.find(isAbout(violation.finding)) : violation.finding;
+                invariant(finding !== undefined, 'a trace ends with the violation it is about');
+                const copies = this.#copiesOf(finding, lastState, shown);
+                this.#violations.push({ ...finding, trace, run, ...(copies === undefined ? {} : { copies }) });
+            }
+            this.#start = start;
             this.#builder = undefined;
         }
         return true;
     }
 
-    /** Whether a state without a faulty firing is one that `finding` is about. */
-    #shows({ kind, name }: Finding, state: Readonly<Int32Array>): boolean {
+    /**
+     * The symmetry by which the run has to be moved to end with what was found. Undefined if it does so as it is: the
+     * symmetries along the run may have taken what was found to an image of it.
+     */
+    #movement(
+        { finding, finalFault }: FoundViolation,
+        shown: readonly Finding[],
+        { isExact, toRun }: TraceBuilder,
+    ): SparsePermutation | undefined {
+        if (finalFault !== undefined) {
+            return isExact ? undefined : inverseSparse(toRun);
+        }
+        if (shown.some(isAbout(finding))) {
+            return undefined;
+        }
+        const wanted = invariantOf(finding);
+        const alike = this.#context.alike?.();
+        const names = new Set(alike?.namesWith(wanted));
+        const image = shown.find(other => other.kind === finding.kind && names.has(invariantOf(other)));
+        return image === undefined || alike === undefined
+            ? inverseSparse(toRun)
+            : alike.movement(invariantOf(image), wanted);
+    }
+
+    /**
+     * How many states of the orbit of the last state show the finding. Of alike invariants each state of an orbit violates
+     * equally many, and each of them is violated in equally many states.
+     */
+    #copiesOf(finding: Finding, lastState: Readonly<Int32Array>, shown: readonly Finding[]): bigint | undefined {
+        const size = this.#context.orbits?.()?.orbitOf(lastState)?.size;
+        const classes = this.#context.alike?.().classesOf(invariantOf(finding));
+        if (size === undefined || classes === undefined) {
+            return size;
+        }
+        const violated = new Set(shown.filter(({ kind }) => kind === finding.kind).map(invariantOf));
+        const count = classes.filter(([name]) => violated.has(name)).length;
+        return (size * BigInt(count)) / BigInt(classes.length);
+    }
+
+    /** What is found in a state without a faulty firing. */
+    #findingsIn(state: Readonly<Int32Array>): readonly Finding[] {
         const { properties } = this.#context;
-        let found = false;
-        const compare = (other: Finding): void => {
-            found ||= other.kind === kind && other.name === name;
+        const findings: Finding[] = [];
+        const add = (finding: Finding): void => {
+            findings.push(finding);
         };
-        properties.checkState(state, compare);
+        properties.checkState(state, add);
         let firings = 0;
         const countOne = (): boolean => ++firings === 0;
         this.#contextOfTraces().successors.forEachFiring(state, { fired: countOne, faulted: countOne });
-        if (firings === 0 && properties.isDeadlock(state, compare)) {
-            compare(DEADLOCK);
+        if (firings === 0 && properties.isDeadlock(state, add)) {
+            add(DEADLOCK);
         }
-        return found;
+        return findings;
     }
 
     #contextOfTraces(): TraceContext {
@@ -90,4 +138,14 @@ export class ViolationTraces {
             stored,
         });
     }
+}
+
+/** The invariant that a finding is about, if it is about one. */
+function invariantOf({ name, invariant: within = name }: Finding): string {
+    return within;
+}
+
+/** Whether another finding is the same violation; a fault of an invariant may be at another place in it. */
+function isAbout({ kind, name, invariant: within }: Finding): (other: Finding) => boolean {
+    return other => other.kind === kind && other.name === name && other.invariant === within;
 }

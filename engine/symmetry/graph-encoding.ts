@@ -28,6 +28,8 @@ export interface GraphEncoding {
     /** The vertex of the next copy of a literal, -1 if no summand writes it. Indexed like the literals' vertices. */
     readonly nextVertex: Int32Array;
     readonly summandVertex: Int32Array;
+    /** The vertex of each selected property, in the order of `properties`. Invariants that say the same share one. */
+    readonly propertyVertex: Int32Array;
     /** `kinds[v]` is the color of v in words, `and:2`: its kind and its height over the literals. */
     readonly kinds: readonly string[];
     /** `children[v]` are the vertices that v stands above, ascending; all of them are less than v. */
@@ -39,13 +41,13 @@ export function isConstant(codes: readonly number[]): boolean {
     return codes.length <= 1;
 }
 
-/** The properties that the group has to keep: indices into `ConstraintProblem.properties`, or TERMINATION. */
+/**
+ * The properties that the group has to keep: indices into `ConstraintProblem.properties`. It keeps the set of the
+ * invariants among them and may exchange its members; a single property keeps its truth.
+ */
 export type PropertySelection = readonly number[];
 
-/** Selects `ConstraintProblem.termination`. */
-export const TERMINATION = -1;
-
-/** Encodes the problem with the properties whose truth must be kept. Linear in the size of the problem. */
+/** Encodes the problem with the properties that must be kept. Linear in the size of the problem. */
 export function encodeGraph(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
     return new GraphEncoder(problem, properties).encode();
 }
@@ -107,12 +109,7 @@ class GraphEncoder {
                 vertices.filter(vertex => vertex >= 0),
             );
         }
-        for (const index of this.properties) {
-            const property = this.property(index);
-            const children = property.holds === TRUE ? [] : [this.formula(property.holds)];
-            // A property keeps its own truth, so each has a color of its own.
-            this.add(`property:${index}`, [...children, ...property.faults.map(fault => this.faultCase(fault))]);
-        }
+        const propertyVertex = Int32Array.from(this.properties, index => this.propertyVertex(index));
         return {
             problem: this.problem,
             graph: this.builder.build(),
@@ -121,6 +118,7 @@ class GraphEncoder {
             cellVertex: this.cellVertex,
             nextVertex: this.nextVertex,
             summandVertex,
+            propertyVertex,
             kinds: this.kinds,
             children: this.children,
         };
@@ -129,7 +127,10 @@ class GraphEncoder {
     /** Literals first, so that a literal's vertex is its number; then the cells; then the next copies. */
     private addCells(): void {
         const { domains, pinned, sequential } = this.problem;
-        const isPinned = new Set([...pinned, ...this.properties.flatMap(index => this.property(index).pinned)]);
+        const isPinned = new Set([
+            ...pinned,
+            ...this.properties.flatMap(index => this.problem.properties[index].pinned),
+        ]);
         domains.forEach((codes, cell) => {
             this.firstLiteral[cell] = this.builder.vertexCount;
             for (const code of isConstant(codes) ? [] : codes) {
@@ -161,8 +162,13 @@ class GraphEncoder {
         invariant(domains.length === sequential.cells.length, 'each cell has a domain');
     }
 
-    private property(index: number): ConstraintProperty {
-        return index === TERMINATION ? this.problem.termination : this.problem.properties[index];
+    private propertyVertex(index: number): number {
+        const property = this.problem.properties[index];
+        const children = property.holds === TRUE ? [] : [this.formula(property.holds)];
+        return this.add(colorOfProperty(property, index), [
+            ...children,
+            ...property.faults.map(fault => this.faultCase(fault)),
+        ]);
     }
 
     private literal(cell: number, code: number): number {
@@ -282,6 +288,11 @@ class GraphEncoder {
         }
         return vertex;
     }
+}
+
+/** Properties of one kind are told apart by what they say. One that is too large says nothing, and is kept by itself. */
+function colorOfProperty({ kind, pinned }: ConstraintProperty, index: number): string {
+    return pinned.length > 0 ? `property=${index}` : kind;
 }
 
 function sortedSet(numbers: readonly number[]): number[] {

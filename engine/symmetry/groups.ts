@@ -4,17 +4,28 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { sameDomains } from '../constraints/same-behavior.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
-import { TERMINATION, type PropertySelection } from './graph-encoding.js';
+import { AlikeProperties } from './alike-properties.js';
+import type { PropertySelection } from './graph-encoding.js';
 import type { ModelGroup } from './model-symmetry.js';
 
 export interface Groups {
     /** Of the model without its properties. */
     readonly detection: Detection;
-    /** In the order of `ConstraintProblem.properties`. */
+    /** Of each property alone, in the order of `ConstraintProblem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
-    /** Keeps all properties and which instances may stop, so that deadlocks can be counted where they are allowed. */
+    /** Keeps everything that is checked: deadlock, and the set of the invariants. */
     readonly explorationGroup: ModelGroup;
+    /** The invariants that `explorationGroup` exchanges. */
+    readonly alikeSets: readonly AlikeSet[];
     readonly effort: SearchEffort;
+}
+
+/** Two or more invariants that symmetries exchange. */
+export interface AlikeSet {
+    /** Indices into `ConstraintProblem.properties`, ascending. */
+    readonly members: readonly number[];
+    /** Keeps the set, whatever else is checked. */
+    readonly group: ModelGroup;
 }
 
 /** The work of all searches together; it does not depend on the machine. */
@@ -45,8 +56,13 @@ export function detectGroups(
         return kept.group;
     };
     const propertyGroups = constraints.properties.map((_, index) => keeping([index]));
-    const explorationGroup = keeping([...constraints.properties.keys(), TERMINATION]);
-    return { detection, propertyGroups, explorationGroup, effort: effortOf(detections) };
+    const all = [...constraints.properties.keys()];
+    const explorationGroup = keeping(all);
+    const alikeSets = new AlikeProperties(constraints, explorationGroup, all).sets.map(members => ({
+        members,
+        group: members.length === all.length ? explorationGroup : keeping(members),
+    }));
+    return { detection, propertyGroups, explorationGroup, alikeSets, effort: effortOf(detections) };
 }
 
 /** The part of `group`, all symmetries of the model, that keeps the selected properties. */
@@ -98,14 +114,25 @@ export function withProblem(groups: Groups, problem: ConstraintProblem): Groups 
 
 /** The groups, with the objects of `before` for equal ones: results about a group are kept by its object. */
 export function withKnownObjects(groups: Groups, before: Groups): Groups {
-    const known = [before.detection.group, before.explorationGroup, ...before.propertyGroups];
+    const known = groupsOf(before);
     const objectOf = (group: ModelGroup): ModelGroup => known.find(other => areEqual(group, other)) ?? group;
     return {
         ...groups,
         detection: { ...groups.detection, group: objectOf(groups.detection.group) },
         propertyGroups: groups.propertyGroups.map(objectOf),
         explorationGroup: objectOf(groups.explorationGroup),
+        alikeSets: groups.alikeSets.map(set => ({ ...set, group: objectOf(set.group) })),
     };
+}
+
+/** All groups of a detection. */
+export function groupsOf({
+    detection,
+    explorationGroup,
+    propertyGroups,
+    alikeSets,
+}: Omit<Groups, 'effort'>): readonly ModelGroup[] {
+    return [detection.group, explorationGroup, ...propertyGroups, ...alikeSets.map(({ group }) => group)];
 }
 
 function areEqual(first: ModelGroup, second: ModelGroup): boolean {
@@ -125,6 +152,7 @@ export function withoutSymmetry({ detection, propertyGroups, effort }: Groups): 
         detection: { ...detection, group: trivial, automorphisms: [] },
         propertyGroups: propertyGroups.map(() => trivial),
         explorationGroup: trivial,
+        alikeSets: [],
         effort,
     };
 }

@@ -48,7 +48,7 @@ export function inseparableCells(problem: ConstraintProblem, points: LiteralPoin
 
 /** The cells of each class of two or more, ascending; none if a property mentions such a cell. */
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
-    const { domains, formulas, initial, pinned, properties, summands, termination, together = [] } = problem;
+    const { domains, formulas, initial, pinned, properties, summands, together = [] } = problem;
     const pinnedCells = new Set(pinned);
     const hasOneValue = domains.map(
         (codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !pinnedCells.has(cell),
@@ -56,11 +56,11 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     if (!hasOneValue.includes(true)) {
         return [];
     }
-    const stated = [...properties, termination];
-    const mentioned = cellsOf(problem, [
-        ...stated.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
-    ]);
-    if ([...mentioned, ...stated.flatMap(property => property.pinned)].some(cell => hasOneValue[cell])) {
+    const mentioned = cellsOf(
+        problem,
+        properties.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
+    );
+    if ([...mentioned, ...properties.flatMap(property => property.pinned)].some(cell => hasOneValue[cell])) {
         return [];
     }
     const deciding = cellsOf(problem, [

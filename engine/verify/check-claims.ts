@@ -4,14 +4,14 @@
  * - A generator maps the literals of each cell to those of one cell, and is an automorphism of the graph.
  * - It agrees with runs of the model, on all states if they are few, else on states along random walks. Images of
  *   initial states are initial, steps map to steps, faults keep their kinds, and properties have the same truth in a
- *   state and its image. On all reachable states this is a proof without constraints and graph.
+ *   state and its image, or in the image another one of their set has it. On all reachable states this is a proof without constraints and graph.
  * - A group has the claimed order, computed from its generators unless the group is large.
  */
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { Certifier } from '../graph/certify.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import { describeGroup } from '../group/structure.js';
 import { encodeGraph } from '../symmetry/graph-encoding.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
@@ -62,6 +62,15 @@ export type Refutation =
           readonly property: number;
           readonly truth: readonly [string, string];
       }
+    /** No property of the set is in the image of each state tried what this one is in the state; not in this one. */
+    | {
+          readonly kind: 'alike';
+          readonly generator: number;
+          readonly state: Int32Array;
+          readonly image: Int32Array;
+          readonly property: number;
+          readonly alike: readonly number[];
+      }
     /** It is no automorphism of the graph, but agrees with the tried states. */
     | { readonly kind: 'graph'; readonly generator: number }
     | { readonly kind: 'order'; readonly group: number; readonly order: bigint };
@@ -108,8 +117,11 @@ function checkOnGraph(
     workLimit: WorkLimit,
 ): ReadonlySet<number> {
     const refuted = new Set<number>();
-    for (const { properties, generators: members } of groups) {
-        const encoding = encodeGraph(problem, properties);
+    for (const { properties, alike, generators: members } of groups) {
+        const sets = [...properties.map(property => [property]), ...alike];
+        const encoding = encodeGraph(problem, sets.flat());
+        const vertexOf = new Map(encoding.properties.map((property, i) => [property, encoding.propertyVertex[i]]));
+        const vertexSets = sets.map(set => new Set(set.map(property => vertexOf.get(property))));
         const extension = new GraphExtension(encoding, literalPoints(problem));
         const certifier = new Certifier(encoding.graph);
         for (const member of members) {
@@ -117,7 +129,13 @@ function checkOnGraph(
                 return refuted;
             }
             const extended = actions[member].kind === 'action' ? extension.extend(generators[member]) : undefined;
-            if (extended === undefined || !certifier.isAutomorphism(extended)) {
+            const keeps = (set: ReadonlySet<number | undefined>, by: SparsePermutation): boolean =>
+                [...set].every(vertex => vertex === undefined || set.has(imageOf(by, vertex)));
+            if (
+                extended === undefined ||
+                !certifier.isAutomorphism(extended) ||
+                !vertexSets.every(set => keeps(set, extended))
+            ) {
                 refuted.add(member);
             }
         }
@@ -136,7 +154,10 @@ function checkOnModel(
     const model = createObservedModel(problem.sequential, problem.properties);
     const kept = generators.map((_, generator) => {
         const claiming = groups.filter(group => group.generators.includes(generator));
-        return [...new Set(claiming.flatMap(group => group.properties))];
+        return {
+            properties: [...new Set(claiming.flatMap(group => group.properties))],
+            matchings: claiming.flatMap(group => group.alike).map(set => new Matching(set)),
+        };
     });
     const all = model.reachableStates(mostStates, workLimit);
     const states = all ?? model.statesOnWalks(sampledStates, random, workLimit);
@@ -169,7 +190,7 @@ function compare(
     generator: number,
     here: Observation,
     imageOf: (state: Int32Array) => Int32Array,
-    properties: readonly number[],
+    { properties, matchings }: Kept,
 ): Refutation | undefined {
     const { state } = here;
     const image = imageOf(state);
@@ -195,7 +216,42 @@ function compare(
             return { kind: 'property', generator, state, image, property, truth };
         }
     }
+    for (const matching of matchings) {
+        const property = matching.unmatched(here.truths, there.truths);
+        if (property !== undefined) {
+            return { kind: 'alike', generator, state, image, property, alike: matching.set };
+        }
+    }
     return undefined;
+}
+
+/** The properties that a generator is claimed to keep: each by itself, and those of each set as a set. */
+interface Kept {
+    readonly properties: readonly number[];
+    readonly matchings: readonly Matching[];
+}
+
+/** For each property of a set those of the set that may be its image, by the states that were tried. */
+class Matching {
+    readonly set: readonly number[];
+    readonly #candidates: Map<number, readonly number[]>;
+
+    constructor(set: readonly number[]) {
+        this.set = set;
+        this.#candidates = new Map(set.map(property => [property, set]));
+    }
+
+    /** Learns from a state and its image; returns a property for which no image is left. */
+    unmatched(here: readonly string[], there: readonly string[]): number | undefined {
+        for (const [property, candidates] of this.#candidates) {
+            const left = candidates.filter(candidate => there[candidate] === here[property]);
+            if (left.length === 0) {
+                return property;
+            }
+            this.#candidates.set(property, left);
+        }
+        return undefined;
+    }
 }
 
 function keyOf({ outcome }: Firing, imageOf?: (state: Int32Array) => Int32Array): string {

@@ -1,9 +1,10 @@
 /**
  * The claims of a detection, for an independent check: permutations of literals, and groups that some of them generate,
- * each with its order and the properties whose truth it keeps.
+ * each with its order and the properties that it keeps.
  */
 import { remembered } from '../common/list-map.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { AlikeSet } from '../symmetry/groups.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 
 export interface Claims {
@@ -13,30 +14,46 @@ export interface Claims {
 }
 
 export interface GroupClaim {
-    /** Indices into the properties of the constraint problem, ascending. */
+    /** The properties whose truth it keeps: indices into those of the constraint problem, ascending. */
     readonly properties: readonly number[];
+    /** Sets of properties that it keeps as a set: what violates one is mapped to what violates one of the same set. */
+    readonly alike: readonly (readonly number[])[];
     readonly order: bigint;
     /** Indices into `generators`. */
     readonly generators: readonly number[];
 }
 
 /** The groups that a detection has found, as claims; a group that keeps several properties is one claim. */
-export function claimsOf(
-    group: ModelGroup,
-    propertyGroups: readonly ModelGroup[],
-    explorationGroup: ModelGroup,
-): Claims {
+export function claimsOf({
+    group,
+    propertyGroups,
+    explorationGroup,
+    alikeSets,
+}: {
+    readonly group: ModelGroup;
+    readonly propertyGroups: readonly ModelGroup[];
+    readonly explorationGroup: ModelGroup;
+    readonly alikeSets: readonly AlikeSet[];
+}): Claims {
     const generators: SparsePermutation[] = [];
     const numberOfKey = new Map<string, number>();
     const numberOf = (generator: SparsePermutation): number => {
         const key = `${generator.points.join()}|${generator.images.join()}`;
         return remembered(numberOfKey, key, () => generators.push(generator) - 1);
     };
-    const all = propertyGroups.map((_, property) => property);
-    const groups = [...new Set([group, ...propertyGroups, explorationGroup])].map(each => ({
-        properties: each === explorationGroup ? all : all.filter(property => propertyGroups[property] === each),
-        order: each.order,
-        generators: each.generators.map(numberOf),
-    }));
+    const exchanged = new Set(alikeSets.flatMap(({ members }) => members));
+    const all = [...propertyGroups.keys()];
+    const found = new Set([group, ...propertyGroups, explorationGroup, ...alikeSets.map(set => set.group)]);
+    const groups = [...found].map((each): GroupClaim => {
+        const isExploration = each === explorationGroup;
+        return {
+            properties: all.filter(
+                property => propertyGroups[property] === each || (isExploration && !exchanged.has(property)),
+            ),
+            alike: alikeSets.filter(set => isExploration || set.group === each).map(({ members }) => members),
+            order: each.order,
+            generators: each.generators.map(numberOf),
+        };
+    });
     return { generators, groups };
 }

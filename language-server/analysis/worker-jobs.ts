@@ -143,6 +143,7 @@ export class JobRunner {
             passes: started.passes,
             threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
+            alike: started.alike?.(),
             seconds: (now() - start) / 1000,
             interpretedBecause: started.interpretedBecause,
             reasonOf: (violation: Violation) => started.reasonOf(violation, textOfRequest(request)),

@@ -36,6 +36,8 @@ export type Comparison =
           readonly order: bigint;
           readonly exploredOrder: bigint;
           readonly violations: ReadonlyMap<string, number>;
+          /** The names of the invariants that symmetries exchange, by set. */
+          readonly alike: readonly (readonly string[])[];
           readonly passes: PassesComparison;
           readonly ways: readonly WayTaken[];
       };
@@ -89,11 +91,18 @@ export async function compare(
         group.generators.map(generator => stateMap(view, group, generator));
     const { group, explorationGroup } = symmetry;
     const explored = mapsOf(explorationGroup);
-    explored.forEach(map => agreeThatSymmetric(side, map, true));
+    const names = sequential.invariants.map(({ name }) => name);
+    explored.forEach(map => agreeThatSymmetric(side, map, names));
     agreeThatOrderIsExact(explorationGroup);
+    symmetry.propertyGroups.forEach((keeping, index) => {
+        const { kind, name } = symmetry.constraints.properties[index]!;
+        if (keeping !== group && keeping !== explorationGroup) {
+            mapsOf(keeping).forEach(map => agreeThatSymmetric(side, map, kind === 'invariant' ? [name] : []));
+        }
+    });
     const maps = group === explorationGroup ? explored : mapsOf(group);
     if (group !== explorationGroup) {
-        maps.forEach(map => agreeThatSymmetric(side, map, false));
+        maps.forEach(map => agreeThatSymmetric(side, map, []));
         agreeThatOrderIsExact(group);
     }
     agreeOnProduct(side, maps);
@@ -106,8 +115,8 @@ export async function compare(
     const orbitOf = orbits(side, explored);
     const orbitCount = new Set(orbitOf.values()).size;
     const counts = {
-        none: countsOf(space, firings, key => key),
-        unique: countsOf(space, firings, key => orbitOf.get(key)!),
+        none: countsOf(sequential, space, firings, key => key),
+        unique: countsOf(sequential, space, firings, key => orbitOf.get(key)!),
     };
     const explorations = new Ways(analysis, workers);
     const plain: Pick<Way, 'reduction' | 'passes'>[] = [
@@ -119,6 +128,11 @@ export async function compare(
         agreeOnPlain(side, counts, { reduction, passes }, explorations.plain(reduction, passes));
     }
     agreeOnDistinctViolations(side, orbitOf);
+    const alike = symmetry.alikeSets.map(({ members }) =>
+        members.map(member => symmetry.constraints.properties[member]!.name),
+    );
+    agreeOnFirstViolation(side);
+    alike.forEach(names => agreeOnSet(side, names));
     agreeOnCoverage(side);
     if (explorationGroup.order > 1n) {
         // It may use a part of the symmetries only, and then has more states than there are orbits.
@@ -134,6 +148,7 @@ export async function compare(
         order: group.order,
         exploredOrder: explorationGroup.order,
         violations: space.violations,
+        alike,
         // Any number that differs from model to model.
         passes: agreeOnPasses(side, passes === 'all' ? undefined : text.length),
         ways: ways.map(way => explorations.take(way)),
@@ -219,7 +234,12 @@ interface Counts {
 type Bounds = readonly [least: number, most: number];
 
 /** Counts with one state for each name. States of one name may differ in firings: steps that do the same are one. */
-function countsOf(space: StateSpace, firings: ReadonlyMap<string, number>, nameOf: (key: string) => string): Counts {
+function countsOf(
+    { allowsDeadlock }: SequentialModel,
+    space: StateSpace,
+    firings: ReadonlyMap<string, number>,
+    nameOf: (key: string) => string,
+): Counts {
     const firingsOf = new Map<string, Bounds>();
     for (const [key, count] of firings) {
         const [least, most] = firingsOf.get(nameOf(key)) ?? [count, count];
@@ -227,12 +247,18 @@ function countsOf(space: StateSpace, firings: ReadonlyMap<string, number>, nameO
     }
     const sum = (bound: 0 | 1): number => [...firingsOf.values()].reduce((total, bounds) => total + bounds[bound], 0);
     const exactly = (count: number): Bounds => [count, count];
+    const deadlocks = new Set(space.deadlocks.map(nameOf));
+    const notOnly = new Set([...space.states.keys()].filter(key => !space.deadlocks.includes(key)).map(nameOf));
     return {
         states: exactly(firingsOf.size),
         transitions: [sum(0), sum(1)],
         // Symmetries keep the number of steps, so the depth is the same whatever is stored.
         depth: exactly(Math.max(...[...space.states.values()].map(({ depth }) => depth))),
-        deadlocks: exactly(new Set(space.deadlocks.map(nameOf)).size),
+        // If deadlocks are allowed, symmetric states may differ in that, and the stored one is counted.
+        deadlocks: [
+            allowsDeadlock ? [...deadlocks].filter(name => !notOnly.has(name)).length : deadlocks.size,
+            deadlocks.size,
+        ],
     };
 }
 
@@ -313,12 +339,13 @@ function nameOf({ kind, name }: Violation): string {
 function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, string>): void {
     const { semantics, space } = side;
     const { violations } = explore(side.analysis, { reduction: 'unique', maxViolations: 1e6 }).report;
-    const sizes = new Map<string, number>();
-    orbitOf.forEach(orbit => sizes.set(orbit, (sizes.get(orbit) ?? 0) + 1));
+    const statesOf = new Map<string, ReachedState[]>();
+    orbitOf.forEach((orbit, key) => statesOf.set(orbit, [...(statesOf.get(orbit) ?? []), space.states.get(key)!]));
     const found = violations.flatMap(violation => {
         const last = traceState(side, violation.trace.at(-1)!);
         const orbit = orbitOf.get(semantics.key(last))!;
-        const size = sizes.get(orbit)!;
+        // Only some states of an orbit violate one of several alike invariants.
+        const size = statesOf.get(orbit)!.filter(({ violated }) => isAmong(violated, violation)).length;
         agree(
             violation.copies === BigInt(size),
             () => `${String(violation.copies)} copies of a violation in an orbit of ${size} states`,
@@ -340,6 +367,49 @@ function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, stri
     );
 }
 
+/** A search that ends with the first violation shows one that is as near as any. */
+function agreeOnFirstViolation(side: Side): void {
+    for (const passes of [[], undefined]) {
+        const options = { reduction: 'unique' as const, ...(passes !== undefined && { passes }) };
+        const { violations } = explore(side.analysis, options, false).report;
+        const distances = [...side.space.violations.values()];
+        const lengths = violations.map(({ trace }) => trace.filter(({ fault }) => fault === undefined).length - 1);
+        // An invariant is looked at in a successor before the states beside its predecessor are expanded.
+        const least = distances.length === 0 ? [] : [Math.min(...distances), Math.min(...distances) + 1];
+        agree(
+            distances.length === 0 ? lengths.length === 0 : lengths.length === 1 && least.includes(lengths[0]!),
+            () => `the first violation is after ${lengths.join()} steps, in the reference after ${distances.join()}`,
+        );
+        violations.forEach(violation => {
+            replay(side, violation);
+        });
+    }
+}
+
+/** One search for a set of alike invariants finds each of them where each is violated, and none where none is. */
+function agreeOnSet(side: Side, names: readonly string[]): void {
+    const options = { properties: names, violationsToStop: names.length, ignoresFaults: true };
+    const { violations } = explore(side.analysis, { reduction: 'unique', ...options }, false).report;
+    const found = violations.flatMap(({ kind, name }) => (kind === 'invariant' ? [name] : []));
+    const expected = names.filter(name => side.space.violations.has(`invariant ${name}`));
+    agree(
+        sameSet(new Set(found), new Set(expected)),
+        () => `of a set ${found.join()}, in the reference ${expected.join()}`,
+    );
+    agree(
+        expected.length === 0 || expected.length === names.length,
+        () => `of the alike ${names.join()} only ${expected.join()} are violated in the reference`,
+    );
+    violations.forEach(violation => {
+        replay(side, violation);
+    });
+}
+
+/** Whether a violation of an invariant is one of these; others are in all states of an orbit. */
+function isAmong(violated: ReadonlySet<string>, { kind, name, invariant }: Violation): boolean {
+    return kind === 'invariant' ? violated.has(name) : invariant === undefined || violated.has(`${invariant}: ${name}`);
+}
+
 /** Steps are counted as if every state were expanded, and the same ones are never reached. */
 function agreeOnCoverage({ analysis, space }: Side): void {
     const [all = '', reduced = ''] = (['none', 'unique'] as const).map(reduction => {
@@ -359,13 +429,17 @@ function agreeOnCoverage({ analysis, space }: Side): void {
     agreeOn('covered states', states, space.states.size);
 }
 
-/** The image of the reachable states is the reachable states, with everything that can be seen of them. */
-function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, keepsInvariants: boolean): void {
+/**
+ * The image of the reachable states is the reachable states, with everything that can be seen of them. Each of the named
+ * invariants says of a state what some other one of them says of its image.
+ */
+function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, names: readonly string[]): void {
     const imageOf = new Map([...space.states].map(([key, { state }]) => [key, semantics.key(map.apply(state))]));
     agree(new Set(imageOf.values()).size === imageOf.size, () => 'a generator maps two states onto one');
     for (const key of space.initial) {
         agree(space.initial.includes(imageOf.get(key)!), () => `the image of the initial ${key} is not initial`);
     }
+    const images = new Map(names.map(name => [name, names]));
     for (const [key, reached] of space.states) {
         const image = space.states.get(imageOf.get(key)!);
         agree(image !== undefined, () => `the image of ${key} cannot be reached`);
@@ -374,11 +448,16 @@ function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, keepsInva
             () => `the successors of ${key} and those of its image ${imageOf.get(key)!} are no images of each other`,
         );
         agree(sameSet(reached.faults, image!.faults), () => `${key} and its image have different faults`);
-        agree(
-            !keepsInvariants || sameSet(reached.violated, image!.violated),
-            () => `${key} and its image ${imageOf.get(key)!} violate different invariants`,
-        );
+        for (const [name, candidates] of images) {
+            const left = candidates.filter(other => truthOf(other, image!) === truthOf(name, reached));
+            agree(left.length > 0, () => `no invariant is to the image of ${key} what ${name} is to it`);
+            images.set(name, left);
+        }
     }
+}
+
+function truthOf(name: string, { violated }: ReachedState): string {
+    return [...violated].find(other => other === name || other.startsWith(`${name}: `))?.slice(name.length) ?? 'holds';
 }
 
 /** Most potential states that are tried, beyond the reachable ones. */

@@ -41,7 +41,9 @@ export function replay(side: Side, violation: Violation): void {
     const shows =
         violation.kind === 'deadlock'
             ? space.deadlocks.includes(keys.at(-1)!)
-            : violation.kind === 'fault' || last.violated.has(violation.name);
+            : violation.kind === 'invariant'
+              ? last.violated.has(violation.name)
+              : violation.invariant === undefined || last.violated.has(`${violation.invariant}: ${violation.name}`);
     agree(shows, () => `a trace to ${violation.kind} ${violation.name} does not end there`);
 }
 

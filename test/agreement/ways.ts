@@ -121,9 +121,9 @@ export interface Explored {
     readonly isUnique: boolean;
 }
 
-/** All of it, whatever is violated, in slices of a clock of its own. */
-export function explore(analysis: Analysis, options: ReducedExplorationOptions): Explored {
-    const started = startExploration(analysis, { ...options, continueAfterViolation: true }, UNLIMITED);
+/** All of it, whatever is violated unless `isWhole` is false, in slices of a clock of its own. */
+export function explore(analysis: Analysis, options: ReducedExplorationOptions, isWhole = true): Explored {
+    const started = startExploration(analysis, { ...options, continueAfterViolation: isWhole }, UNLIMITED);
     const { exploration, choice } = started;
     let time = 0;
     const slice = (): WorkLimit => createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });

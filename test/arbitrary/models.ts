@@ -10,7 +10,12 @@ import type { Model } from '../reference/syntax.js';
 
 /** A random model. Shrinks by leaving out or simplifying one part of the tree at a time. */
 export function models(): fc.Arbitrary<Model> {
-    return new ModelArbitrary();
+    return new ModelArbitrary(random => new RandomModel(random).build());
+}
+
+/** The same with invariants that say the same of several values of an index type. */
+export function modelsWithAlikeInvariants(): fc.Arbitrary<Model> {
+    return new ModelArbitrary(random => new RandomModel(random, random.nextInt(0, 3) > 0).buildWithAlikeInvariants());
 }
 
 /** Does not shrink: the two must stay what they are. */
@@ -33,8 +38,15 @@ class FlawedModelArbitrary extends fc.Arbitrary<FlawedModel> {
 }
 
 class ModelArbitrary extends fc.Arbitrary<Model> {
+    private readonly draw: (random: fc.Random) => Model;
+
+    constructor(draw: (random: fc.Random) => Model) {
+        super();
+        this.draw = draw;
+    }
+
     override generate(random: fc.Random): fc.Value<Model> {
-        return new fc.Value(new RandomModel(random).build(), undefined);
+        return new fc.Value(this.draw(random), undefined);
     }
 
     override canShrinkWithoutContext(_value: unknown): _value is Model {

@@ -50,6 +50,18 @@ export class RandomModel extends RandomProcesses {
         return { whole, flawed: { ...whole, declarations: flawed } };
     }
 
+    /** With invariants that say the same of several index values; most of them are exchanged by symmetries. */
+    buildWithAlikeInvariants(): Model {
+        for (;;) {
+            const model = this.build();
+            const invariants = this.alikeInvariants(model);
+            if (invariants !== undefined) {
+                const others = this.chance(50) ? ({ kind }: Declaration) => kind !== 'invariant' : () => true;
+                return { ...model, declarations: [...model.declarations.filter(others), ...invariants] };
+            }
+        }
+    }
+
     private attempt(): Model | undefined {
         this.counter = 0;
         this.shared = [];
@@ -394,6 +406,44 @@ export class RandomModel extends RandomProcesses {
                 name: `twin${position}`,
                 expression: substitute(expression, 'i', value),
             }));
+    }
+
+    /** One for each index value, or for some of them. Undefined if it would say the same of all. */
+    private alikeInvariants(model: Model): Declaration[] | undefined {
+        const binders = [{ name: 'i', sort: 'index' as const }];
+        const tests = model.declarations.flatMap(declaration =>
+            declaration.kind === 'process' &&
+            declaration.where === undefined &&
+            declaration.indices.map(({ type }) => JSON.stringify(type)).join() === JSON.stringify(this.typeOf('index'))
+                ? [...JSON.stringify(declaration.body).matchAll(/"kind":"labeled","label":"(l\d+)"/g)].map(
+                      ([, label = '']): Expression => ({
+                          kind: 'at',
+                          process: declaration.name,
+                          indices: [name('i')],
+                          label,
+                      }),
+                  )
+                : [],
+        );
+        const scope: Scope = { binders, variables: this.shared, labels: [] };
+        const one = this.condition(scope, this.between(1, 2));
+        // Weaker ones hold more often.
+        const condition = this.chance(50) ? one : binary('||', one, this.condition(scope, 2));
+        const ofLabel = tests.length > 0 && this.chance(40) ? this.pick(tests) : undefined;
+        const expression =
+            ofLabel === undefined
+                ? condition
+                : binary('||', { kind: 'unary', operator: '!', operand: ofLabel }, condition);
+        if (!JSON.stringify(expression).includes(JSON.stringify(name('i')))) {
+            return undefined;
+        }
+        const values = this.indexValues();
+        const said = this.chance(70) ? values : values.slice(this.between(0, 1)).slice(0, 2);
+        return (this.chance(30) ? [...said].reverse() : said).map((value, position) => ({
+            kind: 'invariant',
+            name: `alike${position}`,
+            expression: substitute(expression, 'i', value),
+        }));
     }
 
     private writeOut(process: ProcessDeclaration): ProcessDeclaration[] {

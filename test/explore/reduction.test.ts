@@ -12,7 +12,7 @@ import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { domainSize } from '../../engine/model/domain.js';
-import { analyze, startExploration } from '../../engine/pipeline.js';
+import { analyze, startExploration, type Analysis } from '../../engine/pipeline.js';
 import type { Control, Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import {
@@ -188,28 +188,47 @@ describe.each([
     });
 });
 
-test('deadlocks are counted alike with and without reduction where they are allowed', () => {
+describe('what a process may do at its end', () => {
     // No step is possible, so steps let the cells be exchanged; only x[1] decides on the exit, or on the division by 0.
     const isZero = op(op(1, 'div', op(1, '-', read(shared(0, 1)))), '==', 0);
     const waiting = step({ when: false });
     // The values of x[0] are interchangeable, so the two deadlocks are one orbit; the two cells are not.
-    const wayOuts: [Control, { none: number; unique: number }][] = [
-        [ifThen(isZero, [], []), { none: 0, unique: 0 }],
-        [whileDo(op(read(shared(0, 1)), '==', 1), waiting), { none: 2, unique: 1 }],
+    const wayOuts: [string, Control, { none: number; unique: number }][] = [
+        ['a division by 0', ifThen(isZero, [], []), { none: 0, unique: 0 }],
+        ['a loop', whileDo(op(read(shared(0, 1)), '==', 1), waiting), { none: 2, unique: 1 }],
     ];
-    for (const [wayOut, deadlocks] of wayOuts) {
-        const variables = [variable('x', integers(0, 1), 'any', integers(0, 1))];
-        const standing = {
-            ...model({ variables, processes: [process('P', { body: [wayOut] })] }),
-            allowsDeadlock: true,
-        };
-        const analysis = analyze(standing, { now: () => 0, workLimit: UNLIMITED });
+    const analysisOf = (wayOut: Control, allowsDeadlock: boolean): Analysis =>
+        analyze(
+            {
+                ...model({
+                    variables: [variable('x', integers(0, 1), 'any', integers(0, 1))],
+                    processes: [process('P', { body: [wayOut] })],
+                }),
+                allowsDeadlock,
+            },
+            { now: () => 0, workLimit: UNLIMITED },
+        );
+    const reportOf = (analysis: Analysis, reduction: 'none' | 'unique'): ExplorationReport | undefined => {
+        const options = { reduction, continueAfterViolation: true };
+        const { exploration } = startExploration(analysis, options, UNLIMITED);
+        exploration.advance(UNLIMITED);
+        return exploration.result().report;
+    };
+
+    test.each(wayOuts)('is kept, so that deadlocks are counted alike: %s', (_, wayOut, deadlocks) => {
+        const analysis = analysisOf(wayOut, false);
         for (const reduction of ['none', 'unique'] as const) {
-            const { exploration } = startExploration(analysis, { reduction }, UNLIMITED);
-            exploration.advance(UNLIMITED);
-            expect(exploration.result().report).toMatchObject({ deadlocks: deadlocks[reduction], violations: [] });
+            expect(reportOf(analysis, reduction)?.deadlocks).toBe(deadlocks[reduction]);
         }
-    }
+    });
+
+    test.each(wayOuts)('costs no symmetry where deadlocks are allowed: %s', (_, wayOut, deadlocks) => {
+        const analysis = analysisOf(wayOut, true);
+        expect(analysis.symmetry?.explorationGroup.order).toBe(analysis.symmetry?.group.order);
+        expect(reportOf(analysis, 'none')).toMatchObject({ violations: [], states: 4, deadlocks: deadlocks.none });
+        // All four states are symmetric; the one that is stored may be a deadlock or not.
+        expect(reportOf(analysis, 'unique')).toMatchObject({ violations: [], states: 1 });
+    });
 });
 
 test('a symmetry that is none is noticed when a trace is built', () => {

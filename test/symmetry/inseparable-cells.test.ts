@@ -4,6 +4,7 @@ import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ConstraintProperty } from '../../engine/constraints/constraint-problem.js';
 import { encode } from '../../engine/constraints/encode.js';
+import { TRUE } from '../../engine/constraints/formula.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
@@ -60,7 +61,8 @@ test('where a property looks at such a cell, nothing is left out', () => {
     );
     const isThere = problem.formulas.set(3, [0], problem.domains[3]!);
     const orderWith = (property: Partial<ConstraintProperty>): bigint => {
-        const properties = [{ ...problem.termination, ...property }];
+        const truth = { name: 'deadlock', kind: 'deadlock', invariant: -1, holds: TRUE, faults: [], pinned: [] } as const;
+        const properties = [{ ...truth, ...property }];
         return detectSymmetries({ ...problem, properties }, [], [], UNLIMITED).group.order;
     };
     expect(orderWith({})).toBe(1n);

@@ -6,6 +6,7 @@ import {
     formatNumberOf,
     formatPlainValue,
     formatRunLength,
+    nameImages,
 } from '../../engine/describe/words.js';
 import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
 
@@ -104,16 +105,21 @@ function countSymmetries(order: string): string {
     return order === '1' ? '1 symmetry' : `${formatCount(order)} symmetries`;
 }
 
-/** What a property leaves of the group: `` `mutex` keeps 16 of 48 symmetries, D4 x C2 ``. */
+/** What a property leaves of the group: `` `mutex` keeps 16 of 48 symmetries, D4 x C2 ``; of alike ones, the set. */
 export function describeKept(
-    { name, order, structure }: SymmetryDocument['properties'][number],
+    property: SymmetryDocument['properties'][number],
     group: Pick<SymmetryDocument, 'order'>,
 ): string {
+    const { name, alike, alikeTo } = property;
+    if (alikeTo !== undefined) {
+        return `\`${name}\` is an image of \`${alikeTo}\` by symmetry`;
+    }
+    const { order, structure } = alike ?? property;
     const kept =
         order === group.order
             ? `all ${countSymmetries(order)}`
             : `${formatCount(order)} of ${countSymmetries(group.order)}, ${structure}`;
-    return `\`${name}\` keeps ${kept}`;
+    return `\`${name}\`${alike === undefined ? '' : ` with its ${nameImages(alike.names)}`} keeps ${kept}`;
 }
 
 /** The size of the searched graph, and whether the generators were checked. */

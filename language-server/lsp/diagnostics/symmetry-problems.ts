@@ -66,9 +66,11 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
 }
 
 function propertyProblems(property: PropertyReport, report: SymmetryReport): SymmetryProblem[] {
-    const { name, range, cost, order } = property;
+    const { name, range, cost, alike, alikeTo } = property;
+    // Of properties that symmetries exchange, the set is what keeps symmetries; the first one speaks for it.
+    const { order } = alike ?? property;
     // If a limit ended the search, the property may keep more symmetries than were found.
-    if (range === undefined || order === report.order || !report.complete) {
+    if (range === undefined || alikeTo !== undefined || order === report.order || !report.complete) {
         return [];
     }
     const keeps = `\`${name}\` ${formatProperty(property, report)}; exploring with it uses only those`;
