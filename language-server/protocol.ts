@@ -613,6 +613,8 @@ export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
 export const CHANGE_PARAMETER_COMMAND = 'orbit.changeParameter';
 /** Takes the name of a parameter: the value in the text counts again. */
 export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
+/** Writes a small model into an empty document; without a URI into a new one. */
+export const NEW_MODEL_COMMAND = 'orbit.newModel';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
 /** Opens the last run of a document again. */
 export const OPEN_RUN_COMMAND = 'orbit.openRun';

@@ -1,6 +1,9 @@
 /** What the manifest of the extension promises: files that exist, commands that are registered, a model that is one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { UNLIMITED } from '../engine/common/work-limit.js';
+import type { Model } from '../engine/model/model.js';
+import { analyze, startExploration } from '../engine/pipeline.js';
 import { formatText } from '../language-server/formatting/format-text.js';
 import { loadModel } from '../language-server/load-model.js';
 
@@ -22,21 +25,49 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Mani
 const commands = contributes.commands.map(({ command }) => command);
 const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
 
-test('the example of the walkthrough is a model without problems', async () => {
-    const text = readFileSync('vscode-extension/walkthrough/example.orbit', 'utf8');
-    const { model, problems } = await loadModel(text, 'file:///example.orbit');
+async function readModel(name: string): Promise<{ readonly text: string; readonly model: Model }> {
+    const text = readFileSync(`vscode-extension/walkthrough/${name}.orbit`, 'utf8');
+    const { model, problems } = await loadModel(text, `file:///${name}.orbit`);
     expect(problems).toEqual([]);
-    expect(model?.name).toBe('Ticket');
-    expect(formatText(text, 'file:///example.orbit').text).toBe(text);
+    expect(formatText(text, `file:///${name}.orbit`).text).toBe(text);
+    return { text, model: model! };
+}
+
+function verdictOf(model: Model): string | undefined {
+    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const { exploration } = startExploration(analysis, { reduction: 'unique' }, UNLIMITED);
+    exploration.advance(UNLIMITED);
+    return exploration.result().report?.verdict;
+}
+
+test('a new model is one without problems, and holds', async () => {
+    expect(verdictOf((await readModel('new-model')).model)).toBe('holds');
 });
 
-test('the walkthrough has four steps, with pages that exist and commands that there are', () => {
-    expect(steps).toHaveLength(4);
+test('the lock of the walkthrough has the error that its last page repairs', async () => {
+    const { text, model } = await readModel('lock');
+    expect(verdictOf(model)).toBe('violated');
+    const page = readFileSync('vscode-extension/walkthrough/fix.md', 'utf8');
+    const repair = /```orbit\n([^`]*)```/.exec(page)?.[1] ?? '';
+    const repaired = text.replace(/ *look:[^]*leave: taken := false\n/, repair);
+    const { model: right, problems } = await loadModel(repaired, 'file:///repaired.orbit');
+    expect(problems).toEqual([]);
+    expect(verdictOf(right!)).toBe('holds');
+});
+
+test('the walkthrough has five steps, with pages that exist, commands that there are, and contexts that are set', () => {
+    expect(steps).toHaveLength(5);
+    const source = readFileSync('vscode-extension/first-steps.ts', 'utf8');
     for (const { description, media, completionEvents } of steps) {
         expect(existsSync(media.markdown)).toBe(true);
         const named = [...description.matchAll(/command:([\w.]+)/g)].map(match => match[1] ?? '');
-        const completing = completionEvents.map(event => event.replace('onCommand:', ''));
-        expect(commands).toEqual(expect.arrayContaining([...named, ...completing]));
+        const ending = completionEvents.map(event => event.split(':'));
+        expect(commands).toEqual(
+            expect.arrayContaining([...named, ...ending.filter(([on]) => on === 'onCommand').map(([, name]) => name)]),
+        );
+        for (const [, context] of ending.filter(([on]) => on === 'onContext')) {
+            expect(source).toContain(`'${context}'`);
+        }
     }
 });
 

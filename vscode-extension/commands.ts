@@ -6,12 +6,14 @@ import {
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
+    NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
     SHOW_GRAPH_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
+import { openExample, writeNewModel } from './first-steps.js';
 import type { GraphView } from './graph-view.js';
 import type { Parameters } from './parameters.js';
 import type { SymmetryView } from './symmetry-view.js';
@@ -48,6 +50,9 @@ export function registerCommands({
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
+        vscode.commands.registerCommand(NEW_MODEL_COMMAND, (uri?: unknown) =>
+            writeNewModel(extensionUri, typeof uri === 'string' ? uri : undefined),
+        ),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
@@ -61,9 +66,7 @@ function registerDocumentCommand(
     // A menu passes a Uri and data of its own, a code lens a string and perhaps a property, the command palette
     // nothing.
     return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri, ...others: unknown[]) => {
-        const document = vscode.window.activeTextEditor?.document;
-        const active = document?.languageId === 'orbit' ? document.uri : undefined;
-        const uri = argument ?? active;
+        const uri = argument ?? (await modelInSight())?.uri;
         if (uri === undefined) {
             void vscode.window.showInformationMessage('Open an Orbit model first.');
             return;
@@ -73,10 +76,18 @@ function registerDocumentCommand(
     });
 }
 
-/** Opens the example model of the walkthrough as an unsaved text. */
-async function openExample(extensionUri: vscode.Uri): Promise<void> {
-    const file = vscode.Uri.joinPath(extensionUri, 'vscode-extension', 'walkthrough', 'example.orbit');
-    const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-    const document = await vscode.workspace.openTextDocument({ language: 'orbit', content });
-    await vscode.window.showTextDocument(document);
+/**
+ * The model of the active editor. Beside a panel it is that of another editor, and from the page of the walkthrough the
+ * one that was opened last, which comes into sight.
+ */
+async function modelInSight(): Promise<vscode.TextDocument | undefined> {
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    const isModel = ({ languageId }: vscode.TextDocument): boolean => languageId === 'orbit';
+    const editors = activeTextEditor === undefined ? visibleTextEditors : [activeTextEditor];
+    const visible = editors.map(({ document }) => document).find(isModel);
+    if (visible !== undefined || activeTextEditor !== undefined) {
+        return visible;
+    }
+    const last = vscode.workspace.textDocuments.filter(document => isModel(document) && !document.isClosed).at(-1);
+    return last && (await vscode.window.showTextDocument(last)).document;
 }

@@ -4,6 +4,7 @@ import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-serve
 import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
 import { Explorations } from './exploration.js';
+import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
 import { createLanguageClient } from './language-client.js';
 import { Parameters } from './parameters.js';
@@ -49,6 +50,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         results,
         new Testing({ client, explorations, results, output }),
         registerVerdictHover(results),
+        followFirstSteps(results),
         registerCommands({
             client,
             output,

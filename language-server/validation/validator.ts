@@ -186,8 +186,10 @@ function hasErrors({ problems }: Pick<CheckResult, 'problems'>): boolean {
 }
 
 function toDiagnostic(problem: Problem, source: string | undefined): Diagnostic {
+    // Who writes begins with an empty text: that is no error yet.
+    const severity = problem.code === 'model/empty' ? 'hint' : problem.severity;
     return {
-        severity: toDiagnosticSeverity(problem.severity === 'information' ? 'info' : problem.severity),
+        severity: toDiagnosticSeverity(severity === 'information' ? 'info' : severity),
         code: problem.code,
         message: problem.message,
         range: { start: problem.range.start, end: problem.range.end },

@@ -1,4 +1,4 @@
-/** Writing a model in a real workbench, from completion to the walkthrough. Every test leaves a picture. */
+/** Writing a model in a real workbench. Every test leaves a picture. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
@@ -192,34 +192,5 @@ describe('two files', () => {
         await workbench.picture('26-definition');
         await workbench.command('View: Close All Editors');
         await workbench.openFile('doors.orbit');
-    });
-});
-
-describe('the walkthrough', () => {
-    test('has four steps, and opens a model to begin with', async () => {
-        await workbench.page.keyboard.press('F1');
-        const input = workbench.page.locator('.quick-input-widget input[type="text"]');
-        await input.fill('>Welcome: Open Walkthrough...');
-        await workbench.page
-            .locator('.quick-input-list .monaco-list-row.focused')
-            .filter({ hasText: 'Open Walkthrough' })
-            .click();
-        const choice = workbench.page
-            .locator('.quick-input-list .monaco-list-row')
-            .filter({ hasText: 'Get started with Orbit' });
-        await choice.click();
-        const steps = workbench.page.locator('.gettingStartedContainer .getting-started-step');
-        await eventually(async () => ((await steps.count()) === 4 ? true : undefined), 'there are four steps');
-        const page = workbench.page
-            .locator('iframe.webview.ready')
-            .last()
-            .contentFrame()
-            .locator('iframe#active-frame');
-        await page.contentFrame().getByText('A model reads like the pseudo-code of a paper').waitFor();
-        await workbench.picture('27-walkthrough');
-        await workbench.page.locator('.gettingStartedContainer').getByText('Open Example Model').first().click();
-        const lens = await workbench.lens('potential states');
-        expect(lens).toContain('C4 · 4 symmetries · 16 of 64');
-        await workbench.picture('28-example');
     });
 });

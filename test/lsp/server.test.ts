@@ -330,7 +330,6 @@ test('exploring a document that is not open is an error with its name', async ()
 });
 
 test.each([
-    ['an empty file', ''],
     ['a file with only a comment', '// nothing\n'],
     ['no model at all', 'Dear Sir or Madam,\n\nplease find enclosed 3 %$§ things.\n'],
 ])('%s gets a diagnostic and no lens', async (_, text) => {

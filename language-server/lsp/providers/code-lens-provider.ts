@@ -14,6 +14,7 @@ import {
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
+    NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
@@ -45,6 +46,10 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
     provideCodeLens(document: LangiumDocument): MaybePromise<CodeLens[]> {
         const { AnalysisService, Settings } = this.services.shared.analysis;
         const model = document.parseResult.value;
+        if (document.textDocument.getText().trim() === '') {
+            const uri = document.uri.toString();
+            return [toLens(headerRange(model), 'Begin with a small model', NEW_MODEL_COMMAND, uri)];
+        }
         if (!isModel(model) || model.declarations.length === 0) {
             return [];
         }

@@ -86,7 +86,8 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             return undefined;
         }
         const fragment = await fragmentAt(document, text, params.position, this.services);
-        return super.getCompletion(fragment, params, token);
+        const list = await super.getCompletion(fragment, params, token);
+        return list !== undefined && /^\s*\w*\s*$/.test(text.getText()) ? withModelFirst(list) : list;
     }
 
     /** The models and folders beside a document, or in the folder that has been written already. */
@@ -290,6 +291,16 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             });
         }
     }
+}
+
+/** In an empty text the snippet for a whole model comes first. */
+function withModelFirst(list: CompletionList): CompletionList {
+    const items = list.items.map(item =>
+        item.label === 'model' && item.kind === CompletionItemKind.Snippet
+            ? { ...item, sortText: '0', preselect: true }
+            : item,
+    );
+    return { ...list, items };
 }
 
 const LABELS: ReadonlySet<string> = new Set(['Labeled']);
