@@ -9,7 +9,6 @@ import type { WorkLimit } from './common/work-limit.js';
 import type { KnownValues } from './constraints/dead-steps.js';
 import { cellsOfFault, faultCandidates, type FaultCandidate } from './constraints/fault-candidates.js';
 import { reachFault, type ReachedFault } from './explore/reach-fault.js';
-import { interpretedSuccessors } from './explore/successors.js';
 import { reasonOfFault } from './reasons/fault.js';
 import { Scene } from './reasons/scene.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -30,11 +29,10 @@ export function findPossibleFaults(
     textOf: TextOfRange,
     limit: WorkLimit,
 ): Problem[] {
-    const successors = interpretedSuccessors(sequential);
     return faultCandidates(sequential, known, limit)
         .slice(0, MOST_PLACES)
         .flatMap(candidate => {
-            const reached = reachFault(sequential, successors, candidate, MOST_STATES, limit);
+            const reached = reachFault(sequential, candidate, MOST_STATES, limit);
             return reached === undefined ? [] : [problemOf(candidate, reached, sequential, textOf)];
         });
 }

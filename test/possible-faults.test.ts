@@ -77,6 +77,26 @@ test('a counter is driven to its end through the interleavings of others', async
     expect(await messages(text)).toEqual(['where `y` is 100, this is a fault: `y := y + 1`: 101 is not in `0 .. 100`']);
 });
 
+test('values that add up to a fault are found together', async () => {
+    const text = `
+        type Id = 0 .. 4
+        var lock: bool = false
+        var a: 0 .. 20 = 0
+        process P[i: Id] {
+            var k: 0 .. 9 = 0
+            loop {
+                when !lock { lock := true }
+                more: k := (k + 1) mod 10;
+                if k == 9 { bump: a := a + k }
+                leave: lock := false
+            }
+        }
+        process Idle[i: Id] { loop { skip; skip; skip } }`;
+    expect(await messages(text)).toEqual([
+        expect.stringMatching(/^where `a` is (1[2-9]|20) and `P\[\d\]\.k` is 9, this is a fault: /),
+    ]);
+});
+
 test('a hint names the instance that has the fault', async () => {
     const text = `
         type Id = 0 .. 2

@@ -17,9 +17,15 @@ export interface FaultCandidate {
     readonly kind: FaultKind;
     /** The place of the fault. */
     readonly range: SourceRange;
-    /** For the cells that the step reads, the codes with which it may be this fault. */
+    /** The cells whose values decide it, and codes of them that do. */
+    readonly support: readonly number[];
+    readonly assignments: readonly (readonly number[])[];
+    /** For the other cells that the step reads, the codes with which control comes to the place. */
     readonly codes: ReadonlyMap<number, readonly number[]>;
 }
+
+/** The most assignments of a candidate, evenly chosen of all. */
+const MOST_ASSIGNMENTS = 200;
 
 /** The faults that the values of cells decide. An assertion is a statement of the author, and a race has two places. */
 const OF_VALUES: ReadonlySet<FaultKind> = new Set(['index', 'range', 'division', 'overflow', 'undefined']);
@@ -92,7 +98,7 @@ class Finder {
     }
 
     candidatesIn(tests: readonly SequentialExpression[], domains: readonly (readonly number[])[]): FaultCandidate[] {
-        const current = [...domains];
+        const current = domains.slice(); // with its holes
         const candidates: FaultCandidate[] = [];
         for (const test of tests) {
             const support = supportOf(test);
@@ -102,23 +108,29 @@ class Finder {
             const evaluate = this.compiler.expression(test);
             const kept = support.map(() => new Set<number>());
             let fault: Fault | undefined;
-            const faulty = support.map(() => new Set<number>());
+            const assignments: number[][] = [];
             forEachAssignment(support, current, this.state, () => {
                 const outcome = outcomeOf(evaluate, this.state);
-                const isFault = outcome instanceof Fault && OF_VALUES.has(outcome.kind);
-                fault ??= isFault ? outcome : undefined;
-                if (outcome === 1 || isFault) {
-                    const codes = outcome === 1 ? kept : faulty;
-                    support.forEach((cell, position) => codes[position].add(this.state[cell]));
+                if (outcome === 1) {
+                    support.forEach((cell, position) => kept[position].add(this.state[cell]));
+                } else if (outcome instanceof Fault && OF_VALUES.has(outcome.kind)) {
+                    fault ??= outcome;
+                    assignments.push(support.map(cell => this.state[cell]));
                 }
             });
             if (fault !== undefined) {
-                const codes = new Map(domains.flatMap((_, cell) => (cell in current ? [[cell, current[cell]]] : [])));
-                support.forEach((cell, position) => codes.set(cell, [...faulty[position]]));
-                candidates.push({ kind: fault.kind, range: fault.range, codes });
+                const { kind, range } = fault;
+                const others = current.flatMap((_, cell) => (support.includes(cell) ? [] : [cell]));
+                const codes = new Map(others.map(cell => [cell, current[cell]]));
+                candidates.push({ kind, range, support, assignments: evenlyChosen(assignments), codes });
             }
             support.forEach((cell, position) => (current[cell] = [...kept[position]]));
         }
         return candidates;
     }
+}
+
+function evenlyChosen(assignments: readonly (readonly number[])[]): readonly (readonly number[])[] {
+    const step = Math.ceil(assignments.length / MOST_ASSIGNMENTS);
+    return assignments.filter((_, index) => index % step === 0);
 }

@@ -1,21 +1,25 @@
 /**
- * A short search for a state in which a step is a fault at a given place. States are expanded in the order of their
- * distance from the values with which it may be one, so that a counter is driven to its end without the interleavings of
- * everything else. What is found is a fault of a run; what is not found may be one nevertheless.
+ * A short search for a state in which a step is a fault at a given place. Only steps that the place may depend on are
+ * taken, and states near the values with which it is a fault are expanded first, so that a counter is driven to its end
+ * without the interleavings of everything else. What is found is a fault of a run; what is not found may be one, too.
  */
 import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import { withinQuestions, type WorkLimit } from '../common/work-limit.js';
+import { cellsWrittenBySummand, forEachCellRead, forEachExpressionOf } from '../sequential/cell-access.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { FEW_QUESTIONS, InitialStates } from './initial/initial-states.js';
 import { NO_PARENT, SeenSet } from './seen-set.js';
-import type { Successors } from './successors.js';
+import { interpretedSuccessors } from './successors.js';
 
 /** Where a search for a fault goes. */
 export interface FaultGoal {
     readonly kind: Fault['kind'];
     readonly range: SourceRange;
-    /** By cell the codes with which the step may be the fault. */
+    /** Cells, and codes of them with which the step is the fault. */
+    readonly support: readonly number[];
+    readonly assignments: readonly (readonly number[])[];
+    /** By other cells the codes with which control comes to the place. */
     readonly codes: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -32,14 +36,15 @@ const FARTHEST = 1_000;
 /** Expands at most so many states. Undefined if no fault is found at the place. */
 export function reachFault(
     model: SequentialModel,
-    successors: Successors,
     goal: FaultGoal,
     mostStates: number,
     limit: WorkLimit,
 ): ReachedFault | undefined {
+    const sources = relevantSummands(model, [...goal.support, ...goal.codes.keys()]);
+    const successors = interpretedSuccessors({ ...model, summands: sources.map(index => model.summands[index]) });
     const distanceOf = distanceTo(goal, model);
     const seen = new SeenSet(model.cells.length);
-    /** By distance the numbers of states that are to be expanded. */
+    /** By distance the numbers of states that are to be expanded, the newest first: others lead away from it. */
     const waiting: (number[] | undefined)[] = [];
     let nearest = 0;
     const words = new Uint32Array(model.cells.length);
@@ -62,7 +67,7 @@ export function reachFault(
         while (nearest < waiting.length && (waiting[nearest]?.length ?? 0) === 0) {
             nearest++;
         }
-        const next = waiting[nearest]?.shift();
+        const next = waiting[nearest]?.pop();
         if (next === undefined) {
             return undefined;
         }
@@ -76,7 +81,7 @@ export function reachFault(
             },
             faulted(summand, { kind, range }): boolean {
                 if (kind === goal.kind && keyOfRange(range) === place) {
-                    reached = { state: Int32Array.from(state), summand };
+                    reached = { state: Int32Array.from(state), summand: sources[summand] };
                 }
                 return reached === undefined;
             },
@@ -88,19 +93,55 @@ export function reachFault(
     return undefined;
 }
 
-/** How far a state is from the codes of the goal, summed over its cells. */
-function distanceTo({ codes }: FaultGoal, { cells }: SequentialModel): (state: Readonly<Int32Array>) => number {
-    const parts = [...codes].filter(([, goals]) => goals.length > 0);
-    return state => {
-        let distance = 0;
-        for (const [cell, goals] of parts) {
-            const code = state[cell];
-            const isNumber = cells[cell].domain.kind === 'range';
-            let nearest = FARTHEST;
-            for (const goal of goals) {
-                nearest = Math.min(nearest, isNumber ? Math.abs(goal - code) : goal === code ? 0 : 1);
+/** The summands that write a cell on which the cells given depend, by their indices. */
+function relevantSummands({ summands }: SequentialModel, cells: readonly number[]): readonly number[] {
+    const relevant = new Set(cells);
+    const isTaken = summands.map(() => false);
+    for (let size = -1; size < relevant.size;) {
+        size = relevant.size;
+        summands.forEach((summand, index) => {
+            if (!isTaken[index] && cellsWrittenBySummand(summand).some(cell => relevant.has(cell))) {
+                isTaken[index] = true;
+                readsOf(summand).forEach(cell => relevant.add(cell));
             }
-            distance += nearest;
+        });
+    }
+    return [...summands.keys()].filter(index => isTaken[index]);
+}
+
+function readsOf({ participants }: Summand): readonly number[] {
+    const reads: number[] = [];
+    for (const participant of participants) {
+        forEachExpressionOf(participant, expression => {
+            forEachCellRead(expression, cell => reads.push(cell));
+        });
+    }
+    return reads;
+}
+
+/** How far a state is from the codes of the goal. */
+function distanceTo(
+    { support, assignments, codes }: FaultGoal,
+    { cells }: SequentialModel,
+): (state: Readonly<Int32Array>) => number {
+    const isNumber = cells.map(({ domain }) => domain.kind === 'range');
+    const between = (cell: number, code: number, goal: number): number =>
+        isNumber[cell] ? Math.min(FARTHEST, Math.abs(goal - code)) : Number(goal !== code);
+    return state => {
+        let distance = Infinity;
+        for (const assignment of assignments) {
+            let sum = 0;
+            for (let position = 0; position < support.length; position++) {
+                sum += between(support[position], state[support[position]], assignment[position]);
+            }
+            distance = Math.min(distance, sum);
+        }
+        for (const [cell, goals] of codes) {
+            let least = FARTHEST;
+            for (const goal of goals) {
+                least = Math.min(least, between(cell, state[cell], goal));
+            }
+            distance += least;
         }
         return distance;
     };
