@@ -6,10 +6,11 @@
  *
  * Without `--seed` the models are others on every run; the last line says which. `--from` passes over so many of the
  * models first, so that a long run can be done in pieces. `--limit` is the number of states beyond which a model is passed
- * over; with `--alike` all models have invariants that say the same of several processes; with `--passes` every choice of passes is tried for every property. Each model is explored in some of the ways of
- * test/agreement/ways.ts, taken in turn, or with `--ways` alone in all of them. Each kind of difference is shrunk once and
- * shown as the text of a model; the last lines are JSON: how often each way was taken, how often with two threads, in
- * pieces, and with fingerprints, and the numbers of models. The exit code is 1 where there are differences.
+ * over; with `--passes` every choice of passes is tried for every property; with `--alike` all models have invariants that
+ * say the same of several processes. Each model is explored in some of the ways of test/agreement/ways.ts, taken in turn,
+ * or with `--ways` alone in all of them. Each kind of difference is shrunk once and shown as the text of a model; the last
+ * lines are JSON: how often each way was taken, how often with two threads, in pieces, and with fingerprints, and the
+ * numbers of models. The exit code is 1 where there are differences.
  */
 import * as fc from 'fast-check';
 import { compare, type Comparison } from '../test/agreement/compare.js';

@@ -261,12 +261,13 @@ function toDocumentCoverage(
 
 function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRun, fileOf: FileOf): Violation {
     const { copies } = violation;
-    const [first] = run.alike?.find(names => names.includes(violation.name)) ?? [];
-    const isImage = first !== undefined && violation.kind === 'invariant' && violation.name !== first;
+    const invariant = violation.kind === 'invariant' ? violation.name : violation.invariant;
+    const [first] = run.alike?.find(names => invariant !== undefined && names.includes(invariant)) ?? [];
     const reason = run.reasonOf?.(violation) ?? [];
     return {
         ...toDocumentFinding(violation, run.model, fileOf),
-        ...(isImage && { alikeTo: first }),
+        ...(violation.invariant !== undefined && { invariant: violation.invariant }),
+        ...(first !== undefined && first !== invariant && { alikeTo: first }),
         ...(reason.length > 0 && { reason: reason.map(line => toReasonLine(line, fileOf)) }),
         ...(copies !== undefined && { copies: copies.toString() }),
         trace: toDocumentTrace(violation.trace, fileOf),

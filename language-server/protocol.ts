@@ -74,6 +74,8 @@ export interface ReasonLine {
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
     readonly name: string;
+    /** Of a fault: the invariant that it is in, if it is in one. */
+    readonly invariant?: string;
     /** The first invariant of those that symmetries exchange with this one. */
     readonly alikeTo?: string;
     readonly location: DocumentLocation;

@@ -24,7 +24,10 @@ import { minimalSet } from './smallest-set.js';
 /** More conditions than these explain less than one around them. */
 const MOST_PLACES = 3;
 
-/** The properties with their costs, as far as the limit allows; one that symmetries exchange with others has none. `kept` are their groups, in the same order. */
+/**
+ * The properties with their costs, as far as the limit allows; one that symmetries exchange with others has none. `kept`
+ * are their groups, in the same order.
+ */
 export function withCosts(
     model: Model,
     { order, structure, properties }: Pick<SymmetryReport, 'order' | 'structure' | 'properties'>,

@@ -89,6 +89,6 @@ export class FoundViolations {
 }
 
 /** Equal for two findings of one violation. */
-function keyOf({ kind, name, range }: Finding, orbit: string | number | undefined): string {
-    return JSON.stringify([kind, name, range ?? null, orbit ?? null]);
+function keyOf({ kind, name, range, invariant }: Finding, orbit: string | number | undefined): string {
+    return JSON.stringify([kind, name, range ?? null, invariant ?? null, orbit ?? null]);
 }

@@ -29,7 +29,7 @@ export interface SearchObserver {
 }
 
 export interface SearchOptions {
-    /** Stores one state of each orbit, under symmetries that keep the properties and `mayStop`. */
+    /** Stores one state of each orbit, under symmetries that keep what is checked. */
     readonly canonicalizer?: Canonicalizer;
     /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */
     readonly exactWithin?: number;

@@ -3,8 +3,8 @@
  *
  * - A generator maps the literals of each cell to those of one cell, and is an automorphism of the graph.
  * - It agrees with runs of the model, on all states if they are few, else on states along random walks. Images of
- *   initial states are initial, steps map to steps, faults keep their kinds, and properties have the same truth in a
- *   state and its image, or in the image another one of their set has it. On all reachable states this is a proof without constraints and graph.
+ *   initial states are initial, steps map to steps, faults keep their kinds. A property, or another one of its set, has
+ *   the same truth in the image. On all reachable states this is a proof without constraints and graph.
  * - A group has the claimed order, computed from its generators unless the group is large.
  */
 import type { Random } from '../common/random.js';

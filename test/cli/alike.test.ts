@@ -1,6 +1,6 @@
 /** Invariants that symmetries exchange: an exploration keeps their set, and reports the one that is violated. */
 import { expect, test } from 'vitest';
-import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, SymmetryDocument, VerifyDocument } from '../../language-server/protocol.js';
 import { orbit } from './in-process.js';
 
 /** Three groups of three clients; a client of a group waits for the others of its group, not for other groups. */
@@ -22,6 +22,8 @@ process User[g: Group, c: Client] {
 
 const few = (group: number): string => `invariant few${group} = count(c in Client: inside[${group}, c]) <= 2\n`;
 const THREE = MODEL + few(1) + few(2) + few(3);
+/** With two clients in a group: 9^3 states, and 3! * (2!)^3 symmetries. */
+const SMALL = THREE.replace('Client = 1 .. 3', 'Client = 1 .. 2').replaceAll('<= 2', '<= 1');
 
 async function explore(text: string, ...words: string[]): Promise<ExploreDocument> {
     const { stdout, stderr } = await orbit(['explore', 'm', '--json', ...words], { files: { m: text } });
@@ -57,6 +59,16 @@ test('each of them is reported with a run that violates it', async () => {
     }
 });
 
+test('the first of them ends the search, and it is the first of the text with a run that violates it', async () => {
+    const { violations } = await explore(THREE, '--reduction', 'unique');
+    expect(violations.map(({ name }) => name)).toEqual(['few1']);
+    expect([1, 2, 3].map(client => violations[0]?.trace.at(-1)?.state[`inside[1, ${client}]`])).toEqual([
+        true,
+        true,
+        true,
+    ]);
+});
+
 test('with --property only the symmetries of the one are used, with --each the cheaper way is taken', async () => {
     const alone = await explore(THREE, '--property', 'few2', '--reduction', 'unique');
     expect([alone.reduction.order, alone.violations.map(({ name }) => name)]).toEqual(['432', ['few2']]);
@@ -69,6 +81,9 @@ test('with --property only the symmetries of the one are used, with --each the c
         ['few3', 'few1', 'violated'],
     ]);
     expect(each.violations.map(({ name }) => name)).toEqual(['few1', 'few2', 'few3']);
+    // Without --continue, too, each has a run of its own.
+    const first = await explore(THREE, '--each', '--reduction', 'unique');
+    expect(first.violations.map(({ name }) => name)).toEqual(['few1', 'few2', 'few3']);
 });
 
 test('a violation of one that is no image stays its own', async () => {
@@ -87,15 +102,66 @@ test('the symmetries say which invariants are images of which', async () => {
         ['few2', 'few1'],
         ['few3', 'few1'],
     ]);
-    expect((await orbit(['verify', 'm'], { files: { m: THREE } })).exitCode).toBe(0);
+    expect((await orbit(['verify', 'm'], { files: { m: SMALL } })).exitCode).toBe(0);
 });
 
-test('where deadlocks are allowed, who may stop costs no symmetry; and where it is checked, neither if it says nothing', async () => {
-    const text = (end: string, allow: string): string =>
-        `model m\ntype Id = 0 .. 3\nvar x: bool[Id] = false\nprocess P[i: Id] { loop { ${end}step: when !x[i] { x[i] := true } } }\n` +
-        `process Q { when x[0] { x[0] := x[0] } }\n${allow}`;
-    const orderOf = async (model: string): Promise<string> =>
-        (await explore(model, '--reduction', 'unique')).reduction.order;
-    expect(await orderOf(text('end ', ''))).toBe(await orderOf(text('end ', 'allow deadlock\n')));
-    expect(await orderOf(text('', 'allow deadlock\n'))).toBe('6');
+test('a fault in a function is reported for each invariant that calls it', async () => {
+    const text = `model Shares
+type Group = 1 .. 3
+type Count = 0 .. 3
+var asked: Count[Group] = 0
+function share(g: Group): bool = 6 div (3 - asked[g]) >= 2
+process User[g: Group] { loop { ask: asked[g] := (asked[g] + 1) mod 4 } }
+invariant fair1 = share(1)
+invariant fair2 = share(2)
+invariant fair3 = share(3)
+`;
+    for (const words of [['--each'], ['--continue'], ['--continue', '--reduction', 'none']]) {
+        const { violations } = await explore(text, ...words);
+        expect(violations.map(({ kind, name, invariant }) => [kind, name, invariant])).toEqual([
+            ['fault', 'division', 'fair1'],
+            ['fault', 'division', 'fair2'],
+            ['fault', 'division', 'fair3'],
+        ]);
+        expect(violations.map(({ trace }) => trace.map(({ step }) => step?.process))).toEqual(
+            [1, 2, 3].map(group => [undefined, `User[${group}]`, `User[${group}]`, `User[${group}]`]),
+        );
+    }
+});
+
+test('that symmetries exchange invariants is a claim of a certificate, refuted where it is wrong', async () => {
+    const written = await orbit(['verify', 'm', '--output', 'c'], { files: { m: SMALL } });
+    const certificate = written.written.get('c') ?? '';
+    expect(certificate).toContain('"alike":[["few1","few2","few3"]],"order":"48"');
+    const check = async (text: string): Promise<VerifyDocument> => {
+        const files = { m: text, c: certificate };
+        const { stdout } = await orbit(['verify', 'm', '--certificate', 'c', '--json'], { files });
+        return JSON.parse(stdout) as VerifyDocument;
+    };
+    expect(await check(SMALL)).toMatchObject({ verdict: 'verified', exhaustive: true });
+    const { verdict, refutations } = await check(SMALL.replace('[3, c]) <= 1', '[3, c]) <= 0'));
+    expect(verdict).toBe('refuted');
+    expect(refutations.map(({ kind }) => kind)).toContain('alike');
+});
+
+/** Two processes of each of two families that differ only in the labels at which they may stop. */
+function standing(first: readonly string[], second: readonly string[], allow = ''): string {
+    const family = (name: string, ids: string, ends: readonly string[]): string => {
+        const label = (name: string): string => `${ends.includes(name) ? 'end ' : ''}${name}`;
+        const [ask, wait, leave] = ['ask', 'wait', 'leave'].map(label);
+        return `process ${name}[i: ${ids}] { loop {
+            ${ask}: when free { free := false };
+            ${wait}: when free { };
+            ${leave}: free := true } }\n`;
+    };
+    return `model m\nvar free: bool = true\n${family('P', '0 .. 1', first)}${family('Q', '2 .. 3', second)}${allow}`;
+}
+
+test.each([
+    ['at a step that waits', standing(['ask', 'wait'], ['wait']), '4'],
+    ['at a step that can always be taken', standing(['wait', 'leave'], ['wait']), '24'],
+    ['where others wait that may not', standing(['ask'], []), '24'],
+    ['where deadlocks are allowed', standing(['ask', 'wait'], ['wait'], 'allow deadlock\n'), '24'],
+])('who may stop costs no symmetry that it need not: %s', async (_, text, order) => {
+    expect((await explore(text, '--reduction', 'unique', '--continue')).reduction.order).toBe(order);
 });
