@@ -51,6 +51,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         new Testing({ client, explorations, results, output }),
         registerVerdictHover(results),
         followFirstSteps(results),
+        // The next new text gets the name of one that was never saved.
+        vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+            if (isUntitled) {
+                void store.forget(uri.toString());
+                void parameters.forget(uri.toString());
+            }
+        }),
         registerCommands({
             client,
             output,

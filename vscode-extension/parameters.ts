@@ -33,6 +33,10 @@ export class Parameters {
         return this.remembered(uri).chosen;
     }
 
+    async forget(uri: string): Promise<void> {
+        await this.memento.update(PREFIX + uri, undefined);
+    }
+
     /** Lets the user choose a value of a parameter, the only or first one if no name is given. */
     async change(client: LanguageClient, uri: string, name?: string): Promise<void> {
         const parameter = await this.parameterNamed(uri, name);

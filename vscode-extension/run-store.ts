@@ -54,6 +54,11 @@ export class RunStore {
         await this.write(kept.runId, document);
     }
 
+    /** Drops the results of a document; their traces go when others take their place. */
+    async forget(uri: string): Promise<void> {
+        await this.storage.memento.update(PREFIX + uri, undefined);
+    }
+
     /** The result of a run with its traces; undefined if they were too large or too old to be kept. */
     async documentOf(runId: string): Promise<ExploreDocument | undefined> {
         const held = this.held.get(runId);

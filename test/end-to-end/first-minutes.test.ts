@@ -131,7 +131,8 @@ test('the walkthrough leads from a model to its error and to the repair', async 
         }, `"${title}" is ticked off`);
     };
     await press('Open a lock', 'Open Example Model');
-    await workbench.lens('720 symmetries');
+    // The new model before it had the same name, was explored and never saved.
+    expect(await workbench.lens('720 symmetries')).not.toContain('explored');
     await workbench.picture('34-example');
     await waitForStep('Open a lock');
 
@@ -149,7 +150,7 @@ test('the walkthrough leads from a model to its error and to the repair', async 
     await page.keyboard.type('enter: when !taken { taken := true }');
     await showWalkthrough();
     await press('Repair it', 'Explore Reduced');
-    await waitForTitle('Exploration of Untitled-1', 'Holds');
+    await workbench.lens(/\bholds\b/);
     await workbench.picture('36-error-repaired');
     await waitForStep('Repair it');
     await workbench.picture('37-walkthrough-done');
