@@ -51,12 +51,13 @@ function problemOf(
         values.length === 0 || values.length > MOST_VALUES
             ? ''
             : values.map(cell => scene.cellText(cell)).join(' and ');
-    const [reason] = reasonOfFault(summand, kind, scene);
+    const [{ text }] = reasonOfFault(summand, kind, scene);
+    // A reason begins with the text of the place, which the hint stands at.
+    const why = text.replace(/^`[^`]*`: /, '');
     return {
         severity: 'information',
         code: MAY_FAULT_CODE,
-        message:
-            where === '' ? `this can be a fault: ${reason.text}` : `where ${where}, this is a fault: ${reason.text}`,
+        message: where === '' ? `this can be a fault: ${text}` : `where ${where}, this is a fault: ${why}`,
         range,
     };
 }

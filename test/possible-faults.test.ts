@@ -74,7 +74,7 @@ test('a counter is driven to its end through the interleavings of others', async
         var y: 0 .. 100 = 0
         process Idle[i: 0 .. 5] { loop { skip; skip; skip; skip } }
         process P { loop { skip; y := y + 1 } }`;
-    expect(await messages(text)).toEqual(['where `y` is 100, this is a fault: `y := y + 1`: 101 is not in `0 .. 100`']);
+    expect(await messages(text)).toEqual(['where `y` is 100, this is a fault: 101 is not in `0 .. 100`']);
 });
 
 test('values that add up to a fault are found together', async () => {
@@ -103,7 +103,7 @@ test('a hint names the instance that has the fault', async () => {
         var next: bool[Id] = false
         process P[i: Id] { var k: Id = i loop { next[k + 1] := true } }`;
     expect(await messages(text)).toEqual([
-        'where `P[2].k` is 2, this is a fault: `next[P[2].k + 1]`: the index `P[2].k + 1` = 3 is not in `0 .. 2`',
+        'where `P[2].k` is 2, this is a fault: the index `P[2].k + 1` = 3 is not in `0 .. 2`',
     ]);
 });
 

@@ -45,7 +45,8 @@ export class Status implements vscode.Disposable {
         const document = vscode.window.activeTextEditor?.document;
         const uri = document?.uri.toString();
         const analysis = uri === undefined ? undefined : this.analyses.get(uri);
-        if (document?.languageId !== 'orbit' || analysis === undefined) {
+        const isEmpty = document?.lineCount === 1 && document.lineAt(0).isEmptyOrWhitespace;
+        if (document?.languageId !== 'orbit' || analysis === undefined || isEmpty) {
             this.item.hide();
             return;
         }

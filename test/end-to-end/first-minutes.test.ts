@@ -73,6 +73,7 @@ test('an empty file is no error, and becomes a model with one click', async () =
     await workbench.lens('Begin with a small model');
     expect((await workbench.problems()).filter(text => text.includes('there is no model here'))).toEqual([]);
     await workbench.closeLowerPanel();
+    expect(await workbench.page.locator('.statusbar-item').filter({ hasText: 'no result' }).isVisible()).toBe(false);
     await workbench.picture('30-empty-file');
     await workbench.clickLens('Begin with a small model');
     await workbench.lens('Explore reduced');

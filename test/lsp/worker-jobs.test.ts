@@ -164,7 +164,7 @@ test('a step that may be a fault has a hint, which a setting turns off', async (
             code: 'step/may-fault',
             severity: DiagnosticSeverity.Hint,
             range: { start: { line: 1, character: 19 }, end: { line: 1, character: 29 } },
-            message: 'where `x` is 3, this is a fault: `x := x + 1`: 4 is not in `0 .. 3`',
+            message: 'where `x` is 3, this is a fault: 4 is not in `0 .. 3`',
         },
     ]);
     expect(shown({ diagnostics: { possibleFaults: false } })).toEqual([]);
