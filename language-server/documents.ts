@@ -6,6 +6,7 @@
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 import type { Coverage } from '../engine/explore/coverage.js';
+import type { PossibleStep } from '../engine/explore/possible-steps.js';
 import type { Finding } from '../engine/explore/properties.js';
 import type { Simulation } from '../engine/explore/simulate.js';
 import type {
@@ -33,6 +34,7 @@ import type {
     DocumentTitle,
     DocumentValue,
     ExploreDocument,
+    PossibleStepDocument,
     ReasonLine as ReasonLineDocument,
     RefutationDocument,
     SimulateDocument,
@@ -294,7 +296,23 @@ export function toDocumentFinding(
 }
 
 function toDocumentTrace(trace: readonly ExplorationTraceEntry[], fileOf: FileOf): TraceEntry[] {
-    return trace.map(entry => ({ ...entry, step: entry.step && located(entry.step, fileOf) }));
+    return trace.map(entry => toDocumentEntry(entry, fileOf));
+}
+
+/** The steps of a state, as documents. */
+export function toPossibleSteps(
+    steps: readonly PossibleStep[],
+    model: Model,
+    fileOf: FileOf,
+): readonly PossibleStepDocument[] {
+    return steps.map(({ entry, findings }) => ({
+        entry: toDocumentEntry(entry, fileOf),
+        violates: findings.map(finding => toDocumentFinding(finding, model, fileOf)),
+    }));
+}
+
+export function toDocumentEntry(entry: ExplorationTraceEntry, fileOf: FileOf): TraceEntry {
+    return { ...entry, step: entry.step && located(entry.step, fileOf) };
 }
 
 export function toSimulateDocument(

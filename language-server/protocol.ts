@@ -358,6 +358,8 @@ export interface KeptRun {
     readonly reduction: Reduction;
     /** The only property that was checked, if not all. */
     readonly property?: string;
+    /** The values of the parameters: `N = 5`; empty if there are none. */
+    readonly parameters: string;
     readonly modelKey: string;
     /** Like `modelKey`, of the text alone: with other values of its parameters it is the same. */
     readonly sourceKey: string;
@@ -588,6 +590,36 @@ export interface UnfoldResult {
     readonly isAll: boolean;
 }
 
+/**
+ * Request: the steps that are possible in a state, or the initial states; or a shortest way to a step. From a worker of
+ * the server; errors and cancellation are those of `orbit/explore`.
+ */
+export const STEPS_REQUEST = 'orbit/steps';
+
+export interface StepsParams {
+    readonly uri: string;
+    /** The values as in a trace; absent for the initial states. */
+    readonly state?: TraceEntry['state'];
+    /** A label, a process, or both as in a trace: the way to the nearest such step is asked for. */
+    readonly towards?: string;
+}
+
+export interface StepsResult {
+    /** In the order of the text, at most 200; absent if the model has no such state. */
+    readonly steps?: readonly PossibleStepDocument[];
+    /** The entries of the way; absent if none was found. */
+    readonly way?: readonly TraceEntry[];
+    /** Why there is no answer: the text has errors. */
+    readonly problem?: string;
+}
+
+/** A step from a state, or an initial state. */
+export interface PossibleStepDocument {
+    readonly entry: TraceEntry;
+    /** What is violated after it. */
+    readonly violates: readonly Pick<Violation, 'kind' | 'name' | 'location'>[];
+}
+
 /** Request to the editor: the text of an imported file that only the editor can read; an error if there is none. */
 export const READ_FILE_REQUEST = 'orbit/readFile';
 
@@ -617,6 +649,8 @@ export const CHANGE_PARAMETER_COMMAND = 'orbit.changeParameter';
 export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
 /** Writes a small model into an empty document; without a URI into a new one. */
 export const NEW_MODEL_COMMAND = 'orbit.newModel';
+/** Goes through the model step by step. */
+export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
 /** Opens the last run of a document again. */
 export const OPEN_RUN_COMMAND = 'orbit.openRun';

@@ -10,8 +10,10 @@ import {
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
     SHOW_GRAPH_COMMAND,
+    STEP_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
+import type { ExploreDocument } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import type { GraphView } from './graph-view.js';
@@ -49,6 +51,8 @@ export function registerCommands({
         registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
+        registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
+        registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),
         registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
         vscode.commands.registerCommand(NEW_MODEL_COMMAND, (uri?: unknown) =>
             writeNewModel(extensionUri, typeof uri === 'string' ? uri : undefined),
@@ -57,6 +61,33 @@ export function registerCommands({
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
     );
+}
+
+/** Shows the result in a file that the user chooses. */
+async function openSavedRun(uri: string, explorations: Explorations): Promise<void> {
+    const [file] = (await vscode.window.showOpenDialog({ filters: { 'Saved runs': ['json'] } })) ?? [];
+    if (file === undefined) {
+        return;
+    }
+    const document = readSavedRun(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    if (document === undefined) {
+        const message = 'The file is no result of an exploration, as the panel or `orbit explore --json` writes it.';
+        void vscode.window.showErrorMessage(message);
+        return;
+    }
+    explorations.showSaved(uri, document);
+}
+
+/** Undefined if the text is not the JSON of a result. */
+function readSavedRun(text: string): ExploreDocument | undefined {
+    try {
+        const data = JSON.parse(text) as Partial<ExploreDocument>;
+        const isResult = data.schemaVersion === 1 && Array.isArray(data.violations) && data.reduction !== undefined;
+        return isResult ? (data as ExploreDocument) : undefined;
+    } catch {
+        // Not JSON at all.
+        return undefined;
+    }
 }
 
 function registerDocumentCommand(

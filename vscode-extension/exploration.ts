@@ -6,15 +6,30 @@
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, State } from 'vscode-languageclient/node.js';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
-import { EXPLORE_PROGRESS_NOTIFICATION, EXPLORE_REQUEST, isProblemsDocument } from '../language-server/protocol.js';
-import type { ExploreParams, ExploreProgress, ExploreResult, Reduction } from '../language-server/protocol.js';
+import {
+    EXPLORE_PROGRESS_NOTIFICATION,
+    EXPLORE_REQUEST,
+    STEPS_REQUEST,
+    isProblemsDocument,
+} from '../language-server/protocol.js';
+import type {
+    ExploreDocument,
+    ExploreParams,
+    ExploreProgress,
+    ExploreResult,
+    KeptRun,
+    Reduction,
+    StepsParams,
+    StepsResult,
+} from '../language-server/protocol.js';
 import { Run } from './exploration-run.js';
 import { openPanel } from './panel.js';
 import type { Panel } from './panel.js';
+import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
-import { fileNameOf, revealLocation } from './source-location.js';
-import type { PanelMessage, RunContent } from './webview/messages.js';
+import { fileNameOf, revealLocation, saveText } from './source-location.js';
+import type { EarlierRun, PanelMessage, RunContent, StepsMessage } from './webview/messages.js';
 
 /** A shorter run shows no notification. */
 const NOTIFICATION_DELAY_MILLISECONDS = 500;
@@ -25,11 +40,12 @@ export interface ExplorationServices {
     readonly output: vscode.LogOutputChannel;
     readonly results: Results;
     readonly store: RunStore;
+    readonly parameters: Parameters;
 }
 
 /** What a panel shows: a run of this session, or one from the store. */
 type Shown = { readonly kind: 'run'; readonly run: Run } | { readonly kind: 'kept'; readonly content: KeptContent };
-type KeptContent = Omit<RunContent, 'isStale'> & { readonly modelKey: string };
+type KeptContent = Omit<RunContent, 'isStale' | 'parameters' | 'history'> & { readonly modelKey: string | undefined };
 
 export class Explorations implements vscode.Disposable {
     private readonly services: ExplorationServices;
@@ -114,6 +130,35 @@ export class Explorations implements vscode.Disposable {
         this.reveal(uri, { kind: 'kept', content });
     }
 
+    /** Shows a panel in which the user goes through the model step by step, from the start. */
+    step(uri: string): Promise<void> {
+        const content: KeptContent = {
+            fileName: fileNameOf(uri),
+            reduction: 'none',
+            property: undefined,
+            runId: `walk-${Date.now()}`,
+            version: undefined,
+            run: { kind: 'walk' },
+            modelKey: this.services.results.of(uri)?.modelKey,
+        };
+        this.reveal(uri, { kind: 'kept', content });
+        return Promise.resolve();
+    }
+
+    /** Shows a result that was saved as JSON, from a panel or with the command line. */
+    showSaved(uri: string, document: ExploreDocument): void {
+        const content: KeptContent = {
+            fileName: fileNameOf(uri),
+            reduction: document.reduction.order === '1' ? 'none' : 'unique',
+            property: undefined,
+            runId: `saved-${Date.now()}`,
+            version: undefined,
+            run: { kind: 'finished', document },
+            modelKey: undefined,
+        };
+        this.reveal(uri, { kind: 'kept', content });
+    }
+
     dispose(): void {
         this.running.forEach(run => run.cancel());
         [...this.panels.values()].forEach(panel => panel.dispose());
@@ -193,6 +238,22 @@ export class Explorations implements vscode.Disposable {
         );
     }
 
+    /** Answers a question of a panel about the present text. */
+    private async answerSteps(
+        uri: string,
+        { question, state, towards }: Extract<PanelMessage, { readonly kind: 'steps' }>,
+    ): Promise<void> {
+        const params: StepsParams = { uri, ...(state && { state }), ...(towards !== undefined && { towards }) };
+        let result: StepsResult;
+        try {
+            result = await this.services.client.sendRequest<StepsResult>(STEPS_REQUEST, params);
+        } catch (error) {
+            result = { problem: this.messageOf(error) };
+        }
+        const message: StepsMessage = { kind: 'steps', question, result };
+        this.panels.get(uri)?.post(message);
+    }
+
     private cancel(run: Run): void {
         run.cancel();
         this.show(run.uri);
@@ -229,14 +290,18 @@ export class Explorations implements vscode.Disposable {
     }
 
     private contentOf(uri: string, shown: Shown): RunContent {
-        const { results } = this.services;
+        const { results, store } = this.services;
+        const around = {
+            parameters: results.of(uri)?.parameters ?? [],
+            history: store.runsOf(uri).map(toEarlierRun),
+        };
         if (shown.kind === 'kept') {
             const { modelKey, ...content } = shown.content;
-            return { ...content, isStale: results.isStale(uri, modelKey) };
+            return { ...content, ...around, isStale: results.isStale(uri, modelKey) };
         }
         const { reduction, property, id: runId, version, modelKey, state } = shown.run;
         const isStale = results.isStale(uri, modelKey);
-        return { fileName: fileNameOf(uri), reduction, property, runId, version, isStale, run: state };
+        return { fileName: fileNameOf(uri), reduction, property, runId, version, isStale, run: state, ...around };
     }
 
     private panelOf(uri: string): Panel<RunContent> {
@@ -293,8 +358,40 @@ export class Explorations implements vscode.Disposable {
             case 'reveal':
                 void revealLocation(message.location);
                 break;
+            case 'changeParameter':
+                void this.services.parameters.change(this.services.client, uri, message.name);
+                break;
+            case 'openRun':
+                void this.open(uri, undefined, message.runId);
+                break;
+            case 'allowDeadlock':
+                void allowDeadlock(uri);
+                break;
+            case 'openSetting':
+                void vscode.commands.executeCommand('workbench.action.openSettings', message.setting);
+                break;
+            case 'steps':
+                void this.answerSteps(uri, message);
+                break;
+            case 'save':
+                void saveText(message.name, message.text);
+                break;
         }
     }
+}
+
+function toEarlierRun({ runId, reduction, property, parameters, document }: KeptRun): EarlierRun {
+    const { verdict, states, seconds } = document;
+    return { runId, reduction, property, parameters, verdict, states, seconds };
+}
+
+/** Adds the declaration behind the last one; the text can be undone. */
+async function allowDeadlock(uri: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const last = document.lineAt(document.lineCount - 1);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, last.range.end, `${last.isEmptyOrWhitespace ? '' : '\n'}\nallow deadlock\n`);
+    await vscode.workspace.applyEdit(edit);
 }
 
 /** The words of the protocol's library for a server that is gone. */

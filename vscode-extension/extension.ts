@@ -38,7 +38,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const results = new Results(client);
     const parameters = new Parameters(context.workspaceState, results);
     const status = new Status(results);
-    const explorations = new Explorations({ client, extensionUri: context.extensionUri, output, results, store });
+    const explorations = new Explorations({
+        client,
+        extensionUri: context.extensionUri,
+        output,
+        results,
+        store,
+        parameters,
+    });
     const symmetryView = new SymmetryView(client, context.extensionUri);
     const graphView = new GraphView(client, context.extensionUri);
     context.subscriptions.push(

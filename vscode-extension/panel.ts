@@ -20,6 +20,8 @@ export interface Panel<Content> {
     /** Brings the panel to the front, without taking the focus from the text. */
     reveal(): void;
     isVisible(): boolean;
+    /** Sends something else than the content, which is not sent again. */
+    post(message: object): void;
     dispose(): void;
 }
 
@@ -57,12 +59,13 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
         },
         reveal: () => panel.reveal(undefined, true),
         isVisible: () => panel.visible,
+        post: message => void panel.webview.postMessage(message),
         dispose: () => void panel.dispose(),
     };
 }
 
 /** The panels with a style of their own. */
-const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-panel']);
+const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-panel', 'result-panel']);
 
 /** The page of a panel. It may only load one script and the styles of the extension. */
 function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<PanelOptions<unknown>, 'script'>): string {

@@ -24,13 +24,15 @@ import {
     type KeptRun,
     type KeptRuns,
     type ProblemsDocument,
+    type StepsParams,
+    type StepsResult,
     type SymmetriesResult,
     type UnfoldParams,
     type UnfoldResult,
 } from '../protocol.js';
 import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
-import { Explorations, latestByName, withoutTraces, type KnownExploration } from './explorations.js';
+import { Explorations, latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { runExploration } from './exploration.js';
 import type { AnalysisListener, GraphOptions, KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
@@ -205,6 +207,7 @@ export class AnalysisService {
             runId,
             reduction,
             ...(property !== undefined && { property }),
+            parameters: formatParameters(explored),
             modelKey: keyed.key,
             sourceKey,
             finishedAt: startedAt + Math.round(now() - start),
@@ -213,6 +216,15 @@ export class AnalysisService {
         this.#records.get(UriUtils.normalize(uri))?.explorations.add(kept);
         this.#findingsEmitter.fire(uri);
         return { uri: params.uri, version, document: explored, kept };
+    }
+
+    /** Rejects with OperationCancelled. */
+    async steps({ uri, state, towards }: StepsParams, token: CancellationToken): Promise<StepsResult> {
+        const { keyed } = await this.#currentBuild(URI.parse(uri), token);
+        const asked = { ...(state !== undefined && { state }), ...(towards !== undefined && { towards }) };
+        return keyed === undefined
+            ? { problem: 'The model has errors.' }
+            : this.#options.pool.steps(keyed, asked, token);
     }
 
     /** Results of earlier sessions, for a document that is open or opened next. */

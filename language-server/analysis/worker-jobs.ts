@@ -11,21 +11,24 @@ import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engin
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
 import { findPossibleFaults } from '../../engine/possible-faults.js';
 import type { Exploration } from '../../engine/explore/search.js';
-import type { Violation } from '../../engine/explore/verdict.js';
+import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
+import type { TraceValue, Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/describe/factors.js';
-import { toExploreDocument } from '../documents.js';
+import { toDocumentEntry, toExploreDocument, toPossibleSteps } from '../documents.js';
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
-import type { UnfoldResult } from '../protocol.js';
+import type { StepsResult, UnfoldResult } from '../protocol.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalyzeRequest,
     type ExploreRequest,
     type GraphRequest,
+    type StepsRequest,
     type UnfoldRequest,
     type WorkerReply,
     type WorkerRequest,
@@ -46,6 +49,8 @@ const SLICE_MILLISECONDS = 50;
 
 /** The time for a part of the state graph, which then ends earlier. */
 const GRAPH_MILLISECONDS = 5000;
+/** The time for a way to a step. */
+const STEPS_MILLISECONDS = 10_000;
 const NO_STATES: UnfoldResult = { states: [], isAll: true };
 
 /** The time for the search for dead steps. */
@@ -75,6 +80,8 @@ export class JobRunner {
                     return this.#graph(request);
                 case 'unfold':
                     return this.#unfold(request);
+                case 'steps':
+                    return this.#steps(request);
             }
         } catch (error) {
             this.#held = undefined;
@@ -170,6 +177,24 @@ export class JobRunner {
         this.#port.post({ kind: 'unfolded', job: request.job, outcome });
     }
 
+    #steps(request: StepsRequest): void {
+        const { job, state, towards } = request;
+        const { model } = this.#modelFor(request);
+        const { sequential } = this.#held?.analysis ?? linearize(model);
+        this.#port.post({ kind: 'stepped', job, outcome: sequential === undefined ? {} : answer(sequential) });
+
+        const limit = this.#limitFor(request, STEPS_MILLISECONDS);
+        function answer(of: SequentialModel): StepsResult {
+            const values = state as Readonly<Record<string, TraceValue>> | undefined;
+            if (values !== undefined && towards !== undefined) {
+                const way = shortestWay(of, values, towards, limit);
+                return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
+            }
+            const steps = possibleSteps(of, values);
+            return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
+        }
+    }
+
     /** Advances the exploration to its end, and posts its progress. */
     #advance(exploration: Exploration, request: ExploreRequest, start: number): void {
         const { job, limits } = request;
@@ -202,7 +227,7 @@ export class JobRunner {
     }
 
     /** The analysis that an exploration needs: without reduction no symmetries are searched for. */
-    #explorableFor(request: Exclude<WorkerRequest, AnalyzeRequest>): Analysis {
+    #explorableFor(request: ExploreRequest | GraphRequest | UnfoldRequest): Analysis {
         const { model, analysis } = this.#modelFor(request);
         return analysis === undefined && request.reduction === 'none'
             ? { model, ...linearize(model) }
@@ -210,7 +235,7 @@ export class JobRunner {
     }
 
     /** The analysis that is held, or a new one; for an exploration it explains nothing. */
-    #analysisFor(request: WorkerRequest): Analysis {
+    #analysisFor(request: Exclude<WorkerRequest, StepsRequest>): Analysis {
         const { model, analysis } = this.#modelFor(request);
         if (analysis !== undefined) {
             return analysis;

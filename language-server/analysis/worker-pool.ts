@@ -8,7 +8,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { UnfoldResult } from '../protocol.js';
+import type { StepsResult, UnfoldResult } from '../protocol.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalysisOutcome,
@@ -18,6 +18,7 @@ import {
     type ExploreRequest,
     type GraphOutcome,
     type GraphRequest,
+    type StepsRequest,
     type UnfoldRequest,
     type WorkerReply,
     type WorkerRequest,
@@ -68,6 +69,8 @@ export type ExploreOptions = Pick<
 export type GraphOptions = Pick<GraphRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'around'>;
 export type UnfoldOptions = Pick<UnfoldRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'path'>;
 
+export type StepsOptions = Pick<StepsRequest, 'state' | 'towards'>;
+
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
@@ -82,7 +85,8 @@ type JobDescription =
     | ({ readonly kind: 'analyze' } & AnalyzeOptions)
     | ({ readonly kind: 'explore' } & ExploreOptions)
     | ({ readonly kind: 'graph' } & GraphOptions)
-    | ({ readonly kind: 'unfold' } & UnfoldOptions);
+    | ({ readonly kind: 'unfold' } & UnfoldOptions)
+    | ({ readonly kind: 'steps' } & StepsOptions);
 
 type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' }>;
 type FinalReply = Exclude<WorkerReply, Interim>;
@@ -176,6 +180,12 @@ export class WorkerPool {
     async unfold(keyed: KeyedModel, options: UnfoldOptions, token: CancellationToken): Promise<UnfoldResult> {
         const reply = await this.#run(keyed, { kind: 'unfold', ...options }, () => undefined, token);
         return expectReply(reply, 'unfolded').outcome;
+    }
+
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    async steps(keyed: KeyedModel, options: StepsOptions, token: CancellationToken): Promise<StepsResult> {
+        const reply = await this.#run(keyed, { kind: 'steps', ...options }, () => undefined, token);
+        return expectReply(reply, 'stepped').outcome;
     }
 
     /** Terminates all workers and cancels their jobs. */

@@ -1,12 +1,20 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
- * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `cancelled` and `failed`; before that an
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `cancelled` and `failed`; before that an
  * exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { ExploreDocument, GraphDocument, Reduction, StatePath, UnfoldResult } from '../protocol.js';
+import type {
+    ExploreDocument,
+    GraphDocument,
+    Reduction,
+    StatePath,
+    StepsResult,
+    TraceEntry,
+    UnfoldResult,
+} from '../protocol.js';
 
 /** A worker remembers this many documents from job to job, those that it worked on last. */
 export const REMEMBERED_DOCUMENTS = 3;
@@ -64,7 +72,14 @@ export interface UnfoldRequest extends JobRequest {
     readonly path: StatePath;
 }
 
-export type WorkerRequest = AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest;
+/** The steps of a state, or a way from it. */
+export interface StepsRequest extends JobRequest {
+    readonly kind: 'steps';
+    readonly state?: TraceEntry['state'];
+    readonly towards?: string;
+}
+
+export type WorkerRequest = AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest;
 
 /** The last answer to `analyze`. */
 export interface AnalysisOutcome {
@@ -110,6 +125,7 @@ export type WorkerReply =
     | { readonly kind: 'explored'; readonly job: number; readonly outcome: ExplorationOutcome }
     | { readonly kind: 'graphed'; readonly job: number; readonly outcome: GraphOutcome }
     | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
+    | { readonly kind: 'stepped'; readonly job: number; readonly outcome: StepsResult }
     | { readonly kind: 'cancelled'; readonly job: number }
     /** A defect of ours; the worker goes on. */
     | { readonly kind: 'failed'; readonly job: number; readonly message: string; readonly stack: string };

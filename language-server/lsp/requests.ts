@@ -20,12 +20,14 @@ import {
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     RESULTS_NOTIFICATION,
+    STEPS_REQUEST,
     SYMMETRIES_REQUEST,
     UNFOLD_REQUEST,
     type ChooseParametersParams,
     type ExploreParams,
     type GraphParams,
     type KeptRuns,
+    type StepsParams,
     type SymmetriesParams,
     type UnfoldParams,
 } from '../protocol.js';
@@ -60,6 +62,9 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     );
     connection.onRequest(UNFOLD_REQUEST, (params: UnfoldParams, token: CancellationToken) =>
         answer(() => AnalysisService.unfold(params, token)),
+    );
+    connection.onRequest(STEPS_REQUEST, (params: StepsParams, token: CancellationToken) =>
+        answer(() => AnalysisService.steps(params, token)),
     );
     connection.onNotification(KEPT_RUNS_NOTIFICATION, (kept: KeptRuns) => {
         Parameters.choose(URI.parse(kept.uri), kept.parameters);

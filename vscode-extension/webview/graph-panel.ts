@@ -20,6 +20,7 @@ import {
     wayTo,
 } from './graph-words.js';
 import type { ContentMessage, GraphContent } from './messages.js';
+import { toSvgText } from './shapes.js';
 import { headerOf, lineLink, problemList } from './shared-parts.js';
 import { NO_VALUE, subtitleOf } from './wording.js';
 
@@ -140,7 +141,7 @@ function barPart(
             extensionHost.postMessage({ kind: 'explore', reduction: other }),
         ),
         button('CSV', { class: 'link' }, () => save('csv', toCsv(graph))),
-        button('SVG', { class: 'link' }, () => save('svg', svg.outerHTML)),
+        button('SVG', { class: 'link' }, () => save('svg', toSvgText(svg))),
     );
 }
 

@@ -5,6 +5,7 @@
  */
 import type { GraphDocument } from '../../language-server/protocol.js';
 import { layOutGraph, ROW } from './graph-layout.js';
+import { shape, textShape } from './shapes.js';
 
 export interface GraphPicture {
     readonly svg: SVGSVGElement;
@@ -17,8 +18,6 @@ export interface GraphPicture {
 const RADIUS = 13;
 /** Of what is left of the circles: the depth. */
 const MARGIN = 44;
-
-const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 interface Point {
     readonly x: number;
@@ -52,14 +51,14 @@ export function drawGraph(
             shape('circle', { class: 'halo', r: String(RADIUS + 5) }),
             shape('circle', { class: 'ring', r: String(RADIUS) }),
             ...(violates ? [shape('circle', { class: 'inner', r: String(RADIUS - 3) })] : []),
-            text(shorten(orbit.size), { class: 'size', dy: '0.35em' }),
-            text(`#${number}`, { class: 'number', x: String(RADIUS + 5), y: String(-RADIUS + 4) }),
+            textShape(shorten(orbit.size), { class: 'size', dy: '0.35em' }),
+            textShape(`#${number}`, { class: 'number', x: String(RADIUS + 5), y: String(-RADIUS + 4) }),
         );
         node.addEventListener('click', () => onChoose(number));
         return node;
     });
     const depths = Array.from({ length: Math.round(layout.height / ROW) }, (_, depth) =>
-        text(String(depth), { class: 'depth', x: '12', y: String((depth + 0.5) * ROW), dy: '0.35em' }),
+        textShape(String(depth), { class: 'depth', x: '12', y: String((depth + 0.5) * ROW), dy: '0.35em' }),
     );
     const svg = shape(
         'svg',
@@ -157,23 +156,4 @@ function shorten(size: string | undefined): string {
             ? size
             : '∞'
         : `${Math.floor(value / 1000 ** step)}${steps[step]}`;
-}
-
-function text(content: string, attributes: Readonly<Record<string, string>>): SVGElement {
-    const created = shape('text', attributes);
-    created.textContent = content;
-    return created;
-}
-
-function shape<Name extends keyof SVGElementTagNameMap>(
-    name: Name,
-    attributes: Readonly<Record<string, string>>,
-    ...children: readonly Node[]
-): SVGElementTagNameMap[Name] {
-    const created = document.createElementNS(NAMESPACE, name);
-    for (const [attribute, value] of Object.entries(attributes)) {
-        created.setAttribute(attribute, value);
-    }
-    created.append(...children);
-    return created;
 }

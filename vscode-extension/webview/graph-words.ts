@@ -2,6 +2,7 @@
 import { formatNumberOf, formatRoundedCount } from '../../engine/describe/words.js';
 import type { GraphDocument, OrbitDocument } from '../../language-server/protocol.js';
 import { tableOf } from './graph-table.js';
+import { quoteField } from './trace-export.js';
 
 /** The orbits on a shortest way to the nearest violation, in this order; empty if nothing is violated. */
 export function pathOf({ orbits }: Pick<GraphDocument, 'orbits'>): ReadonlySet<number> {
@@ -115,11 +116,7 @@ export function toCsv(graph: GraphDocument): string {
         violates.map(({ name }) => name).join(' '),
         ...(rows[orbit] ?? []),
     ]);
-    return [titles, ...lines].map(line => `${line.map(quote).join(',')}\r\n`).join('');
-}
-
-function quote(field: string): string {
-    return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+    return [titles, ...lines].map(line => `${line.map(quoteField).join(',')}\r\n`).join('');
 }
 
 /** `#4, one of 12 states`. */

@@ -4,13 +4,16 @@
  */
 import type {
     DocumentLocation,
+    DocumentParameter,
     ExploreDocument,
     ExploreProgress,
     GraphDocument,
     ProblemsDocument,
     Reduction,
     StatePath,
+    StepsResult,
     SymmetryDocument,
+    TraceEntry,
     UnfoldResult,
 } from '../../language-server/protocol.js';
 
@@ -19,7 +22,9 @@ export type RunState =
     | { readonly kind: 'running'; readonly progress: ExploreProgress | undefined; readonly isCancelling: boolean }
     | { readonly kind: 'finished'; readonly document: ExploreDocument | ProblemsDocument }
     | { readonly kind: 'cancelled'; readonly progress: ExploreProgress | undefined }
-    | { readonly kind: 'failed'; readonly message: string };
+    | { readonly kind: 'failed'; readonly message: string }
+    /** Nothing was explored: the user goes step by step. */
+    | { readonly kind: 'walk' };
 
 export interface RunContent {
     /** Shown to people: the file's name. */
@@ -33,6 +38,22 @@ export interface RunContent {
     /** Whether the text has changed since. */
     readonly isStale: boolean;
     readonly run: RunState;
+    /** The parameters of the document as they are now. */
+    readonly parameters: readonly DocumentParameter[];
+    /** Other runs of the document that are kept, the newest first. */
+    readonly history: readonly EarlierRun[];
+}
+
+/** A run of the same document. */
+export interface EarlierRun {
+    readonly runId: string;
+    readonly reduction: Reduction;
+    readonly property: string | undefined;
+    /** `N = 5`; empty without parameters. */
+    readonly parameters: string;
+    readonly verdict: ExploreDocument['verdict'];
+    readonly states: number;
+    readonly seconds: number;
 }
 
 export interface SymmetriesContent {
@@ -57,6 +78,13 @@ export interface ContentMessage<Content> {
     readonly content: Content;
 }
 
+/** The answer to a question of the panel, with its number. */
+export interface StepsMessage {
+    readonly kind: 'steps';
+    readonly question: number;
+    readonly result: StepsResult;
+}
+
 /** A panel has come into being, and has nothing to show. */
 export interface ReadyMessage {
     readonly kind: 'ready';
@@ -65,6 +93,20 @@ export interface ReadyMessage {
 export type PanelMessage =
     | { readonly kind: 'cancel' }
     | { readonly kind: 'explore'; readonly reduction: Reduction }
+    /** The only or first parameter, if no name is given. */
+    | { readonly kind: 'changeParameter'; readonly name: string | undefined }
+    | { readonly kind: 'openRun'; readonly runId: string }
+    | { readonly kind: 'allowDeadlock' }
+    | { readonly kind: 'openSetting'; readonly setting: string }
+    /** Answered by a StepsMessage with the same number. */
+    | {
+          readonly kind: 'steps';
+          readonly question: number;
+          readonly state?: TraceEntry['state'];
+          readonly towards?: string;
+      }
+    /** Write `text` into a file that the user chooses. */
+    | { readonly kind: 'save'; readonly name: string; readonly text: string }
     | { readonly kind: 'reveal'; readonly location: DocumentLocation };
 
 /** Of the panel with a state graph. */

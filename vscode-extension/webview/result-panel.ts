@@ -1,56 +1,62 @@
 /**
- * The result of an exploration: verdict, counts, and a run for each violation. The extension sends the content
- * (messages.ts), the panel sends clicks. The selected step survives an update of the same run, and hiding the panel.
+ * The result of an exploration: verdict and reason first, what can be done, the run as evidence, then figures and earlier
+ * runs. The extension sends the content (messages.ts), the panel sends clicks. What is chosen survives an update of the
+ * same run, and hiding the panel.
  */
-import { formatBytes, formatCount, formatPlainValue, formatViolation } from '../../engine/describe/words.js';
+import {
+    formatCount,
+    formatMean,
+    formatNumberOf,
+    formatSeconds,
+    formatViolation,
+} from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
-import type {
-    ExploreDocument,
-    ExploreProgress,
-    ReasonLine,
-    TraceEntry,
-    Violation,
-} from '../../language-server/protocol.js';
+import type { ExploreDocument, ExploreProgress, ReasonLine, Violation } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
-import type { ContentMessage, RunContent } from './messages.js';
+import type { ContentMessage, EarlierRun, RunContent, StepsMessage } from './messages.js';
 import { headerOf, lineLink, problemList } from './shared-parts.js';
-import { describeRun, explain, formatStep, NO_VALUE, notesOn, subtitleOf } from './wording.js';
+import { TraceView, type ViewState } from './trace-view.js';
+import { receiveSteps } from './what-now.js';
+import { describeLimit, explain, notesOn, parametersOf } from './wording.js';
 
-/** The selected step of a violation in a run. */
-interface Selection {
+/** What is chosen in a run. */
+interface Chosen extends ViewState {
     readonly runId: string;
     readonly violation: number;
-    readonly step: number;
 }
+
+const NOTHING_CHOSEN: Omit<Chosen, 'runId'> = { violation: 0, form: undefined, row: undefined, showsAll: false };
 
 const root = document.getElementById('root') as HTMLElement;
 let content: RunContent | undefined;
-let selection = extensionHost.getState() as Selection | undefined;
-let showsAllVariables = true;
+let chosen = extensionHost.getState() as Chosen | undefined;
+/** The evidence that is shown: it is built once for a run, so that the reader's own steps stay. */
+let evidence: { readonly key: string; readonly view: TraceView } | undefined;
 
-window.addEventListener('message', (event: MessageEvent<ContentMessage<RunContent>>) => {
-    content = event.data.content;
-    if (selection?.runId !== content.runId) {
-        selection = undefined;
+window.addEventListener('message', (event: MessageEvent<ContentMessage<RunContent> | StepsMessage>) => {
+    if (event.data.kind === 'steps') {
+        receiveSteps(event.data.question, event.data.result);
+        return;
     }
-    render();
+    content = event.data.content;
+    if (chosen?.runId !== content.runId) {
+        // Another run begins at its end, in the form that was chosen before.
+        chosen = { ...NOTHING_CHOSEN, runId: content.runId, form: chosen?.form, showsAll: chosen?.showsAll ?? false };
+    }
+    render(content);
 });
 extensionHost.postMessage({ kind: 'ready' });
 
-/** Renders everything again, and keeps the focus and the scroll positions. */
-function render(): void {
-    if (content === undefined) {
+/** Renders everything again, and keeps the focus. */
+function render(shown: RunContent): void {
+    if (shown.run.kind === 'running' && root.dataset['running'] === shown.runId) {
+        renderProgress(shown);
         return;
     }
-    if (content.run.kind === 'running' && root.dataset['running'] === content.runId) {
-        renderProgress(content);
-        return;
-    }
-    root.dataset['running'] = content.run.kind === 'running' ? content.runId : '';
+    root.dataset['running'] = shown.run.kind === 'running' ? shown.runId : '';
     const focused = document.activeElement?.id;
-    const scrolled = [...root.querySelectorAll('.steps, .state')].map(list => list.scrollTop);
-    root.replaceChildren(...partsOf(content));
-    root.querySelectorAll('.steps, .state').forEach((list, index) => (list.scrollTop = scrolled[index] ?? 0));
+    root.replaceChildren(...partsOf(shown));
+    evidence?.view.attached();
     if (focused !== undefined && focused !== '') {
         document.getElementById(focused)?.focus({ preventScroll: true });
     }
@@ -68,31 +74,43 @@ const RUNNING_PARTS = 2;
 
 function partsOf(shown: RunContent): readonly Node[] {
     const { run } = shown;
+    const aside = asideOf(shown);
     switch (run.kind) {
         case 'running':
             return [
-                headerOf({ ...shown, mark: 'running', title: run.isCancelling ? 'Cancelling …' : 'Exploring …' }),
+                headerOf({
+                    ...shown,
+                    aside,
+                    mark: 'running',
+                    title: run.isCancelling ? 'Cancelling …' : 'Exploring …',
+                }),
                 progressPart(shown.reduction, run.progress),
                 actions(button('Cancel', { id: 'cancel' }, () => extensionHost.postMessage({ kind: 'cancel' }))),
             ];
         case 'cancelled':
             return [
-                headerOf({ ...shown, mark: 'undecided', title: 'Cancelled' }),
+                headerOf({ ...shown, aside, mark: 'undecided', title: 'Cancelled' }),
                 progressPart(shown.reduction, run.progress),
-                exploreActions(),
+                ...historyParts(shown),
             ];
         case 'failed':
             return [
-                headerOf({ ...shown, mark: 'violated', title: 'The exploration failed' }),
+                headerOf({ ...shown, aside, mark: 'violated', title: 'The exploration failed' }),
                 element('p', { role: 'alert' }, run.message),
-                exploreActions(),
+                ...historyParts(shown),
+            ];
+        case 'walk':
+            return [
+                headerOf({ ...shown, aside, mark: 'symmetries', title: 'Step by step' }),
+                evidenceOf(shown, undefined, undefined),
+                ...historyParts(shown),
             ];
         case 'finished':
             return isProblemsDocument(run.document)
                 ? [
-                      headerOf({ ...shown, mark: 'violated', title: 'The model has errors' }),
+                      headerOf({ ...shown, aside, mark: 'violated', title: 'The model has errors' }),
                       problemList(run.document.problems),
-                      exploreActions(),
+                      ...historyParts(shown),
                   ]
                 : finishedParts(shown, run.document);
     }
@@ -101,125 +119,82 @@ function partsOf(shown: RunContent): readonly Node[] {
 const VERDICT_TITLES = { holds: 'Holds', violated: 'Violated', undecided: 'Undecided' } as const;
 
 function finishedParts(shown: RunContent, result: ExploreDocument): readonly Node[] {
+    const number = Math.min(chosen?.violation ?? 0, Math.max(0, result.violations.length - 1));
+    const violation = result.violations[number];
     return [
         headerOf({
             ...shown,
+            aside: asideOf(shown, result),
             mark: result.verdict,
-            title:
-                result.violations[0] === undefined
-                    ? VERDICT_TITLES[result.verdict]
-                    : formatViolation(result.violations[0]),
-            subtitle: subtitleOf(result, shown.property),
+            title: violation === undefined ? VERDICT_TITLES[result.verdict] : formatViolation(violation),
         }),
-        ...reasonParts(result.violations[0]),
-        element('p', { id: 'explanation' }, ...withCode(explain(result, shown.property))),
-        figures([
-            ['states', 'States', formatCount(result.states)],
-            ['transitions', 'Transitions', formatCount(result.transitions)],
-            ['depth', 'Depth', formatCount(result.depth)],
-            ...endStates(result),
-            ['seconds', 'Seconds', result.seconds.toFixed(result.seconds < 10 ? 2 : 0)],
-            ['group', 'Group', result.reduction.order === '1' ? 'none' : result.reduction.group],
-            ['order', 'Symmetries', formatCount(result.reduction.order)],
-            ['memory', 'Memory', formatBytes(result.peakBytes, 'B')],
-        ]),
-        ...notesOn(result).map((note, index) => element('p', { id: `note-${index}`, class: 'muted' }, note)),
-        exploreActions(),
-        ...result.violations.map((violation, index) => violationPart(shown.runId, violation, index)),
+        reasonPart(violation, explain(result, shown.property)),
+        ...(violation === undefined || result.limit === undefined ? [] : [limitPart(result)]),
+        ...(result.verdict === 'undecided' ? [limitPart(result)] : []),
+        ...(violation?.kind === 'deadlock' ? [allowPart()] : []),
+        ...(result.violations.length > 1 ? [violationChoice(shown, result, number)] : []),
+        ...(violation === undefined ? [stepButton(shown)] : [evidenceOf(shown, result, violation)]),
+        figuresPart(result),
+        ...notesOn(result).map((note, index) =>
+            element('p', { id: `note-${index}`, class: 'muted' }, ...withCode(note)),
+        ),
+        ...historyParts(shown),
     ];
 }
 
-/** States in which nothing can happen: under a verdict that holds they are meant. */
-function endStates({ deadlocks, verdict }: ExploreDocument): readonly (readonly [string, string, string])[] {
-    const title = verdict === 'holds' ? 'End states (allowed)' : 'Deadlocks';
-    return deadlocks === 0 ? [] : [['deadlocks', title, formatCount(deadlocks)]];
-}
-
-function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {
-    if (progress === undefined || progress.states === 0) {
-        const isAnalyzing = reduction !== 'none' && progress?.phase !== 'explore';
-        const what = isAnalyzing ? 'Finding the symmetries of the model …' : 'Preparing the search …';
-        return element('p', { id: 'phase' }, what);
+/** The parameters with their change, and the reduction: they are part of the verdict. */
+function asideOf({ reduction, parameters, run }: RunContent, result?: ExploreDocument): Node {
+    const values =
+        result === undefined
+            ? parameters.map(({ name, value }) => `${name} = ${value}`).join(', ')
+            : parametersOf(result);
+    const select = element('select', { id: 'reduction', 'aria-label': 'Which states are stored' });
+    for (const [value, text] of [
+        ['unique', 'reduced'],
+        ['none', 'all states'],
+    ] as const) {
+        const option = element('option', { value }, text);
+        option.selected = value === reduction;
+        select.append(option);
     }
-    return figures([
-        ['states', 'States', formatCount(progress.states)],
-        ['transitions', 'Transitions', formatCount(progress.transitions)],
-        ['depth', 'Depth', formatCount(progress.depth)],
-        ['frontier', 'Waiting', formatCount(progress.frontier)],
-        ['rate', 'States/s', formatCount(Math.round(progress.statesPerSecond))],
-        ...(progress.statesPerOrbit === undefined
-            ? []
-            : [['gain', 'States each', `about ${formatCount(Math.round(progress.statesPerOrbit))}`] as const]),
-        ['memory', 'Memory', formatBytes(progress.memoryBytes, 'B')],
-        ['seconds', 'Seconds', (progress.elapsedMilliseconds / 1000).toFixed(1)],
-    ]);
-}
-
-/** Counts as a list of terms: [id, name, value]. */
-function figures(entries: readonly (readonly [string, string, string])[]): Node {
-    const items = entries.map(([id, name, value]) =>
-        element('div', {}, element('dt', {}, name), element('dd', { id: `figure-${id}` }, value)),
+    select.addEventListener('change', () =>
+        extensionHost.postMessage({ kind: 'explore', reduction: select.value === 'none' ? 'none' : 'unique' }),
     );
-    return element('dl', { class: 'figures' }, ...items);
-}
-
-function actions(...buttons: readonly Node[]): Node {
-    return element('div', { class: 'actions' }, ...buttons);
-}
-
-function exploreActions(): Node {
-    const reduced = button('Explore reduced', { id: 'explore-reduced' }, () =>
-        extensionHost.postMessage({ kind: 'explore', reduction: 'unique' }),
+    const again = button('explore again', { class: 'link', id: 'explore-again' }, () =>
+        extensionHost.postMessage({ kind: 'explore', reduction }),
     );
-    const all = button('Explore all', { id: 'explore-all', class: 'secondary' }, () =>
-        extensionHost.postMessage({ kind: 'explore', reduction: 'none' }),
-    );
-    return actions(reduced, all);
-}
-
-const KIND_TITLES = {
-    deadlock: 'Deadlock',
-    invariant: 'Invariant violated',
-    property: 'Property violated',
-    fault: 'Fault',
-} as const;
-
-function violationPart(runId: string, violation: Violation, index: number): Node {
-    const selectedStep =
-        selection?.violation === index && selection.runId === runId ? selection.step : violation.trace.length - 1;
-    const isNamed = violation.kind !== 'deadlock' && violation.name !== '';
-    const title = KIND_TITLES[violation.kind] + (isNamed ? `: ${violation.name}` : '');
-    const select = (step: number): void => {
-        selection = { runId, violation: index, step };
-        extensionHost.setState(selection);
-        render();
-        document.getElementById(stepId(index, step))?.scrollIntoView({ block: 'nearest' });
-        reveal(violation, step);
-    };
-    const run = describeRun(violation.trace.length - 1, violation.copies ?? '1');
-    const heading = element('h2', {}, title, ' ', element('span', { class: 'muted' }, run));
     return element(
-        'section',
-        { class: 'violation', 'aria-label': title },
-        heading,
-        ...(index > 0 ? reasonParts(violation) : []),
-        element(
-            'div',
-            { class: 'trace' },
-            stepList(violation, index, selectedStep, select),
-            stateTable(violation, selectedStep),
-        ),
+        'div',
+        { class: 'aside' },
+        values === '' ? undefined : element('span', { id: 'parameters' }, values),
+        parameters.length === 0
+            ? undefined
+            : button('change', { class: 'link', id: 'change' }, () =>
+                  extensionHost.postMessage({
+                      kind: 'changeParameter',
+                      name: parameters.length === 1 ? parameters[0]?.name : undefined,
+                  }),
+              ),
+        run.kind === 'walk' ? undefined : select,
+        run.kind === 'running' || run.kind === 'walk' ? undefined : again,
     );
 }
 
-/** Why it is a violation, each line with its place; lines that say the same are folded. */
-function reasonParts(violation: Violation | undefined): readonly Node[] {
+/** The first lines of the reason, in the order of their weight; without one what the verdict is about. */
+function reasonPart(violation: Violation | undefined, otherwise: string): Node {
     const lines = violation?.reason ?? [];
-    return lines.length === 0 ? [] : [element('div', { class: 'reason' }, ...lines.map(reasonLine))];
+    const copies = violation?.copies ?? '1';
+    return element(
+        'div',
+        { class: 'reason', id: 'explanation' },
+        ...(lines.length === 0 ? [element('p', {}, ...withCode(otherwise))] : lines.map(reasonLine)),
+        copies === '1'
+            ? undefined
+            : element('p', { class: 'muted' }, `one of ${formatCount(copies)} states that are the same by symmetry`),
+    );
 }
 
 function reasonLine({ text, location, alike }: ReasonLine): Node {
-    const link = location === undefined ? [] : [' ', lineLink(location)];
     const folded =
         alike === undefined
             ? undefined
@@ -229,102 +204,189 @@ function reasonLine({ text, location, alike }: ReasonLine): Node {
                   element('summary', { class: 'muted' }, alike.text),
                   ...alike.lines.map(reasonLine),
               );
-    return element('div', {}, element('p', {}, ...withCode(text), ...link), folded);
-}
-
-function stepId(violation: number, step: number): string {
-    return `step-${violation}-${step}`;
-}
-
-/** Shows the selected step in the text; for the initial state, the violated property. */
-function reveal(violation: Violation, step: number): void {
-    const location = violation.trace[step]?.step?.location ?? violation.location;
-    extensionHost.postMessage({ kind: 'reveal', location });
-}
-
-/** The steps of a run, one of them selected. Up, Down, Home and End move; a click selects and shows the source. */
-function stepList(violation: Violation, index: number, selected: number, select: (step: number) => void): Node {
-    const last = violation.trace.length - 1;
-    const rows = violation.trace.map((entry, step) => {
-        const row = element(
-            'li',
-            {
-                id: stepId(index, step),
-                role: 'option',
-                'aria-selected': String(step === selected),
-                tabindex: step === selected ? '0' : '-1',
-            },
-            element('span', { class: 'number' }, String(step)),
-            element(
-                'span',
-                { class: 'what', title: entry.step?.process },
-                entry.step === null ? 'initial state' : formatStep(entry.step),
-            ),
-            element('span', { class: 'changes muted' }, changesOf(entry)),
-            violation.loopStart === step ? element('span', { class: 'loop' }, 'loop starts') : undefined,
-        );
-        row.addEventListener('click', () => select(step));
-        return row;
-    });
-    const list = element('ol', { class: 'steps', role: 'listbox', 'aria-label': 'Steps of the run' }, ...rows);
-    list.addEventListener('keydown', event => {
-        const target = { ArrowUp: selected - 1, ArrowDown: selected + 1, Home: 0, End: last, Enter: selected }[
-            event.key
-        ];
-        if (target !== undefined) {
-            event.preventDefault();
-            const step = Math.max(0, Math.min(last, target));
-            document.getElementById(stepId(index, step))?.focus();
-            select(step);
-        }
-    });
-    return list;
-}
-
-const SHOWN_CHANGES = 4;
-
-/** The first few changes of a step: `token[0] := 1`. */
-function changesOf(entry: TraceEntry): string {
-    const changes = entry.changed
-        .slice(0, SHOWN_CHANGES)
-        .map(name => `${name} := ${formatPlainValue(entry.state[name], NO_VALUE)}`);
-    return entry.changed.length > SHOWN_CHANGES ? `${changes.join(', ')}, …` : changes.join(', ');
-}
-
-/** The states before and after the selected step; changes are marked by more than their color. */
-function stateTable(violation: Violation, selected: number): Node {
-    const entry = violation.trace[selected];
-    if (entry === undefined) {
-        return element('p', {}, 'This run is empty.');
-    }
-    const before = violation.trace[selected - 1];
-    const changed = new Set(entry.changed);
-    const names = Object.keys(entry.state).filter(
-        name => showsAllVariables || before === undefined || changed.has(name),
-    );
-    const rows = names.map(name =>
-        element(
-            'tr',
-            changed.has(name) ? { class: 'changed' } : {},
-            element('th', { scope: 'row' }, name),
-            before === undefined
-                ? undefined
-                : element('td', { class: 'before' }, formatPlainValue(before.state[name], NO_VALUE)),
-            element('td', { class: 'now' }, formatPlainValue(entry.state[name], NO_VALUE)),
-        ),
-    );
-    const headings = before === undefined ? ['Variable', 'Initially'] : ['Variable', 'Before', 'After'];
-    const header = element('tr', {}, ...headings.map(heading => element('th', { scope: 'col' }, heading)));
-    const filter = element('input', { type: 'checkbox', id: 'only-changes' });
-    filter.checked = !showsAllVariables;
-    filter.addEventListener('change', () => {
-        showsAllVariables = !filter.checked;
-        render();
-    });
     return element(
         'div',
-        { class: 'state' },
-        element('label', {}, filter, ' Only what changed'),
-        element('table', {}, element('thead', {}, header), element('tbody', {}, ...rows)),
+        { class: 'reason-line' },
+        element('p', {}, ...withCode(text)),
+        location === undefined ? undefined : lineLink(location),
+        folded,
     );
+}
+
+/** Which limit ended the search, and the way to its setting. */
+function limitPart(result: ExploreDocument): Node {
+    const { text, setting } = describeLimit(result.limit);
+    return element(
+        'p',
+        { class: 'notice', id: 'limit' },
+        `${text}. `,
+        setting === undefined
+            ? undefined
+            : button('settings', { class: 'link' }, () => extensionHost.postMessage({ kind: 'openSetting', setting })),
+    );
+}
+
+function allowPart(): Node {
+    return element(
+        'p',
+        { class: 'what-to-do' },
+        button('Allow deadlock', { class: 'secondary', id: 'allow-deadlock' }, () =>
+            extensionHost.postMessage({ kind: 'allowDeadlock' }),
+        ),
+        element('span', { class: 'muted' }, ' if it is meant: adds ', element('code', {}, 'allow deadlock')),
+    );
+}
+
+function violationChoice(shown: RunContent, { violations }: ExploreDocument, number: number): Node {
+    const select = element('select', { id: 'violation', 'aria-label': 'Violation' });
+    violations.forEach((violation, index) => {
+        const option = element('option', { value: String(index) }, formatViolation(violation).replaceAll('`', ''));
+        option.selected = index === number;
+        select.append(option);
+    });
+    select.addEventListener('change', () => {
+        store({ ...NOTHING_CHOSEN, ...chosen, runId: shown.runId, row: undefined, violation: Number(select.value) });
+        render(shown);
+    });
+    return element('p', { class: 'what-to-do' }, `${violations.length} violations: `, select);
+}
+
+/** The run of a violation, or a walk from the start. */
+function evidenceOf(shown: RunContent, result: ExploreDocument | undefined, violation: Violation | undefined): Node {
+    const key = JSON.stringify([shown.runId, violation === undefined ? 'walk' : chosen?.violation]);
+    if (evidence?.key !== key) {
+        const view = new TraceView({
+            entries: violation?.trace ?? [],
+            ...(violation?.loopStart !== undefined && { loopStart: violation.loopStart }),
+            end: violation === undefined ? undefined : violation.kind === 'deadlock' ? 'deadlock' : 'violated',
+            location: violation?.location,
+            title: violation === undefined ? 'Step by step' : formatViolation(violation),
+            reason: (violation?.reason ?? []).map(({ text }) => text),
+            fileName: shown.fileName,
+            json: result === undefined ? undefined : `${JSON.stringify(result, undefined, 2)}\n`,
+            view: chosen ?? { ...NOTHING_CHOSEN },
+            onView: view => store({ ...NOTHING_CHOSEN, ...chosen, ...view, runId: shown.runId }),
+        });
+        evidence = { key, view };
+    }
+    return evidence.view.element;
+}
+
+function store(now: Chosen): void {
+    chosen = now;
+    extensionHost.setState(now);
+}
+
+/** Where nothing is violated a reader may still want to see the model run. */
+function stepButton(shown: RunContent): Node {
+    return element(
+        'p',
+        { class: 'what-to-do' },
+        button('Go step by step', { class: 'secondary', id: 'walk' }, () => {
+            content = { ...shown, run: { kind: 'walk' } };
+            render(content);
+        }),
+    );
+}
+
+/** `31 orbits · 73 steps · depth 5 · 0.02 s`, each figure with an id of its own. */
+function figuresPart(result: ExploreDocument): Node {
+    const { states, transitions, depth, deadlocks, seconds, reduction, verdict } = result;
+    const isReduced = reduction.order !== '1';
+    const figures: readonly (readonly [string, string, string])[] = [
+        ['states', formatCount(states), isReduced ? noun(states, 'orbit') : noun(states, 'state')],
+        ['transitions', formatCount(transitions), noun(transitions, 'step')],
+        ['depth', formatCount(depth), 'deep'],
+        ...(deadlocks === 0
+            ? []
+            : [
+                  [
+                      'deadlocks',
+                      formatCount(deadlocks),
+                      verdict === 'holds' ? `end ${noun(deadlocks, 'state')} (allowed)` : noun(deadlocks, 'deadlock'),
+                  ] as const,
+              ]),
+        ['seconds', formatSeconds(seconds), ''],
+    ];
+    const items = figures.flatMap(([id, value, what], index) => [
+        index === 0 ? '' : ' · ',
+        element('b', { id: `figure-${id}` }, value),
+        what === '' ? '' : ` ${what}`,
+    ]);
+    const group = isReduced
+        ? [
+              ' · ',
+              element('span', { id: 'figure-group' }, reduction.group),
+              ', ',
+              element('span', { id: 'figure-order' }, formatCount(reduction.order)),
+              ' symmetries',
+          ]
+        : [' · no symmetry used'];
+    return element('p', { class: 'figures-line muted' }, ...items, ...group);
+}
+
+function noun(count: number, singular: string): string {
+    return count === 1 ? singular : `${singular}s`;
+}
+
+/** Earlier runs of the document in a line, each with the way to it. */
+function historyParts({ history, runId }: RunContent): readonly Node[] {
+    const others = history.filter(run => run.runId !== runId).slice(0, MOST_EARLIER);
+    if (others.length === 0) {
+        return [];
+    }
+    const items = others.flatMap((run, index) => [
+        index === 0 ? 'earlier: ' : ' · ',
+        button(describeEarlier(run, history), { class: 'link', id: `earlier-${index}` }, () =>
+            extensionHost.postMessage({ kind: 'openRun', runId: run.runId }),
+        ),
+    ]);
+    return [element('p', { class: 'history muted' }, ...items)];
+}
+
+const MOST_EARLIER = 6;
+
+/** `N = 16, all: 35,351,348 states, 12 s (17x)`: the ratio to the reduced run with the same values. */
+function describeEarlier(run: EarlierRun, history: readonly EarlierRun[]): string {
+    const { parameters, reduction, property, verdict, states, seconds } = run;
+    const isAll = reduction === 'none';
+    const reduced = isAll
+        ? history.find(
+              other => other.reduction !== 'none' && other.parameters === parameters && other.property === property,
+          )
+        : undefined;
+    const ratio =
+        reduced === undefined || reduced.states === 0 || verdict === 'undecided'
+            ? ''
+            : ` (${formatMean(states / reduced.states)}x)`;
+    const what = [parameters, isAll ? 'all' : '', property ?? ''].filter(part => part !== '').join(', ');
+    const counted = formatNumberOf(states, isAll ? 'state' : 'orbit');
+    return `${what === '' ? 'reduced' : what}: ${counted}, ${formatSeconds(seconds)}${ratio}${verdict === 'holds' ? '' : `, ${verdict}`}`;
+}
+
+function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {
+    if (progress === undefined || progress.states === 0) {
+        const isAnalyzing = reduction !== 'none' && progress?.phase !== 'explore';
+        const what = isAnalyzing ? 'Finding the symmetries of the model …' : 'Preparing the search …';
+        return element('p', { id: 'phase' }, what);
+    }
+    const each = progress.statesPerOrbit;
+    const figures: readonly (readonly [string, string, string])[] = [
+        ['states', formatCount(progress.states), 'states'],
+        ['depth', formatCount(progress.depth), 'deep'],
+        ['frontier', formatCount(progress.frontier), 'waiting'],
+        ['rate', formatCount(Math.round(progress.statesPerSecond)), 'states/s'],
+        ...(each === undefined ? [] : [['gain', `about ${formatCount(Math.round(each))}`, 'states each'] as const]),
+        ['seconds', (progress.elapsedMilliseconds / 1000).toFixed(1), 's'],
+    ];
+    const items = figures.flatMap(([id, value, what], index) => [
+        index === 0 ? '' : ' · ',
+        element('b', { id: `figure-${id}` }, value),
+        ` ${what}`,
+    ]);
+    return element('p', { class: 'figures-line muted' }, ...items);
+}
+
+function actions(...buttons: readonly Node[]): Node {
+    return element('div', { class: 'actions' }, ...buttons);
 }

@@ -9,6 +9,8 @@ export interface Header {
     readonly mark: 'holds' | 'violated' | 'undecided' | 'running' | 'symmetries';
     readonly title: string;
     readonly subtitle?: string;
+    /** Stands at the right, beside the title. */
+    readonly aside?: Node;
     readonly fileName: string;
     readonly isStale: boolean;
 }
@@ -26,19 +28,15 @@ export function headerOf(header: Header): Node {
             {},
             element('h1', { id: 'title', 'aria-live': 'polite' }, ...withCode(header.title)),
             header.subtitle === undefined ? undefined : element('p', { class: 'subtitle' }, header.subtitle),
-            element(
-                'p',
-                { class: 'muted' },
-                element('span', { id: 'source' }, header.fileName),
-                header.isStale
-                    ? element(
-                          'span',
-                          { id: 'stale', class: 'stale', role: 'status' },
-                          'stale: the text has changed since',
-                      )
-                    : undefined,
-            ),
+            header.isStale
+                ? element(
+                      'p',
+                      { id: 'stale', class: 'stale', role: 'status' },
+                      `older than the text: ${header.fileName} has changed since`,
+                  )
+                : undefined,
         ),
+        header.aside,
     );
 }
 

@@ -5,7 +5,6 @@ import {
     formatMean,
     formatNumberOf,
     formatPlainValue,
-    formatRunLength,
     nameImages,
 } from '../../engine/describe/words.js';
 import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
@@ -25,12 +24,10 @@ export function explain(result: ExploreDocument, property: string | undefined): 
             return property === 'deadlock'
                 ? `There is no deadlock in ${what}.`
                 : `${property ?? 'Everything the model states'} holds in ${what}.`;
-        case 'violated': {
-            const count = result.violations.length;
-            return `${formatNumberOf(count, 'violation')} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
-        }
+        case 'violated':
+            return `${formatNumberOf(result.violations.length, 'violation')} among ${what}.`;
         case 'undecided':
-            return `${describeLimit(result.limit)} after ${what}. No violation was found up to there.`;
+            return `No violation was found in ${what}.`;
     }
 }
 
@@ -39,8 +36,16 @@ export function subtitleOf(
     { model, params }: Pick<ExploreDocument, 'model' | 'params'>,
     property: string | undefined,
 ): string {
-    const parameters = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
-    return [model, ...parameters, ...(property === undefined ? [] : [`only ${property}`])].join(' · ');
+    const parameters = parametersOf({ params });
+    const parts = [model, parameters, property === undefined ? '' : `only ${property}`];
+    return parts.filter(part => part !== '').join(' · ');
+}
+
+/** `N = 5, K = 2`; empty without parameters. */
+export function parametersOf({ params }: Pick<ExploreDocument, 'params'>): string {
+    return Object.entries(params)
+        .map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`)
+        .join(', ');
 }
 
 const MOST_STEPS_NAMED = 8;
@@ -169,38 +174,36 @@ export function describeStates({
     ];
 }
 
-const MOST_OTHERS_NAMED = 1;
-
-/** `after 4 steps, one of 15 symmetric states`: how long a run is, and how many states are symmetric to its last. */
-export function describeRun(stepCount: number, copies: string): string {
-    const steps = formatRunLength(stepCount);
-    return copies === '1' ? steps : `${steps}, one of ${formatCount(copies)} symmetric states`;
-}
-
-/** Who moves and how: `P[1] · enter`; of many who meet only the first is named. */
-export function formatStep({ process, label }: { readonly process: string; readonly label: string }): string {
-    const [first = process, ...others] = process.split(' & ');
-    const who = others.length > MOST_OTHERS_NAMED ? `${first} & ${others.length} others` : process;
-    return `${who} · ${label}`;
-}
-
-/** The limit that ended the exploration, with its setting. */
-function describeLimit(limit: ExploreDocument['limit']): string {
+/** The limit that ended the exploration, and the setting that lets it go on. */
+export function describeLimit(limit: ExploreDocument['limit']): { readonly text: string; readonly setting?: string } {
     switch (limit?.kind) {
         case 'states':
-            return `The limit of ${formatCount(limit.value)} states (\`orbit.explore.maximumStates\`) was reached`;
+            return {
+                text: `The limit of ${formatCount(limit.value)} states was reached`,
+                setting: 'orbit.explore.maximumStates',
+            };
         case 'memory':
-            return `The limit of ${formatBytes(limit.value, 'B')} of memory (\`orbit.explore.maximumMemory\`) was reached`;
+            return {
+                text: `The limit of ${formatBytes(limit.value, 'B')} of memory was reached`,
+                setting: 'orbit.explore.maximumMemory',
+            };
         case 'time':
-            return `The limit of ${limit.value.toLocaleString('en-US')} seconds (\`orbit.explore.timeLimit\`) was reached`;
+            return {
+                text: `The limit of ${limit.value.toLocaleString('en-US')} seconds was reached`,
+                setting: 'orbit.explore.timeLimit',
+            };
         case 'work':
-            return (
-                `Finding the representative of one state took more than ${formatCount(limit.value)} steps, ` +
-                'which exploring all states does without,'
-            );
+            return {
+                text:
+                    `Finding the representative of one state took more than ${formatCount(limit.value)} steps, ` +
+                    'which exploring all states does without',
+            };
         case 'thread':
-            return 'A thread of the search has ended (`orbit.explore.maximumThreads` = 1 does without them)';
+            return {
+                text: 'A thread of the search has ended; one thread alone does without them',
+                setting: 'orbit.explore.maximumThreads',
+            };
         default:
-            return 'A limit was reached';
+            return { text: 'A limit was reached' };
     }
 }

@@ -1,0 +1,37 @@
+/** The instances of a run, in families. */
+import type { TraceEntry } from '../../language-server/protocol.js';
+import { isControl, type TraceRow } from './trace-rows.js';
+
+export interface Columns {
+    /** The instances, those of a family one after the other. */
+    readonly instances: readonly string[];
+    /** Each family with the number of its columns. */
+    readonly families: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** Fits beside the numbers. */
+const MOST_COLUMNS = 40;
+
+/** The instances of a run: all if they are few, else those that move in it. */
+export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRow[]): Columns {
+    const places = new Set(entries.flatMap(({ state }) => Object.keys(state).filter(isControl)));
+    const all = [...places].map(name => name.slice(0, -'.at'.length));
+    const moving = new Set(rows.flatMap(({ movers }) => movers));
+    const known = [...all, ...[...moving].filter(mover => !all.includes(mover))];
+    const instances = known.length <= MOST_COLUMNS ? known : known.filter(instance => moving.has(instance));
+    const families: { name: string; count: number }[] = [];
+    for (const instance of instances) {
+        const name = familyOf(instance);
+        const last = families.at(-1);
+        if (last?.name === name) {
+            last.count++;
+        } else {
+            families.push({ name, count: 1 });
+        }
+    }
+    return { instances, families };
+}
+
+function familyOf(instance: string): string {
+    return instance.split('[')[0] ?? instance;
+}

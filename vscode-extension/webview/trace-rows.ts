@@ -1,0 +1,215 @@
+/**
+ * A run in words, one row for each state: who moves, by which step, with which message or assignment. Messages are read
+ * off the lengths of channels, which a trace shows as `len(link[1])`.
+ */
+import { formatPlainValue } from '../../engine/describe/words.js';
+import type { DocumentLocation, TraceEntry } from '../../language-server/protocol.js';
+import { NO_VALUE } from './wording.js';
+
+export interface TraceRow {
+    /** The instances that move; none for the start. */
+    readonly movers: readonly string[];
+    readonly label: string;
+    /** `link[3] ! candidate 2`, `taken := true`; empty if nothing but control has moved. */
+    readonly note: string;
+    /** The first row that says the same of others. */
+    readonly like?: number;
+    readonly location?: DocumentLocation;
+    readonly fault?: string;
+}
+
+/** A message that is sent in one step and received in a later one, unless it is still in its channel. */
+export interface Message {
+    readonly channel: string;
+    readonly text: string;
+    readonly sender: string;
+    /** UNSEEN if it was in its channel when the run began. */
+    readonly sent: number;
+    readonly receiver?: string;
+    readonly received?: number;
+}
+
+export const UNSEEN = -1;
+const MOST_CHANGES = 3;
+
+/** The rows of the entries, in their order. O(entries · changes). */
+export function rowsOf(entries: readonly TraceEntry[]): readonly TraceRow[] {
+    const messages = messagesOf(entries);
+    const notes = new Map<number, string[]>();
+    const add = (row: number, note: string): void => void notes.set(row, [...(notes.get(row) ?? []), note]);
+    for (const { channel, text, sent, received } of messages) {
+        if (sent !== UNSEEN) {
+            add(sent, `${channel} ! ${text}`);
+        }
+        if (received !== undefined) {
+            add(received, `${channel} ? ${text}`);
+        }
+    }
+    const firstOfPattern = new Map<string, number>();
+    return entries.map(({ step, state, changed, fault }, row): TraceRow => {
+        if (step === null) {
+            return { movers: [], label: '', note: '' };
+        }
+        const changes = changed
+            .filter(name => !isControl(name) && !isOfChannel(name, state, entries[row - 1]?.state))
+            .map(name => `${name} := ${formatPlainValue(state[name], NO_VALUE)}`);
+        const shown = [...(notes.get(row) ?? []), ...changes.slice(0, MOST_CHANGES)];
+        const note =
+            shown.join(', ') + (changes.length > MOST_CHANGES ? `, ${changes.length - MOST_CHANGES} more` : '');
+        const movers = step.process.split(' & ');
+        const pattern = JSON.stringify([step.location.line, movers.length, [step.label, note].map(withoutNumbers)]);
+        const first = firstOfPattern.get(pattern);
+        if (first === undefined) {
+            firstOfPattern.set(pattern, row);
+        }
+        return {
+            movers,
+            label: step.label,
+            note,
+            location: step.location,
+            ...(first !== undefined && { like: first }),
+            ...(fault !== undefined && { fault }),
+        };
+    });
+}
+
+/** The messages of a run, in the order in which they were sent. */
+export function messagesOf(entries: readonly TraceEntry[]): readonly Message[] {
+    const messages: Message[] = [];
+    /** By channel: the indices of the messages in it, the oldest first. */
+    const waiting = new Map<string, number[]>();
+    entries.forEach(({ step, state, changed }, row) => {
+        const before = entries[row - 1]?.state;
+        if (step === null || before === undefined) {
+            return;
+        }
+        const movers = step.process.split(' & ');
+        for (const name of changed) {
+            const channel = /^len\((.*)\)$/.exec(name)?.[1];
+            const [was, is] = [Number(before[name] ?? 0), Number(state[name] ?? 0)];
+            if (channel === undefined || was === is) {
+                continue;
+            }
+            const queue = waiting.get(channel) ?? [];
+            waiting.set(channel, queue);
+            for (let sent = was; sent < is; sent++) {
+                queue.push(messages.length);
+                messages.push({ channel, text: messageAt(channel, sent, state), sender: movers[0] ?? '', sent: row });
+            }
+            for (let received = is; received < was; received++) {
+                const index = queue.shift();
+                const message = index === undefined ? undefined : messages[index];
+                const reception = { receiver: movers.at(-1) ?? '', received: row };
+                if (index === undefined || message === undefined) {
+                    const text = messageAt(channel, was - received - 1, before);
+                    messages.push({ channel, text, sender: '', sent: UNSEEN, ...reception });
+                } else {
+                    messages[index] = { ...message, ...reception };
+                }
+            }
+        }
+    });
+    return messages;
+}
+
+/** `candidate 2`: the message at a place of a channel, its fields in their order. */
+function messageAt(channel: string, place: number, state: TraceEntry['state']): string {
+    const cell = `${channel}[${place}]`;
+    const fields = Object.entries(state).filter(([name]) => name === cell || name.startsWith(`${cell}.`));
+    return fields.map(([, value]) => formatPlainValue(value, NO_VALUE)).join(' ');
+}
+
+/** Whether a name is the place of an instance. */
+export function isControl(name: string): boolean {
+    return name.endsWith('.at');
+}
+
+function isOfChannel(name: string, ...states: readonly (TraceEntry['state'] | undefined)[]): boolean {
+    if (name.startsWith('len(')) {
+        return true;
+    }
+    const channel = /^(.*)\[\d+\](\.[^.[\]]+)*$/.exec(name)?.[1];
+    return channel !== undefined && states.some(state => state !== undefined && `len(${channel})` in state);
+}
+
+function withoutNumbers(text: string): string {
+    return text.replace(/\d+/g, '#');
+}
+
+/** The messages by which a step came about: the one it receives, the one its sender had received before, and so on. */
+export function chainTo(
+    messages: readonly Message[],
+    entries: readonly TraceEntry[],
+    row: number,
+): ReadonlySet<Message> {
+    const chain = new Set<Message>();
+    let end: number | undefined = row;
+    let who = entries[row]?.step?.process.split(' & ') ?? [];
+    while (end !== undefined) {
+        const limit: number = end;
+        const last: Message | undefined = messages
+            .filter(({ received = Infinity, receiver = '' }) => received <= limit && who.includes(receiver))
+            .sort((a, b) => (b.received ?? 0) - (a.received ?? 0))
+            .at(0);
+        if (last === undefined || chain.has(last)) {
+            break;
+        }
+        chain.add(last);
+        end = last.sent;
+        who = [last.sender];
+    }
+    return chain;
+}
+
+/** What of a state is shown: `before` and `now` of each name, and how many names are left out. */
+export interface StateRows {
+    readonly rows: readonly {
+        readonly name: string;
+        readonly before?: string;
+        readonly now: string;
+        readonly isChanged: boolean;
+    }[];
+    readonly unchanged: number;
+}
+
+/** All names, or those that differ from another state. A channel is one name, and a place has that of its instance. */
+export function stateRows(
+    state: TraceEntry['state'],
+    before: TraceEntry['state'] | undefined,
+    showsAll: boolean,
+): StateRows {
+    const [now, was] = [readable(state), before === undefined ? undefined : readable(before)];
+    const names = [...new Set([...now.keys(), ...(was?.keys() ?? [])])];
+    const rows = names.map(name => {
+        const [is, earlier] = [now.get(name) ?? NO_VALUE, was?.get(name) ?? NO_VALUE];
+        return {
+            name,
+            ...(was !== undefined && { before: earlier }),
+            now: is,
+            isChanged: was !== undefined && is !== earlier,
+        };
+    });
+    const shown = showsAll || was === undefined ? rows : rows.filter(({ isChanged }) => isChanged);
+    return { rows: shown, unchanged: rows.length - shown.length };
+}
+
+/** The values by name; of a channel its messages, of an instance its place. */
+function readable(state: TraceEntry['state']): Map<string, string> {
+    const values = new Map<string, string>();
+    for (const [name, value] of Object.entries(state)) {
+        const channel = /^len\((.*)\)$/.exec(name)?.[1];
+        if (channel !== undefined) {
+            const messages = Array.from({ length: Number(value) }, (_, place) => messageAt(channel, place, state));
+            values.set(channel, messages.length === 0 ? 'empty' : messages.join(', '));
+        } else if (!isOfChannel(name, state)) {
+            values.set(isControl(name) ? name.slice(0, -'.at'.length) : name, formatPlainValue(value, NO_VALUE));
+        }
+    }
+    return values;
+}
+
+/** Whether a row, or what it changes, contains a text; letters count alike in both cases. */
+export function matches(row: TraceRow, entry: TraceEntry, wanted: string): boolean {
+    const texts = [...row.movers, row.label, row.note, ...entry.changed];
+    return texts.some(text => text.toLowerCase().includes(wanted.trim().toLowerCase()));
+}

@@ -1,0 +1,384 @@
+/**
+ * A run as evidence: a list, columns or a chart, with the state after the chosen step beside it and the steps that are
+ * possible there. Steps that the reader takes go on from the chosen state.
+ */
+import type { DocumentLocation, TraceEntry } from '../../language-server/protocol.js';
+import { button, element, extensionHost } from './elements.js';
+import { toSvgText } from './shapes.js';
+import { lineLink } from './shared-parts.js';
+import { statePane } from './state-pane.js';
+import { drawChart, hasChart, type Chart } from './trace-chart.js';
+import { columnCells, columnHeads, gridOf, waitingRow } from './trace-columns.js';
+import { toCsv, toMarkdown } from './trace-export.js';
+import { columnsOf, type Columns } from './trace-instances.js';
+import { matches, messagesOf, rowsOf, type TraceRow } from './trace-rows.js';
+import { virtualList, type VirtualList } from './virtual-list.js';
+import { whatNowPart } from './what-now.js';
+
+export interface TraceViewOptions {
+    /** A run that was found; empty if the reader goes step by step from the start. */
+    readonly entries: readonly TraceEntry[];
+    readonly loopStart?: number;
+    /** What the last state shows. */
+    readonly end: 'deadlock' | 'violated' | undefined;
+    /** Where the violated property stands: shown for the start. */
+    readonly location: DocumentLocation | undefined;
+    /** For exports. */
+    readonly title: string;
+    readonly reason: readonly string[];
+    readonly fileName: string;
+    /** The document as JSON; absent if there is none. */
+    readonly json: string | undefined;
+    /** What was shown before, and who stores it. */
+    readonly view: ViewState;
+    readonly onView: (view: ViewState) => void;
+}
+
+/** Survives updates of the panel and hiding it. */
+export interface ViewState {
+    readonly form: Form | undefined;
+    readonly row: number | undefined;
+    readonly showsAll: boolean;
+}
+
+type Form = 'list' | 'columns' | 'chart';
+
+/** The reader's own steps are not kept when the panel is hidden. */
+export class TraceView {
+    readonly element = element('section', { class: 'evidence', 'aria-label': 'Run' });
+    private readonly options: TraceViewOptions;
+    /** The run, or its beginning and what the reader has chosen after it. */
+    private entries: readonly TraceEntry[];
+    /** By number of own steps: the entries before each of them. */
+    private readonly earlier: (readonly TraceEntry[])[] = [];
+    private rows: readonly TraceRow[] = [];
+    private row: number;
+    private form: Form;
+    private showsAll: boolean;
+    private comparedWith: number | undefined;
+    private wanted = '';
+    private list: VirtualList | undefined;
+    private chart: Chart | undefined;
+    private columns: Columns | undefined;
+    private readonly beside = element('div', { class: 'beside' });
+    private readonly spoken = element('p', { class: 'spoken', 'aria-live': 'polite' });
+
+    constructor(options: TraceViewOptions) {
+        const { entries, view } = options;
+        this.options = options;
+        this.entries = entries;
+        this.showsAll = view.showsAll;
+        this.row = Math.min(view.row ?? Infinity, Math.max(0, entries.length - 1));
+        this.rows = rowsOf(entries);
+        this.form = view.form ?? (this.isNarrowRun() ? 'columns' : 'list');
+        this.render();
+    }
+
+    /** Two to eight instances: each has a column. */
+    private isNarrowRun(): boolean {
+        const count = columnsOf(this.entries, this.rows).instances.length;
+        return count >= 2 && count <= 8 && this.entries.length > 1;
+    }
+
+    /** Call when the element has a new place in the document: what was scrolled is brought into sight again. */
+    attached(): void {
+        this.list?.choose(this.row);
+    }
+
+    private render(): void {
+        this.rows = rowsOf(this.entries);
+        const evidence = this.entries.length === 0 ? undefined : this.evidence();
+        this.element.replaceChildren(
+            ...(this.entries.length === 0 ? [] : [this.bar()]),
+            element('div', { class: `split ${this.form}` }, evidence, this.beside),
+            this.spoken,
+        );
+        this.showRows();
+        this.choose(this.row, false);
+    }
+
+    private evidence(): Node {
+        this.list = undefined;
+        this.chart = undefined;
+        if (this.form === 'chart') {
+            const messages = messagesOf(this.entries);
+            this.chart = drawChart(this.entries, this.rows, messages, row => this.choose(row, true));
+            const canvas = element('div', {
+                class: 'chart',
+                tabindex: '0',
+                role: 'listbox',
+                'aria-label': 'Sequence chart; up and down choose a step',
+            });
+            canvas.append(this.chart.svg);
+            canvas.addEventListener('keydown', event => this.onChartKey(event));
+            return canvas;
+        }
+        this.columns = this.form === 'columns' ? columnsOf(this.entries, this.rows) : undefined;
+        const { columns } = this;
+        this.list = virtualList({
+            label: 'Steps of the run',
+            rowHeight: columns === undefined ? 24 : 28,
+            role: columns === undefined ? 'listbox' : 'grid',
+            fill: row =>
+                columns === undefined ? this.listCells(row) : columnCells(this.rows[row] ?? NO_ROW, row, columns),
+            labelOf: row => this.describe(row),
+            onChoose: row => this.choose(row, true),
+            onOpen: row => this.reveal(row),
+        });
+        this.list.element.classList.add(this.form === 'columns' ? 'in-columns' : 'steps');
+        if (columns === undefined) {
+            const widest = (texts: readonly string[], most: number): string =>
+                `${Math.min(most, Math.max(4, ...texts.map(({ length }) => length))) + 1}ch`;
+            this.list.element.style.setProperty(
+                '--who',
+                widest(
+                    this.rows.map(({ movers }) => movers.slice(0, MOST_MOVERS).join(' · ')),
+                    28,
+                ),
+            );
+            this.list.element.style.setProperty(
+                '--label',
+                widest(
+                    this.rows.map(({ label }) => label),
+                    24,
+                ),
+            );
+            return this.list.element;
+        }
+        const isStuck = this.options.end === 'deadlock' && this.earlier.length === 0;
+        const last = this.entries.at(-1)?.state ?? {};
+        const part = element(
+            'div',
+            { class: 'columns-part' },
+            columnHeads(columns),
+            this.list.element,
+            isStuck ? waitingRow(last, columns) : undefined,
+        );
+        const { template, width } = gridOf(columns, this.rows);
+        part.style.setProperty('--columns', template);
+        part.style.setProperty('--width', `${width}px`);
+        return part;
+    }
+
+    private listCells(row: number): readonly (Node | string)[] {
+        const shown = this.rows[row] ?? NO_ROW;
+        const { movers, label, note, like, location, fault } = shown;
+        if (movers.length === 0) {
+            return [element('span', { class: 'number' }, String(row)), element('span', { class: 'muted' }, 'start')];
+        }
+        const more = movers.length > MOST_MOVERS ? ` and ${movers.length - MOST_MOVERS} others` : '';
+        const isLoop = this.options.loopStart === row;
+        return [
+            element('span', { class: 'number' }, String(row)),
+            element('code', { class: 'who' }, movers.slice(0, MOST_MOVERS).join(' · ') + more),
+            element('code', { class: 'label' }, label),
+            element(
+                'span',
+                { class: note === '' ? 'note muted' : 'note', title: note },
+                fault !== undefined ? `✗ fault: ${fault}` : note !== '' ? note : like === undefined ? '' : `as ${like}`,
+            ),
+            isLoop ? element('span', { class: 'loop' }, 'loop starts') : '',
+            location === undefined ? '' : lineLink(location),
+        ];
+    }
+
+    /** For a screen reader: `Step 5 of 5. Phil[4] and Fork[0]: get[4, 0]. Like step 1. Line 22.` */
+    private describe(row: number): string {
+        const { movers, label, note, like, location } = this.rows[row] ?? NO_ROW;
+        const last = this.entries.length - 1;
+        return [
+            row === 0 ? 'Start.' : `Step ${row} of ${last}. ${movers.join(' and ')}: ${label}.`,
+            note === '' ? '' : `${note}.`,
+            like === undefined ? '' : `Like step ${like}.`,
+            location === undefined ? '' : `Line ${location.line}.`,
+        ]
+            .filter(part => part !== '')
+            .join(' ');
+    }
+
+    private bar(): Node {
+        const tabs = FORMS.filter(form => form !== 'chart' || hasChart(this.rows, messagesOf(this.entries))).map(
+            form => {
+                const tab = button(
+                    FORM_NAMES[form],
+                    {
+                        role: 'tab',
+                        class: 'tab',
+                        id: `tab-${form}`,
+                        'aria-selected': String(form === this.form),
+                        tabindex: form === this.form ? '0' : '-1',
+                    },
+                    () => {
+                        this.form = form;
+                        this.store();
+                        this.render();
+                        document.getElementById(`tab-${form}`)?.focus();
+                    },
+                );
+                return tab;
+            },
+        );
+        const list = element('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Form of the run' }, ...tabs);
+        list.addEventListener('keydown', event => {
+            const at = tabs.indexOf(document.activeElement as HTMLElement);
+            const target = tabs[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN)];
+            target?.click();
+        });
+        return element('div', { class: 'bar' }, list, this.filter(), this.exports());
+    }
+
+    private filter(): Node {
+        const input = element('input', {
+            type: 'search',
+            id: 'filter',
+            placeholder: 'Process, variable, text',
+            'aria-label': 'Show the steps with this process, variable or text',
+            value: this.wanted,
+        });
+        input.addEventListener('input', () => {
+            this.wanted = input.value;
+            this.showRows();
+        });
+        input.addEventListener('keydown', event => {
+            if (event.key === 'Escape') {
+                input.value = this.wanted = '';
+                this.showRows();
+            }
+        });
+        return input;
+    }
+
+    private exports(): Node {
+        const { json, title, reason, fileName } = this.options;
+        const save = (extension: string, text: () => string): Node =>
+            button(extension.toUpperCase(), { class: 'link' }, () =>
+                extensionHost.postMessage({
+                    kind: 'save',
+                    name: `${fileName.replace(/\.orbit$/, '')}-run.${extension}`,
+                    text: text(),
+                }),
+            );
+        const { chart } = this;
+        return element(
+            'span',
+            { class: 'exports muted' },
+            'Export ',
+            json === undefined ? undefined : save('json', () => json),
+            save('csv', () => toCsv(this.entries)),
+            save('md', () => toMarkdown(title, reason, this.entries)),
+            chart === undefined ? undefined : save('svg', () => toSvgText(chart.svg)),
+        );
+    }
+
+    /** The rows that fit the filter; pictures show all. */
+    private showRows(): void {
+        const all = [...this.rows.keys()];
+        const wanted = this.wanted.trim();
+        this.list?.show(
+            wanted === ''
+                ? all
+                : all.filter(row => matches(this.rows[row] ?? NO_ROW, this.entries[row] ?? NO_ENTRY, wanted)),
+        );
+        this.list?.choose(this.row);
+    }
+
+    private choose(row: number, isByUser: boolean): void {
+        this.row = row;
+        this.list?.choose(row);
+        this.chart?.choose(row);
+        this.fillBeside();
+        if (isByUser) {
+            this.store();
+            this.reveal(row);
+            this.spoken.textContent = this.form === 'chart' ? this.describe(row) : '';
+        }
+    }
+
+    private fillBeside(): void {
+        const entry = this.entries[this.row];
+        const state =
+            entry === undefined
+                ? undefined
+                : statePane({
+                      entries: this.entries,
+                      row: this.row,
+                      showsAll: this.showsAll,
+                      comparedWith: this.comparedWith,
+                      onShowAll: showsAll => {
+                          this.showsAll = showsAll;
+                          this.store();
+                          this.fillBeside();
+                          document.getElementById(showsAll ? 'show-all' : 'show-changed')?.focus();
+                      },
+                      onCompare: row => {
+                          this.comparedWith = row;
+                          this.fillBeside();
+                      },
+                  });
+        const hasOwn = this.earlier.length > 0;
+        const whatNow = whatNowPart(entry, {
+            next: this.entries[this.row + 1],
+            onTake: taken => this.take(taken),
+            onBack: hasOwn ? () => this.back() : undefined,
+            onRestart: hasOwn ? () => this.restart() : undefined,
+        });
+        this.beside.replaceChildren(...(state === undefined ? [] : [state]), whatNow);
+    }
+
+    private take(taken: readonly TraceEntry[]): void {
+        this.earlier.push(this.entries);
+        this.entries = [...this.entries.slice(0, this.row + 1), ...taken];
+        this.goTo(this.entries.length - 1);
+        const last = this.rows.at(-1);
+        this.spoken.textContent = last === undefined ? '' : this.describe(this.entries.length - 1);
+    }
+
+    private back(): void {
+        const length = this.entries.length;
+        this.entries = this.earlier.pop() ?? this.options.entries;
+        this.goTo(Math.max(0, Math.min(length - 2, this.entries.length - 1)));
+    }
+
+    private restart(): void {
+        this.earlier.length = 0;
+        this.entries = this.options.entries;
+        this.goTo(Math.max(0, this.entries.length - 1));
+    }
+
+    private goTo(row: number): void {
+        this.row = row;
+        this.comparedWith = undefined;
+        this.render();
+        this.reveal(row);
+        this.beside.querySelector<HTMLElement>('.choice')?.focus();
+    }
+
+    private reveal(row: number): void {
+        const location = this.rows[row]?.location ?? this.options.location;
+        if (location !== undefined) {
+            extensionHost.postMessage({ kind: 'reveal', location });
+        }
+    }
+
+    private onChartKey(event: KeyboardEvent): void {
+        const last = this.rows.length - 1;
+        const target = { ArrowUp: this.row - 1, ArrowDown: this.row + 1, Home: 0, End: last }[event.key];
+        if (target !== undefined) {
+            event.preventDefault();
+            this.choose(Math.max(0, Math.min(last, target)), true);
+        } else if (event.key === 'Enter') {
+            this.reveal(this.row);
+        }
+    }
+
+    private store(): void {
+        const isOwn = this.earlier.length > 0;
+        this.options.onView({ form: this.form, row: isOwn ? undefined : this.row, showsAll: this.showsAll });
+    }
+}
+
+const FORMS: readonly Form[] = ['list', 'columns', 'chart'];
+const FORM_NAMES = { list: 'List', columns: 'Columns', chart: 'Chart' } as const;
+const MOST_MOVERS = 2;
+const NO_ROW: TraceRow = { movers: [], label: '', note: '' };
+const NO_ENTRY: TraceEntry = { step: null, state: {}, changed: [] };

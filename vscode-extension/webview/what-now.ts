@@ -1,0 +1,143 @@
+/**
+ * "What now?": the steps that are possible in the chosen state. Taking one goes on from there, a label leads to the next
+ * step of that name, and what was taken can be taken back.
+ */
+import type { PossibleStepDocument, StepsResult, TraceEntry } from '../../language-server/protocol.js';
+import { button, element, extensionHost, withCode } from './elements.js';
+import { rowsOf } from './trace-rows.js';
+
+export interface WhatNowOptions {
+    /** The steps of the run that follow the chosen state. */
+    readonly next: TraceEntry | undefined;
+    readonly onTake: (entries: readonly TraceEntry[]) => void;
+    /** Absent if no step was taken by hand. */
+    readonly onBack: (() => void) | undefined;
+    readonly onRestart: (() => void) | undefined;
+}
+
+let lastQuestion = 0;
+const waiting = new Map<number, (result: StepsResult) => void>();
+
+/** Passes an answer of the extension on to whoever has asked. */
+export function receiveSteps(question: number, result: StepsResult): void {
+    waiting.get(question)?.(result);
+    waiting.delete(question);
+}
+
+function ask(asked: { readonly state?: TraceEntry['state']; readonly towards?: string }): Promise<StepsResult> {
+    const question = ++lastQuestion;
+    extensionHost.postMessage({ kind: 'steps', question, ...asked });
+    return new Promise(resolve => waiting.set(question, resolve));
+}
+
+/** The part for a state, or for the initial states; filled once the answer is there. */
+export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptions): HTMLElement {
+    const part = element('section', { class: 'what-now', 'aria-label': 'What now?' });
+    const show = (...body: readonly (Node | string | undefined)[]): void =>
+        part.replaceChildren(headOf(options), ...body.filter(child => child !== undefined));
+    if (entry?.fault !== undefined) {
+        show(element('p', { class: 'muted' }, 'The run ends with this fault.'));
+        return part;
+    }
+    show(element('p', { class: 'muted' }, 'Looking for the steps …'));
+    void ask(entry === undefined ? {} : { state: entry.state }).then(({ steps, problem }) => {
+        if (steps === undefined) {
+            const reason = problem ?? 'The model has changed since: this is no longer one of its states.';
+            show(element('p', { class: 'muted', role: 'status' }, reason));
+        } else {
+            show(stepList(entry, steps, options), entry === undefined ? undefined : runTo(entry, options));
+        }
+    });
+    return part;
+}
+
+function headOf({ onBack, onRestart }: WhatNowOptions): Node {
+    return element(
+        'div',
+        { class: 'pane-head' },
+        element('h2', {}, 'What now?'),
+        onBack && button('Back', { class: 'link', id: 'step-back' }, onBack),
+        onRestart && button('Restart', { class: 'link', id: 'step-restart' }, onRestart),
+    );
+}
+
+/** One stop for the keyboard: up and down choose a step, Enter takes it, Backspace takes the last one back. */
+function stepList(
+    entry: TraceEntry | undefined,
+    steps: readonly PossibleStepDocument[],
+    { next, onTake, onBack }: WhatNowOptions,
+): Node {
+    if (steps.length === 0) {
+        return element('p', { class: 'muted' }, 'No step is possible.');
+    }
+    const buttons = steps.map((step, index) => {
+        const [, row] = entry === undefined ? [undefined, undefined] : rowsOf([entry, step.entry]);
+        const what =
+            row === undefined
+                ? [initialText(step.entry)]
+                : [element('code', {}, `${row.movers.join(' · ')} ${row.label}`), ' '];
+        const isNext = next !== undefined && JSON.stringify(next.state) === JSON.stringify(step.entry.state);
+        const violated = step.violates.map(({ name }) => name).join(', ');
+        const note = [row?.note ?? '', isNext ? 'the next step here' : ''].filter(part => part !== '').join(' · ');
+        const created = button('', { class: 'choice', tabindex: index === 0 ? '0' : '-1' }, () => onTake([step.entry]));
+        created.replaceChildren(
+            element(
+                'span',
+                violated === ''
+                    ? { class: 'to', 'aria-hidden': 'true' }
+                    : { class: 'violated', title: `violates ${violated}` },
+                violated === '' ? '→' : '✗',
+            ),
+            ...what,
+            element(
+                'span',
+                { class: 'muted' },
+                violated === '' ? note : `${note}${note === '' ? '' : ' · '}violates ${violated}`,
+            ),
+        );
+        return created;
+    });
+    const list = element('div', { class: 'choices' }, ...buttons);
+    list.addEventListener('keydown', event => {
+        const at = buttons.indexOf(document.activeElement as HTMLElement);
+        const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+        if (event.key === 'Backspace' && onBack !== undefined) {
+            event.preventDefault();
+            onBack();
+        } else if (target !== undefined && buttons[target] !== undefined) {
+            event.preventDefault();
+            buttons[target].focus();
+        }
+    });
+    return list;
+}
+
+/** What tells an initial state from others. */
+function initialText({ state }: TraceEntry): string {
+    const values = Object.entries(state).filter(([name]) => !name.endsWith('.at'));
+    const shown = values.slice(0, MOST_VALUES).map(([name, value]) => `${name} = ${String(value as string | number)}`);
+    return `start${shown.length > 0 ? `: ${shown.join(', ')}` : ''}${values.length > MOST_VALUES ? ', …' : ''} `;
+}
+
+const MOST_VALUES = 6;
+
+/** A box for a label: the shortest way to the next step of that name is taken. */
+function runTo(entry: TraceEntry, { onTake }: WhatNowOptions): Node {
+    const input = element('input', { type: 'text', placeholder: 'run to a label', 'aria-label': 'Run to a label' });
+    const answer = element('span', { class: 'muted', role: 'status' });
+    input.addEventListener('keydown', event => {
+        const wanted = input.value.trim();
+        event.stopPropagation();
+        if (event.key === 'Enter' && wanted !== '') {
+            answer.textContent = 'searching …';
+            void ask({ state: entry.state, towards: wanted }).then(({ way }) => {
+                if (way === undefined) {
+                    answer.replaceChildren(...withCode(`no way to \`${wanted}\` was found`));
+                } else {
+                    onTake(way);
+                }
+            });
+        }
+    });
+    return element('div', { class: 'run-to' }, input, ' ', answer);
+}
