@@ -178,21 +178,11 @@ export class JobRunner {
     }
 
     #steps(request: StepsRequest): void {
-        const { job, state, towards } = request;
         const { model } = this.#modelFor(request);
         const { sequential } = this.#held?.analysis ?? linearize(model);
-        this.#port.post({ kind: 'stepped', job, outcome: sequential === undefined ? {} : answer(sequential) });
-
         const limit = this.#limitFor(request, STEPS_MILLISECONDS);
-        function answer(of: SequentialModel): StepsResult {
-            const values = state as Readonly<Record<string, TraceValue>> | undefined;
-            if (values !== undefined && towards !== undefined) {
-                const way = shortestWay(of, values, towards, limit);
-                return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
-            }
-            const steps = possibleSteps(of, values);
-            return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
-        }
+        const outcome = sequential === undefined ? {} : answerSteps(model, sequential, request, limit);
+        this.#port.post({ kind: 'stepped', job: request.job, outcome });
     }
 
     /** Advances the exploration to its end, and posts its progress. */
@@ -291,6 +281,22 @@ function graphSourceOf(
 ): GraphSource | undefined {
     const group = reduction === 'none' ? undefined : symmetry?.explorationGroup;
     return sequential && { model, sequential, group };
+}
+
+function answerSteps(
+    model: Model,
+    sequential: SequentialModel,
+    { state, towards }: Pick<StepsRequest, 'state' | 'towards'>,
+    limit: WorkLimit,
+): StepsResult {
+    // A trace shows plain values only.
+    const values = state as Readonly<Record<string, TraceValue>> | undefined;
+    if (values !== undefined && towards !== undefined) {
+        const way = shortestWay(sequential, values, towards, limit);
+        return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
+    }
+    const steps = possibleSteps(sequential, values);
+    return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
 }
 
 /** The text that messages quote. */

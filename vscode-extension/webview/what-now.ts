@@ -130,9 +130,9 @@ function runTo(entry: TraceEntry, { onTake }: WhatNowOptions): Node {
         event.stopPropagation();
         if (event.key === 'Enter' && wanted !== '') {
             answer.textContent = 'searching …';
-            void ask({ state: entry.state, towards: wanted }).then(({ way }) => {
+            void ask({ state: entry.state, towards: wanted }).then(({ way, problem }) => {
                 if (way === undefined) {
-                    answer.replaceChildren(...withCode(`no way to \`${wanted}\` was found`));
+                    answer.replaceChildren(...withCode(problem ?? `no way to \`${wanted}\` was found`));
                 } else {
                     onTake(way);
                 }

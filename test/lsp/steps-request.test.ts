@@ -1,0 +1,44 @@
+/** The steps of a state as a worker of the language server finds them. */
+import { expect, test } from 'vitest';
+import { JobRunner } from '../../language-server/analysis/worker-jobs.js';
+import type { WorkerReply } from '../../language-server/analysis/worker-protocol.js';
+import type { StepsParams, StepsResult } from '../../language-server/protocol.js';
+import { modelOf } from '../model-of-text.js';
+
+const LOCK = `model Lock
+type Id = 1 .. 2
+var taken: bool = false
+process Worker[i: Id] { loop { look: when !taken; enter: taken := true; leave: taken := false } }
+invariant alone = count(i in Id: Worker[i] at leave) <= 1
+`;
+
+async function stepsOf(asked: Pick<StepsParams, 'state' | 'towards'>): Promise<StepsResult> {
+    const replies: WorkerReply[] = [];
+    const runner = new JobRunner({
+        now: () => 0,
+        post: reply => void replies.push(reply),
+        searchThreads: () => undefined,
+    });
+    const model = await modelOf(LOCK);
+    runner.run({ kind: 'steps', ...asked, job: 1, document: 'm', model, cancellation: new SharedArrayBuffer(4) });
+    const reply = replies.at(-1);
+    if (reply?.kind !== 'stepped') {
+        throw new Error(JSON.stringify(reply));
+    }
+    return reply.outcome;
+}
+
+test('from the start, through a state, and to a label', async () => {
+    const { steps: starts } = await stepsOf({});
+    expect(starts).toHaveLength(1);
+    const { state } = starts![0]!.entry;
+    const { steps } = await stepsOf({ state });
+    expect(steps?.map(({ entry: { step } }) => `${step?.process} ${step?.label} line ${step?.location.line}`)).toEqual([
+        'Worker[1] look line 4',
+        'Worker[2] look line 4',
+    ]);
+    const { way } = await stepsOf({ state, towards: 'leave' });
+    expect(way?.map(({ step }) => step?.label)).toEqual(['look', 'enter', 'leave']);
+    expect(await stepsOf({ state, towards: 'nowhere' })).toEqual({});
+    expect(await stepsOf({ state: { ...state, taken: 7 } })).toEqual({});
+});
