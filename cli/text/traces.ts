@@ -15,8 +15,9 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
     return head + reason.join('') + formatTrace(violation, style);
 }
 
-export function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): string {
-    return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
+export function describeViolation({ kind, name, invariant }: Pick<Violation, 'kind' | 'name' | 'invariant'>): string {
+    const within = invariant === undefined ? '' : ` in ${invariant}`;
+    return kind === 'deadlock' ? 'deadlock' : `${kind} ${name}${within}`;
 }
 
 function formatCopies({ copies = '1' }: Violation): string {

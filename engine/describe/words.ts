@@ -83,17 +83,24 @@ export function formatPlainValue(value: PlainValue | undefined, missing: string)
 interface ShownViolation {
     readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
     readonly name: string;
+    readonly invariant?: string;
     readonly trace: { readonly length: number };
 }
 
-/** `` Deadlock after 5 steps ``, `` `alone` is violated after 4 steps ``, `Fault in step 2`. */
-export function formatViolation({ kind, name, trace }: ShownViolation): string {
+/**
+ * `` Deadlock after 5 steps ``, `` `alone` is violated after 4 steps ``, `Fault in step 2`, or in an invariant
+ * `` Fault in `alone` after 2 steps ``.
+ */
+export function formatViolation({ kind, name, invariant, trace }: ShownViolation): string {
     const steps = trace.length - 1;
     const when = formatRunLength(steps);
     switch (kind) {
         case 'deadlock':
             return `Deadlock ${when}`;
         case 'fault':
+            if (invariant !== undefined) {
+                return `Fault in \`${invariant}\` ${when}`;
+            }
             return steps === 0 ? 'Fault in an initial state' : `Fault in step ${steps}`;
         case 'invariant':
         case 'property':

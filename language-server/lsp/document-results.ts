@@ -132,14 +132,19 @@ function answerOf(kind: 'model' | 'invariant', name: string, run: KnownExplorati
     return { run, answer };
 }
 
+/** A fault is one of the model, or of the invariant that it is in. */
 function isViolationOf(kind: 'model' | 'invariant', name: string, violation: KeptViolation): boolean {
     const isOfModel = violation.kind === 'deadlock' || violation.kind === 'fault';
-    return kind === 'model' ? isOfModel : !isOfModel && violation.name === name;
+    const invariant = isOfModel ? violation.invariant : violation.name;
+    return kind === 'model' ? invariant === undefined : invariant === name;
 }
 
-/** `deadlock after 5 steps`, `violated after 4 steps`, `fault in step 2`. */
-function describeViolation({ kind, trace }: KeptViolation): string {
+/** `deadlock after 5 steps`, `violated after 4 steps`, `fault in step 2`; in an invariant `fault after 2 steps`. */
+function describeViolation({ kind, invariant, trace }: KeptViolation): string {
     const steps = trace.length - 1;
+    if (invariant !== undefined) {
+        return `fault ${formatRunLength(steps)}`;
+    }
     if (kind === 'fault') {
         return steps === 0 ? 'fault in an initial state' : `fault in step ${steps}`;
     }

@@ -134,6 +134,12 @@ test('faults and deadlocks are violations of the model, a fault at its place', a
     expect(answers()['deadlock']).toBe('violated: deadlock after 5 steps');
 });
 
+test('a fault in an invariant is a violation of the invariant', async () => {
+    const inSafe = { ...violation('fault', 'division', 2), invariant: 'safe' };
+    await explored({ verdict: 'violated', unreached: [], violations: [inSafe] });
+    expect(answers()).toEqual({ deadlock: 'holds: holds in 12 orbits', safe: 'violated: fault after 2 steps' });
+});
+
 test('a violation does not hide that a limit was reached', async () => {
     await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)], limit: LIMIT });
     expect(answers()).toEqual({
