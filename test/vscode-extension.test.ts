@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../engine/common/work-limit.js';
+import type { ExplorationReport } from '../engine/explore/verdict.js';
 import type { Model } from '../engine/model/model.js';
 import { analyze, startExploration } from '../engine/pipeline.js';
 import { formatText } from '../language-server/formatting/format-text.js';
@@ -33,26 +34,30 @@ async function readModel(name: string): Promise<{ readonly text: string; readonl
     return { text, model: model! };
 }
 
-function verdictOf(model: Model): string | undefined {
+function explore(model: Model): ExplorationReport | undefined {
     const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     const { exploration } = startExploration(analysis, { reduction: 'unique' }, UNLIMITED);
     exploration.advance(UNLIMITED);
-    return exploration.result().report?.verdict;
+    return exploration.result().report;
 }
 
 test('a new model is one without problems, and holds', async () => {
-    expect(verdictOf((await readModel('new-model')).model)).toBe('holds');
+    expect(explore((await readModel('new-model')).model)?.verdict).toBe('holds');
 });
 
 test('the lock of the walkthrough has the error that its last page repairs', async () => {
     const { text, model } = await readModel('lock');
-    expect(verdictOf(model)).toBe('violated');
+    const found = explore(model);
+    expect(found?.verdict).toBe('violated');
+    const taken = (found?.violations[0]?.trace ?? []).flatMap(({ step }) => (step === null ? [] : [step]));
+    const shown = taken.map(({ process, label }, index) => `${index + 1}  ${process} ${label}`);
+    expect(readFileSync('vscode-extension/walkthrough/explore.md', 'utf8')).toContain(shown.join('\n'));
     const page = readFileSync('vscode-extension/walkthrough/fix.md', 'utf8');
     const repair = /```orbit\n([^`]*)```/.exec(page)?.[1] ?? '';
     const repaired = text.replace(/ *look:[^]*leave: taken := false\n/, repair);
     const { model: right, problems } = await loadModel(repaired, 'file:///repaired.orbit');
     expect(problems).toEqual([]);
-    expect(verdictOf(right!)).toBe('holds');
+    expect(explore(right!)?.verdict).toBe('holds');
 });
 
 test('the walkthrough has five steps, with pages that exist, commands that there are, and contexts that are set', () => {
