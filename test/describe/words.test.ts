@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { RING_REPORT } from '../lsp/ring.js';
-import type { FamilyReport } from '../../engine/describe/report.js';
+import type { FamilyReport, PropertyReport } from '../../engine/describe/report.js';
 import {
     formatBytes,
     formatCount,
@@ -9,10 +9,12 @@ import {
     formatLargeCount,
     formatNumberOf,
     formatPlainValue,
+    formatProperty,
     formatRoundedCount,
     formatSeconds,
     formatSymmetryCount,
     formatValues,
+    formatViolation,
     shortenCycles,
 } from '../../engine/describe/words.js';
 
@@ -129,4 +131,25 @@ test('numbers of any length have their digits in groups, bytes a unit, values th
     ]);
     expect(formatPlainValue([true, 'red', null], '–')).toBe('[true, red, –]');
     expect(formatPlainValue({ kind: 'get', from: 2 }, '–')).toBe('(kind: get, from: 2)');
+});
+
+test('of invariants that symmetries exchange the first speaks for the set, and the others name it', () => {
+    const textOf = (property: Partial<PropertyReport>): string =>
+        formatProperty({ name: 'p', kind: 'invariant', order: '2', structure: 'C2', ...property }, RING_REPORT);
+    const alike = (...names: string[]): Partial<PropertyReport> => ({ alike: { names, order: '6', structure: 'C6' } });
+    expect(textOf({})).toBe('keeps 2 of 6 symmetries');
+    expect(textOf(alike('p', 'q'))).toBe('with its image `q` keeps 6 of 6 symmetries');
+    expect(textOf(alike('p', 'q', 'r'))).toBe('with its images `q`, `r` keeps 6 of 6 symmetries');
+    expect(textOf(alike('p', 'q', 'r', 's', 't', 'u', 'v'))).toBe(
+        'with its images `q`, `r`, `s`, `t` and 2 more keeps 6 of 6 symmetries',
+    );
+    expect(textOf({ alikeTo: 'p' })).toBe('an image of `p` by symmetry');
+});
+
+test('a fault in an invariant names it', () => {
+    const trace = { length: 3 };
+    expect(formatViolation({ kind: 'fault', name: 'division', trace })).toBe('Fault in step 2');
+    expect(formatViolation({ kind: 'fault', name: 'division', invariant: 'p', trace })).toBe(
+        'Fault in `p` after 2 steps',
+    );
 });
