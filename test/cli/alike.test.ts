@@ -144,8 +144,8 @@ test('that symmetries exchange invariants is a claim of a certificate, refuted w
     expect(refutations.map(({ kind }) => kind)).toContain('alike');
 });
 
-/** Two processes of each of two families that differ only in the labels at which they may stop. */
-function standing(first: readonly string[], second: readonly string[], allow = ''): string {
+/** Two families of four processes together that differ only in the labels at which they may stop. */
+function standing(first: readonly string[], second: readonly string[], allow = '', firstCount = 2): string {
     const family = (name: string, ids: string, ends: readonly string[]): string => {
         const label = (name: string): string => `${ends.includes(name) ? 'end ' : ''}${name}`;
         const [ask, wait, leave] = ['ask', 'wait', 'leave'].map(label);
@@ -154,7 +154,7 @@ function standing(first: readonly string[], second: readonly string[], allow = '
             ${wait}: when free { };
             ${leave}: free := true } }\n`;
     };
-    return `model m\nvar free: bool = true\n${family('P', '0 .. 1', first)}${family('Q', '2 .. 3', second)}${allow}`;
+    return `model m\nvar free: bool = true\n${family('P', `0 .. ${firstCount - 1}`, first)}${family('Q', `${firstCount} .. 3`, second)}${allow}`;
 }
 
 test.each([
@@ -164,4 +164,19 @@ test.each([
     ['where deadlocks are allowed', standing(['ask', 'wait'], ['wait'], 'allow deadlock\n'), '24'],
 ])('who may stop costs no symmetry that it need not: %s', async (_, text, order) => {
     expect((await explore(text, '--reduction', 'unique', '--continue')).reduction.order).toBe(order);
+});
+
+test.each([
+    [1, 3, 1],
+    [2, 4, 2],
+    [3, 4, 2],
+])('a deadlock is found if any of %i processes waits where it may not stop', async (count, all, orbits) => {
+    // After the first step nothing can happen, and all processes but one wait at `ask`: four states, or three if the
+    // only one that may not stop there has to be among them. Two orbits: the one that has gone on may stop there or not.
+    const [patient, impatient] = [['ask', 'wait'], ['wait']];
+    for (const text of [standing(impatient, patient, '', count), standing(patient, impatient, '', 4 - count)]) {
+        const deadlocksWith = async (reduction: string): Promise<number> =>
+            (await explore(text, '--continue', '--reduction', reduction)).deadlocks;
+        expect([await deadlocksWith('none'), await deadlocksWith('unique')]).toEqual([all, orbits]);
+    }
 });
