@@ -239,7 +239,7 @@ export const SETTINGS = {
     brokenSymmetry: setting(
         'symmetry.diagnostics.severity',
         'level',
-        'information',
+        'hint',
         'How to report what breaks a symmetry that the declarations suggest.',
     ),
     reducingProperty: setting(

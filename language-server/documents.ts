@@ -25,10 +25,11 @@ import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
-import type { PlaceReport, SymmetryReport } from '../engine/describe/report.js';
+import type { PlaceReport, RepairReport, SymmetryReport } from '../engine/describe/report.js';
 import type {
     CoverageDocument,
     DocumentLocation,
+    DocumentFix,
     DocumentPlace,
     DocumentProblem,
     DocumentTitle,
@@ -149,21 +150,24 @@ export function toSymmetryDocument(
         ...pick(report, ['graph', 'work', 'complete', 'verified']),
         ...(refuted && { refuted }),
         timings: { parse: timings.parse, lower, encode, automorphisms, group, explain, total: timings.total },
-        broken: report.broken.map(({ expected, found, index, message, locations }) => ({
+        broken: report.broken.map(({ expected, found, index, message, locations, repairs, isIntended }) => ({
             expected,
             found,
             index,
             message,
             locations: places(locations),
+            fixes: toDocumentFixes(repairs, fileOf),
+            ...(isIntended && { intended: true as const }),
         })),
         ...pick(report, ['undescribed', 'unexplained']),
         ...(heldFixed !== undefined && { heldFixed: heldFixed.map(held => located(held, fileOf)) }),
-        assertions: report.assertions.map(({ text, verdict, message, range, locations }) => ({
+        assertions: report.assertions.map(({ text, verdict, message, range, locations, repairs }) => ({
             text,
             verdict,
             message,
             location: toDocumentLocation(range, fileOf),
             locations: places(locations),
+            fixes: toDocumentFixes(repairs, fileOf),
         })),
         ...(why !== undefined && {
             why: why.map(({ subject, suggests, found, message, locations }) => ({
@@ -180,6 +184,13 @@ export function toSymmetryDocument(
 /** Places with the text there. */
 export function toDocumentPlaces(places: readonly PlaceReport[], fileOf: FileOf): DocumentPlace[] {
     return places.map(({ range, text }) => ({ ...toDocumentLocation(range, fileOf), text }));
+}
+
+function toDocumentFixes(repairs: readonly RepairReport[], fileOf: FileOf): DocumentFix[] {
+    return repairs.map(({ title, edits }) => ({
+        title,
+        edits: edits.map(({ range, newText }) => ({ ...toDocumentLocation(range, fileOf), newText })),
+    }));
 }
 
 /** An exploration that has finished or was stopped, and data that the engine does not have. */

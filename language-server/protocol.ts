@@ -225,10 +225,22 @@ export interface SimulateDocument extends DocumentTitle {
 export type DocumentPlace = DocumentLocation & { readonly text: string };
 
 /** A symmetry that the declarations suggest and the model does not have. */
-export type BrokenSymmetry = Located<Pick<BrokenReport, 'expected' | 'found' | 'index' | 'message' | 'locations'>>;
+export type BrokenSymmetry = Located<Pick<BrokenReport, 'expected' | 'found' | 'index' | 'message' | 'locations'>> & {
+    readonly fixes: readonly DocumentFix[];
+    /** The places order the values of a type, compute with them, or look them up in a table: it is no damage. */
+    readonly intended?: true;
+};
+
+/** Edits that bring a symmetry back, as was tried: new text for places. */
+export interface DocumentFix {
+    readonly title: string;
+    readonly edits: readonly (DocumentLocation & { readonly newText: string })[];
+}
 
 /** An `assert symmetric` of the model. If it fails, it would hold without the text at `locations`. */
-export type AssertionDocument = Located<Pick<AssertionReport, 'text' | 'verdict' | 'message' | 'range' | 'locations'>>;
+export type AssertionDocument = Located<
+    Pick<AssertionReport, 'text' | 'verdict' | 'message' | 'range' | 'locations'>
+> & { readonly fixes: readonly DocumentFix[] };
 
 /** A part of the engine's report, with places in files instead of ranges of texts. */
 export type Located<Part> = Omit<Part, 'range' | 'locations'> &

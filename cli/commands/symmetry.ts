@@ -6,6 +6,7 @@ import type { SymmetryInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import { styleFor, writeJson } from '../output.js';
+import { withoutMeant } from '../../language-server/lsp/diagnostics/symmetry-problems.js';
 import { formatSymmetry, formatSymmetryInALine } from '../text/symmetry.js';
 
 /**
@@ -36,7 +37,9 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     }
     const { loaded, analysis } = analyzed;
     const { model } = analysis;
-    const { report, group } = analysis.symmetry;
+    const { report: whole, group } = analysis.symmetry;
+    const broken = withoutMeant(whole.broken, uri => loaded.textOf(loaded.fileOf(uri)));
+    const report = { ...whole, broken };
     checkPropertyName(property, model);
     const total = io.now() - start;
     if (json) {

@@ -75,7 +75,9 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ...section('Properties', formatProperties(report), 0, style),
         ...(report.heldFixed ?? []).flatMap(held => ['', ...formatHeldFixed(held, options, style)]),
         ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
-        ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
+        ...report.broken
+            .filter(({ isIntended }) => isIntended !== true)
+            .flatMap(broken => ['', ...formatBroken(broken, options, style)]),
         ...formatUnexplained(report.unexplained ?? [], style),
         ...formatWhy(options, style),
         '',
@@ -202,7 +204,13 @@ function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, styl
     return [
         `${style.colors.yellow('Broken')}  ${visible(broken.message)}`,
         ...formatPlaces(broken.locations, options, style),
+        ...formatFixes(broken),
     ];
+}
+
+/** Edits that were tried; `--json` has their text. */
+function formatFixes({ repairs }: Pick<BrokenSymmetry, 'repairs'>): string[] {
+    return repairs.map(({ title }) => `  Fix: ${visible(title)}`);
 }
 
 function formatHeldFixed(
@@ -234,6 +242,7 @@ function formatAssertion(assertion: AssertionReport, options: SymmetryTextOption
         `${paint(verdict)}  ${colors.bold(visible(text))}  ${colors.dim(place)}`,
         `  ${visible(message)}`,
         ...formatPlaces(locations, options, style),
+        ...formatFixes(assertion),
     ];
 }
 

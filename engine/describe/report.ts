@@ -165,6 +165,8 @@ export interface BrokenSymmetry {
     readonly message: string;
     /** The declaration that suggests it. */
     readonly declaration: SourceRange;
+    /** The places order the values of a type, compute with them, or look them up in a table: this is meant. */
+    readonly isIntended?: true;
 }
 
 /** An `assert symmetric` of the model and its verdict. */

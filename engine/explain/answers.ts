@@ -1,6 +1,7 @@
 /** The part of a report about a question: the places that stand against it, and the sentences about them. */
 import { unreachable } from '../common/assert.js';
 import { listed } from '../common/listed.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { type MemberAction, fullName } from '../describe/member-action.js';
 import type { MemberSubject } from '../describe/members.js';
 import type { AssertionReport } from '../describe/report.js';
@@ -11,24 +12,36 @@ import type { GraphEncoding } from '../symmetry/graph-encoding.js';
 import { MOST_TOLD, type Blame } from './blame.js';
 import type { Missing } from './counterparts.js';
 import { quotePlaces, reportPlaces, type ModelPlace } from './places.js';
-import { repairsFor } from './repairs.js';
+import { repairsFor, type Repair } from './repairs.js';
 import type { Question, Trial, Trials } from './trials.js';
 
 export type Answer = Pick<AssertionReport, 'locations' | 'counterparts' | 'repairs'>;
+
+/** The model with nothing left out, and the trials of the part that a question is about. */
+interface Tried {
+    readonly whole: Trial;
+    readonly trials: Trials;
+    readonly limit: WorkLimit;
+}
 
 export const NO_ANSWER: Answer = { locations: [], counterparts: [], repairs: [] };
 
 const MOST_COUNTERPARTS = 3;
 
 /** The places, the counterparts that are missing because of them, and the repairs. */
-export function answerOf(question: Question, blame: Blame, whole: Trial, trials: Trials): Answer {
+export function answerOf(
+    question: Question,
+    blame: Blame,
+    { whole, trials, limit }: Tried,
+    others: readonly Repair[] = [],
+): Answer {
     const places = toldPlaces(blame);
     return places.length === 0
         ? NO_ANSWER
         : {
               locations: reportPlaces(places),
               counterparts: counterpartsOf(question.missing(whole), places),
-              repairs: repairsFor(places, question, trials),
+              repairs: repairsFor(places, question, trials, limit, others),
           };
 }
 

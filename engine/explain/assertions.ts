@@ -67,7 +67,7 @@ export function decideAssertions(
             range,
             verdict: 'fails',
             message: message + describeBlame(blame, question),
-            ...answerOf(question, blame, { model, encoding }, part),
+            ...answerOf(question, blame, { whole: { model, encoding }, trials: part, limit }),
         };
     });
 }

@@ -6,6 +6,7 @@
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Expression } from '../model/expression.js';
+import { identityOf } from '../symmetry/declared-action.js';
 import type { Missing } from './counterparts.js';
 import { inTextOrder, isInside, isRemoval, type ModelPlace } from './places.js';
 import {
@@ -141,7 +142,7 @@ class BlameSearch {
             return suspected;
         }
         let rest = suspected;
-        const search = this.searchOf(this.trials.places);
+        const search = this.searchOf(this.places);
         for (let size = 1; size <= MOST_SEARCHED && (rest === undefined || isOpen(rest)); size++) {
             const nearest = this.nearestOf(search.next());
             if (nearest !== undefined) {
@@ -156,6 +157,14 @@ class BlameSearch {
         }
         const isAll = rest?.isSmallest === true;
         return this.last({ kind: 'unknown', isCut: !isAll && search.isCut, ...(!isAll && { most: MOST_SEARCHED }) });
+    }
+
+    /** Without the range of a family over the type: with another one the instances would be members of another type. */
+    private get places(): readonly ModelPlace[] {
+        const { type } = this.question;
+        return this.trials.places.filter(
+            ({ family }) => family === undefined || type === undefined || identityOf(family.over) !== identityOf(type),
+        );
     }
 
     private searchOf(places: readonly ModelPlace[], base: readonly ModelPlace[] = []): SetSearch {
@@ -194,7 +203,7 @@ class BlameSearch {
         const { type } = this.question;
         const whole = this.trials.without([]);
         const missing = whole === undefined ? [] : this.question.missing(whole);
-        return this.trials.places
+        return this.places
             .filter(place => !isRemoval(place) && isSuspect(place, type))
             .map(place => ({
                 place,
@@ -207,7 +216,7 @@ class BlameSearch {
 
     /** Fewer than `than` initial values that are enough: other types that move along may differ only there. */
     private initialValues(than: number = MOST_TOLD + 1): Sufficient | undefined {
-        const starts = this.trials.places.filter(({ kind }) => kind === 'start');
+        const starts = this.places.filter(({ kind }) => kind === 'start');
         const least =
             than <= 1 || starts.length === 0 ? undefined : minimalSet(starts, set => this.isEnough(set), this.limit);
         const trial = least === undefined || least.length >= than ? undefined : this.trials.without(least);
@@ -239,7 +248,7 @@ class BlameSearch {
 
     /** The rest of all places that remove nothing. If all of them are not enough no set is; without a model this is open. */
     private restOfAll(mostTried: number): Rest {
-        const open = this.trials.places.filter(place => !isRemoval(place));
+        const open = this.places.filter(place => !isRemoval(place));
         const rest = this.restOf(open, mostTried);
         if (rest !== undefined) {
             return rest;
@@ -320,7 +329,7 @@ class BlameSearch {
     private withSmallerInside(places: readonly ModelPlace[], question: number): Blame {
         const { type } = this.questions[question];
         const smallest = places.reduce<readonly ModelPlace[]>((set, place) => {
-            const suspects = [...this.trials.places, ...this.trials.comparisons].filter(
+            const suspects = [...this.places, ...this.trials.comparisons].filter(
                 other => !isRemoval(other) && isSuspect(other, type),
             );
             const within = suspects.filter(other => isStrictlyInside(place, other));

@@ -20,6 +20,7 @@ import type { GraphEncoding } from '../symmetry/graph-encoding.js';
 import { instanceVertices } from '../symmetry/instance-action.js';
 import { answerOf, describeBroken, describeUnexplained, nameOfType, type Answer } from './answers.js';
 import { blameFor, blameOfSimilar, CUT, isNearer, MOST_TOLD, nearestBlame, type Blame } from './blame.js';
+import { isIntendedOrder } from './intended-order.js';
 import type { ModelPlace } from './places.js';
 import {
     familiesOver,
@@ -152,7 +153,8 @@ function brokenType(
     if (tooLarge !== undefined) {
         return [`${subject}: ${tooLarge}`];
     }
-    const { suggestion, question, blame } = nearestSuggestion(domain, part, limit);
+    const { suggestion, question, blame } =
+        missingInstances(domain, part, limit) ?? nearestSuggestion(domain, part, limit);
     if (blame.kind === 'unknown' || blame.places.length > MOST_TOLD) {
         return describeUnexplained(subject, blame);
     }
@@ -161,12 +163,13 @@ function brokenType(
         // The limit is reached by now.
         return describeUnexplained(subject, CUT);
     }
+    const type = question.type ?? domain;
     return {
         family,
-        domains: [domain],
-        expected: expectedOf(family, domain, suggestion, trial, limit),
+        domains: [type],
+        expected: expectedOf(family, type, suggestion, trial, limit),
         places: blame.places,
-        answer: answerOf(question, blame, whole, part),
+        answer: answerOf(question, blame, { whole, trials: part, limit }),
     };
 }
 
@@ -188,6 +191,22 @@ function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Bl
     const question = questions[nearest.question];
     const { blame } = nearest;
     return blamedMirror(domain, blame, trials, limit) ?? { suggestion: question.suggestion, question, blame };
+}
+
+/** A suggestion of the type around this one that holds if the families over it have an instance for each of its values. */
+function missingInstances(domain: Domain, trials: Trials, limit: WorkLimit): BlamedSuggestion | undefined {
+    const places = trials.places.filter(({ family }) => family && identityOf(family.over) === identityOf(domain));
+    const [whole, ...others] = new Map(
+        places.flatMap(({ family }) => family ?? []).map(each => [identityOf(each.whole), each.whole]),
+    ).values();
+    if (whole === undefined || others.length > 0 || domainSize(whole) > MOST_SUGGESTED_VALUES) {
+        return undefined;
+    }
+    const trial = trials.without(places);
+    const question = suggestionQuestions(whole, suggestionsFor(domainSize(whole)), limit).find(
+        each => trial !== undefined && each.holds(trial),
+    );
+    return question && { suggestion: question.suggestion, question, blame: { kind: 'places', places } };
 }
 
 /** If so few places stand against a ring, its mirror image adds nothing. */
@@ -279,6 +298,7 @@ function describeBrokenType({ family, domains, expected, places, answer }: Broke
             found: family.structure,
         }),
         declaration: model.types.find(({ name }) => name === domain.name)?.nameRange ?? family.range,
+        ...(isIntendedOrder(places) && { isIntended: true as const }),
     };
 }
 
@@ -310,6 +330,7 @@ function explainSimilar(
         if (blame.kind === 'unknown') {
             return describeUnexplained(`processes ${names}`, blame);
         }
+        const twins = processes.length === 2 ? part.repairsOfTwins(processes) : [];
         const expected = fullName(processes.length);
         return [
             {
@@ -317,7 +338,7 @@ function explainSimilar(
                 found: action.structure,
                 subject: `processes ${listed(action.members)}`,
                 index: Number(factorial(processes.length) / action.order),
-                ...answerOf(question, blame, whole, part),
+                ...answerOf(question, blame, { whole, trials: part, limit }, twins),
                 message: describeBroken(blame.places, {
                     of: names,
                     members: 'the processes',

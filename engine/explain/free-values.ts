@@ -25,6 +25,8 @@ export interface FreeValue {
     /** Whether it decides between branches. */
     readonly isCondition: boolean;
     readonly choices: readonly Expression[];
+    /** The type of what it is an index of, or of what it is assigned to or sent as. */
+    readonly domain?: Domain;
 }
 
 /** The values of a `for`, and the rounds that it could make instead. */
@@ -67,7 +69,16 @@ function freePartsOf<Whole>(whole: Whole, map: Mapped<Whole>, process: Process |
                     const { statement } = position;
                     const quoted = statement !== undefined && isInside(statement, range) ? statement : range;
                     const isCondition = position.isCondition === true || (isFunction && isComparison(part));
-                    found.set(part, { kind: 'value', range, quoted, expression: part, isCondition, choices });
+                    const { domain } = position;
+                    found.set(part, {
+                        kind: 'value',
+                        range,
+                        quoted,
+                        expression: part,
+                        isCondition,
+                        choices,
+                        ...(domain && { domain }),
+                    });
                 }
                 if (part.kind === 'call') {
                     const declared = model.functions[part.function];

@@ -91,8 +91,7 @@ export function neutralVariable(variable: Variable, scope: Scope, sites: Sites):
     // `0` alone would say nothing.
     const quote: Site['quote'] = textOf =>
         `${name} ${initializer.kind === 'oneOf' ? 'in' : '='} ${wordsAt(range, textOf, format)}`;
-    const subject: PlaceSubject | undefined =
-        initializer.kind === 'value' && process === undefined ? { kind: 'start', name } : undefined;
+    const subject: PlaceSubject | undefined = initializer.kind === 'value' ? { kind: 'start', name } : undefined;
     const site: Site = { range, kind: 'start', owner, quote, expressions, about: variable };
     const isFree =
         sites.decide({ ...site, ...(subject && { subject }) }) ||
@@ -101,7 +100,7 @@ export function neutralVariable(variable: Variable, scope: Scope, sites: Sites):
 }
 
 /** The default is the first value, which singles out a member only of a type that has a name or is an index type. */
-function isFreeDefault(variable: Variable, { process, owner }: Scope, sites: Sites): boolean {
+function isFreeDefault(variable: Variable, { owner }: Scope, sites: Sites): boolean {
     const { element, nameRange: range, segments } = variable;
     const [{ text: name }] = segments;
     const isMemberType = (): boolean =>
@@ -114,7 +113,7 @@ function isFreeDefault(variable: Variable, { process, owner }: Scope, sites: Sit
         element.kind !== 'optional' &&
         element.kind !== 'boolean' &&
         isMemberType() &&
-        sites.decide({ ...site, aspect: 'the default', ...(process === undefined && { subject }) })
+        sites.decide({ ...site, aspect: 'the default', subject })
     );
 }
 

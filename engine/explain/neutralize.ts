@@ -40,7 +40,7 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
     const places = new Map<string, ModelPlace & { readonly owners: Set<string>; readonly types: Set<string> }>();
     const flow = new ValueFlow(model);
     const note = (site: Site): boolean => {
-        const { range, kind, aspect, owner, quote, expressions, ordered, subject } = site;
+        const { range, kind, aspect, owner, quote, expressions, ordered, subject, family } = site;
         const key = keyOfPlace({ kind, range });
         const known = places.get(key);
         const isOrdered =
@@ -60,6 +60,7 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
                 types: new Set(types),
                 reaches: subject?.kind === 'expression' ? reachedFrom(subject.expression, model) : [],
                 ...(subject && { subject }),
+                ...(family && { family }),
             });
         } else {
             known.owners.add(owner);
@@ -170,7 +171,8 @@ class Neutralization {
         });
         this.loopLocals = [];
         const body = this.controls(process.body, process, index);
-        return { ...rest, ...(where && { where }), locals: [...locals, ...this.loopLocals], body };
+        const indices = process.indices.map(binder => this.sites.familyIndex(binder, scope.owner));
+        return { ...rest, indices, ...(where && { where }), locals: [...locals, ...this.loopLocals], body };
     }
 
     private controls(body: readonly Control[], process: Process, index: number): Control[] {

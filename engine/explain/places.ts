@@ -2,9 +2,9 @@
 import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { TextOfRange } from '../common/source-text.js';
 import type { PlaceKind, PlaceReport } from '../describe/report.js';
-import { NONE } from '../model/domain.js';
+import { NONE, type Domain } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
-import type { Statement } from '../model/model.js';
+import type { Control, Statement } from '../model/model.js';
 
 export interface Place {
     readonly range: SourceRange;
@@ -30,12 +30,18 @@ export interface ModelPlace extends Place {
     readonly reaches: readonly SourceRange[];
     /** The basis of a repair. */
     readonly subject?: PlaceSubject;
+    /** Of the type of the instances of a family: this type, and the one with all its values and more. */
+    readonly family?: { readonly over: Domain; readonly whole: Domain };
     /** Of a difference: the text of the other process there; absent for whole steps. */
     readonly instead?: string;
 }
 
 export type PlaceSubject =
     | { readonly kind: 'expression'; readonly expression: Expression }
+    /** An index, an argument, a value that is assigned or sent. */
+    | { readonly kind: 'value'; readonly expression: Expression; readonly domain?: Domain }
+    /** The order of a `for` between steps. */
+    | { readonly kind: 'loop'; readonly loop: Extract<Control, { kind: 'for' }> }
     /** The initial value of a variable, or its declaration if it has none. */
     | { readonly kind: 'start'; readonly name: string; readonly declaration?: SourceRange }
     /** The values of a name, and the type with all of them and more. */
@@ -164,7 +170,7 @@ export function isTable([first, ...others]: readonly Expression[]): boolean {
     return first?.kind === 'constant' && others.some(each => each.kind === 'constant' && each.value !== first.value);
 }
 
-const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set(['+', '-', '*', 'div', 'mod']);
+export const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set(['+', '-', '*', 'div', 'mod']);
 
 export function hasArithmetic(expression: Expression): boolean {
     return someExpression(expression, part => part.kind === 'binary' && ARITHMETIC.has(part.operator));

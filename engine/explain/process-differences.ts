@@ -5,6 +5,7 @@
  */
 import type { TextOfRange } from '../common/source-text.js';
 import { remembered } from '../common/list-map.js';
+import { listed } from '../common/listed.js';
 import type { SourceRange } from '../common/source-range.js';
 import { formatDomain } from '../model/domain.js';
 import type { Expression, Place } from '../model/expression.js';
@@ -13,6 +14,7 @@ import { formatExpression, formatPlace } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import { keyOfPlace, wordsAt, type ModelPlace } from './places.js';
+import type { Repair } from './repairs.js';
 import { similarProcesses } from './similar-processes.js';
 
 /** A part of one process, or of a variable that only it uses, and the part of the other process in its place. */
@@ -21,8 +23,9 @@ interface Difference {
     /** In the names of the first process. */
     readonly instead: Ranged;
     readonly range: SourceRange;
-    /** The part that messages quote. */
+    /** The part that messages quote, and what stands in its place in the other process, in the names of the first. */
     readonly around: Ranged;
+    readonly aroundInstead: Ranged;
     readonly process: Process | undefined;
 }
 
@@ -31,10 +34,10 @@ type Data = Readonly<Record<string, unknown>>;
 
 /** The places where processes of a group differ from the one that differs least; none if there are too many. */
 export function differencesOf(model: Model, group: readonly number[], textOf: TextOfRange): ModelPlace[] {
-    return differencesIn(model, group).map(({ part, instead, range, around, process }): ModelPlace => {
-        const replaced = replaceParts(around, each => (each === part ? instead : undefined));
-        const newWords = formatPart(model, process, replaced);
-        const newText = isVariable(part) ? undefined : formatPart(model, process, instead);
+    return differencesIn(model, group).map(difference => {
+        const { range, around, process } = difference;
+        const newWords = newWordsFor(difference, model);
+        const newText = newTextFor(difference, model, textOf);
         return {
             key: keyOfPlace({ kind: 'difference', range }),
             range,
@@ -50,6 +53,50 @@ export function differencesOf(model: Model, group: readonly number[], textOf: Te
             reaches: [],
             ...(newText !== undefined && { subject: { kind: 'difference', newText } }),
         };
+    });
+}
+
+/** What a message quotes, with the words of the other process. */
+function newWordsFor({ part, instead, around, process }: Difference, model: Model): string | undefined {
+    return formatPart(
+        model,
+        process,
+        replaceParts(around, each => (each === part ? instead : undefined)),
+    );
+}
+
+/** The words of the other process, in parentheses where they may need some; undefined if they cannot be written. */
+function newTextFor({ part, instead, process }: Difference, model: Model, textOf: TextOfRange): string | undefined {
+    const newText = isVariable(part) ? undefined : formatPart(model, process, instead);
+    const isCompound = ['binary', 'conditional'].includes(String(instead.kind));
+    const isAlike = part.kind === instead.kind && part.operator === instead.operator;
+    const hasParentheses = textOf(part.range)?.startsWith('(') === true;
+    return newText === undefined || !isCompound || (isAlike && !hasParentheses) ? newText : `(${newText})`;
+}
+
+/** The edits that give one of two similar processes the words of the other one; nobody knows which is right. */
+export function repairsOfTwins(model: Model, [first, second]: readonly number[], textOf: TextOfRange): Repair[] {
+    return [
+        [second, first],
+        [first, second],
+    ].flatMap(([process, other]): Repair[] => {
+        const differences = differencesFrom(other, [process, other], model, MOST_DIFFERENCES) ?? [];
+        const edits = differences.flatMap(difference => {
+            const newText = newTextFor(difference, model, textOf);
+            return newText === undefined ? [] : [{ range: difference.range, newText }];
+        });
+        const words = differences.map(each => newWordsFor(each, model) ?? 'the same');
+        const parts = new Map<object, object>(differences.map(({ part, instead }) => [part, instead]));
+        const [name, otherName] = [model.processes[process].name, model.processes[other].name];
+        return edits.length === 0 || edits.length < differences.length
+            ? []
+            : [
+                  {
+                      title: `Write ${listed(words.map(each => `\`${each}\``))} in \`${name}\`, as in \`${otherName}\``,
+                      edits,
+                      change: before => replaceParts(before, part => parts.get(part)),
+                  },
+              ];
     });
 }
 
@@ -162,8 +209,15 @@ class Comparison {
             const [kind] = name.split(' ');
             return [...counts].map(([number, count]) => ({ name, image: `${kind} ${number}`, number, count }));
         });
-        // Of equally frequent pairs those of two names come first: a name that both use is always in the same place.
-        pairs.sort((a, b) => b.count - a.count || Number(a.name === a.image) - Number(b.name === b.image));
+        // Of equally frequent pairs those of two names come first: a name that both use is always in the same place. Then
+        // those come of which both names or none are used by both processes.
+        const images = new Set(pairs.map(({ image }) => image));
+        const isOdd = ({ name, image }: (typeof pairs)[number]): number =>
+            Number(images.has(name) !== this.counts.has(image));
+        pairs.sort(
+            (a, b) =>
+                b.count - a.count || Number(a.name === a.image) - Number(b.name === b.image) || isOdd(a) - isOdd(b),
+        );
         const taken = new Set<string>();
         for (const { name, image, number } of pairs) {
             if (!this.names.has(name) && !taken.has(image)) {
@@ -186,7 +240,15 @@ class Comparison {
         if (!isAlike || first.initializer.kind !== second.initializer.kind) {
             const initializer = this.translated(second.initializer) as Initializer;
             const instead = { ...first, element: second.element, initializer };
-            this.note(asRanged(first), asRanged(instead), first.nameRange, asRanged(first), undefined);
+            const [part, other] = [asRanged(first), asRanged(instead)];
+            this.note({
+                part,
+                instead: other,
+                range: first.nameRange,
+                around: part,
+                aroundInstead: other,
+                process: undefined,
+            });
         } else {
             this.compare(first.initializer, second.initializer, [[asRanged(first), asRanged(second)]], undefined);
         }
@@ -251,22 +313,25 @@ class Comparison {
         }
         const [part, other] = last;
         const instead = { ...(this.translated(other) as Data), range: part.range };
-        const parents = around.slice(-3).map(([parent]) => parent);
-        const quoted = parents
+        const quoted = around
+            .slice(-3)
             .reverse()
-            .find(each => each.kind === 'binary' || each.kind === 'assign' || isVariable(each));
-        this.note(part, instead, part.range, quoted ?? part, process);
+            .find(([each]) => each.kind === 'binary' || each.kind === 'assign' || isVariable(each));
+        const [whole, otherWhole] = quoted ?? last;
+        const aroundInstead = { ...(this.translated(otherWhole) as Data), range: whole.range };
+        this.note({ part, instead, range: part.range, around: whole, aroundInstead, process });
     }
 
-    private note(
-        part: Ranged,
-        instead: Ranged,
-        range: SourceRange,
-        around: Ranged,
-        process: Process | undefined,
-    ): void {
-        if (this.differences.every(known => known.part !== part)) {
-            this.differences.push({ part, instead, range, around, process });
+    /** Two differences in one expression or assignment are one: `a < b` and `b < a`. */
+    private note(difference: Difference): void {
+        const { part, around, aroundInstead } = difference;
+        const index = this.differences.findIndex(known => known.part === part || known.part === around);
+        const isWhole = around.kind === 'binary' || around.kind === 'assign';
+        const twin = this.differences.findIndex(known => isWhole && known.around === around);
+        if (index < 0 && twin >= 0) {
+            this.differences[twin] = { ...difference, part: around, instead: aroundInstead, range: around.range };
+        } else if (index < 0) {
+            this.differences.push(difference);
         }
     }
 

@@ -1,82 +1,96 @@
 /**
- * Edits of the text that restore a missing symmetry, if each place that breaks it has one; the changed model is tried.
- * `var first: Id = 0` becomes `any`, `forall k in 1 .. N - 1` runs through `Id`, `j < i` becomes `j != i`.
+ * Edits of the text that restore a missing symmetry. Each place has a few mechanical edits (place-repairs.ts); one for
+ * each place that stands against the symmetry is made in the model, and offered only if the symmetry is then there.
  */
-import type { SourceRange } from '../common/source-range.js';
+import { keyOfRange } from '../common/source-range.js';
+import { listed } from '../common/listed.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import type { EditReport, RepairReport } from '../describe/report.js';
-import type { Expression } from '../model/expression.js';
-import { replaceParts } from '../model/replace-parts.js';
-import { neutralize } from './neutralize.js';
-import type { ModelPlace } from './places.js';
+import type { Model } from '../model/model.js';
+import { isInside, type ModelPlace } from './places.js';
+import { placeRepairs } from './place-repairs.js';
 import type { Question, Trials } from './trials.js';
 
-interface PlaceRepair {
+/** Edits, and the model that the edited text says. */
+export interface Repair {
     readonly title: string;
-    readonly edit: EditReport;
-    /** The comparison that becomes `!=`; other places are neutralized. */
-    readonly comparison?: Comparison;
+    readonly edits: readonly EditReport[];
+    /** Undefined if there is no such model. Parts are found by their ranges, since another repair may come first. */
+    readonly change: (model: Model) => Model | undefined;
+    /** Whether a loop in order becomes one in any order, which has fewer summands for the same steps. */
+    readonly isRolledUp?: true;
 }
 
-type Comparison = Extract<Expression, { kind: 'binary' }>;
+const MOST_OFFERED = 3;
+/** The most combinations that are tried, each in a search of its own. */
+const MOST_TRIED = 8;
+/** The vertices of all graphs that are searched, in sum; the first combination is always tried. */
+const MOST_VERTICES = 20_000;
 
-/** At most one repair, with an edit for each of the places that stand against the question. */
-export function repairsFor(places: readonly ModelPlace[], question: Question, trials: Trials): RepairReport[] {
-    const repairs = places.map(placeRepair);
-    if (!repairs.every(repair => repair !== undefined)) {
-        return [];
-    }
-    const comparisons = new Set<object>(repairs.flatMap(({ comparison }) => comparison ?? []));
-    const neutralized = places.filter((_, index) => repairs[index].comparison === undefined);
-    const repaired = neutralize(
-        replaceParts(trials.model, part => (comparisons.has(part) ? { ...part, operator: '!=' } : undefined)),
-        new Set(neutralized.map(({ key }) => key)),
-    );
-    const trial = repaired && trials.of(repaired);
-    if (trial === undefined || !question.holds(trial)) {
-        return [];
-    }
-    return [{ title: repairs.map(({ title }) => title).join(', '), edits: repairs.map(({ edit }) => edit) }];
-}
-
-function placeRepair({ kind, range, text, subject }: ModelPlace): PlaceRepair | undefined {
-    switch (subject?.kind) {
-        case 'start':
-            return {
-                title: `Let \`${subject.name}\` start with any value`,
-                edit:
-                    subject.declaration === undefined
-                        ? { range, newText: 'any' }
-                        : { range: { ...subject.declaration, start: subject.declaration.end }, newText: ' = any' },
-            };
-        case 'range':
-            return {
-                title: `Let \`${subject.name}\` run through all of \`${subject.type}\``,
-                edit: { range, newText: subject.type },
-            };
-        case 'difference':
-            return {
-                title: `Write \`${subject.newText}\` in place of \`${text}\``,
-                edit: { range, newText: subject.newText },
-            };
-        case 'expression': {
-            const { expression } = subject;
-            const isOrder =
-                (kind === 'test' || kind === 'comparison') &&
-                expression.kind === 'binary' &&
-                ['<', '<=', '>', '>='].includes(expression.operator);
-            return isOrder
-                ? {
-                      title: `Compare with \`!=\` in \`${text}\``,
-                      edit: { range: between(expression.left.range, expression.right.range), newText: ' != ' },
-                      comparison: expression,
-                  }
-                : undefined;
+/** The first few repairs that restore the symmetry; `others` do without an edit for each of the places. */
+export function repairsFor(
+    places: readonly ModelPlace[],
+    question: Question,
+    trials: Trials,
+    limit: WorkLimit,
+    others: readonly Repair[] = [],
+): RepairReport[] {
+    const choices = places.map(place => placeRepairs(place, question, trials));
+    const size = trials.without([])?.encoding.graph.vertexCount ?? 1;
+    const most = Math.max(1, Math.min(MOST_TRIED, Math.floor(MOST_VERTICES / size)));
+    const offered: RepairReport[] = [];
+    // Several combinations for several places are variants of each other.
+    const mostOffered = places.length === 1 ? MOST_OFFERED : 1;
+    for (const repair of combinations(choices).slice(0, most)) {
+        if (offered.length === mostOffered || limit.isExhausted()) {
+            break;
         }
-        default:
-            return undefined;
+        offered.push(...tried(repair, question, trials));
     }
+    const left = Math.max(0, MOST_OFFERED - offered.length);
+    return [
+        ...offered,
+        ...others.slice(0, left).flatMap(repair => (limit.isExhausted() ? [] : tried(repair, question, trials))),
+    ];
 }
 
-function between(first: SourceRange, second: SourceRange): SourceRange {
-    return { uri: first.uri, start: first.end, end: second.start };
+/** The repair, if the symmetry is there in the changed model. */
+function tried({ title, edits, change, isRolledUp }: Repair, question: Question, trials: Trials): RepairReport[] {
+    const changed = areApart(edits) ? change(trials.model) : undefined;
+    const trial = changed && trials.of(changed, { hasRemoval: false, isRolledUp: isRolledUp === true });
+    return trial !== undefined && question.holds(trial) ? [{ title, edits }] : [];
+}
+
+/** The first repair of each place, then with another one for one of the places. None if a place has none. */
+function combinations(choices: readonly (readonly Repair[])[]): Repair[] {
+    if (choices.length === 0 || choices.some(({ length }) => length === 0)) {
+        return [];
+    }
+    const first = choices.map(([repair]) => repair);
+    const others = choices.flatMap((repairs, index) =>
+        repairs.slice(1).map(repair => first.map((each, position) => (position === index ? repair : each))),
+    );
+    return [first, ...others].map(together);
+}
+
+function together(repairs: readonly Repair[]): Repair {
+    const titles = [...new Set(repairs.map(({ title }) => title))];
+    const edits = new Map(
+        repairs.flatMap(repair => repair.edits).map(edit => [`${keyOfRange(edit.range)} ${edit.newText}`, edit]),
+    );
+    return {
+        title: listed(
+            titles.map((title, index) => (index === 0 ? title : title.charAt(0).toLowerCase() + title.slice(1))),
+        ),
+        edits: [...edits.values()],
+        change: model => repairs.reduce<Model | undefined>((before, { change }) => before && change(before), model),
+        ...(repairs.some(({ isRolledUp }) => isRolledUp === true) && { isRolledUp: true as const }),
+    };
+}
+
+/** Whether no edit changes text inside another one. */
+function areApart(edits: readonly EditReport[]): boolean {
+    return edits.every((edit, index) =>
+        edits.slice(index + 1).every(({ range }) => !isInside(edit.range, range) && !isInside(range, edit.range)),
+    );
 }

@@ -4,13 +4,13 @@ import type { SourceRange } from '../common/source-range.js';
 import type { PlaceKind } from '../describe/report.js';
 import { domainSize, formatDomain, valuesOfDomain, type Domain } from '../model/domain.js';
 import type { Binder, Expression } from '../model/expression.js';
-import { mapParts, type Mapping } from '../model/map-expression.js';
-import type { Model, Process, Variable } from '../model/model.js';
+import { elementDomain, mapParts, type Mapping } from '../model/map-expression.js';
+import type { Control, Model, Process, Variable } from '../model/model.js';
 import { formatExpression } from '../model/print.js';
 import { walkModel } from '../model/walk-model.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import { freePartsOfExpression, headOfLoop, type FreePart } from './free-values.js';
-import { INITIAL, isInside, wordsAt, type Owner, type PlaceSubject } from './places.js';
+import { INITIAL, isInside, wordsAt, type ModelPlace, type Owner, type PlaceSubject } from './places.js';
 
 export interface Site {
     readonly range: SourceRange;
@@ -25,6 +25,7 @@ export interface Site {
     /** The name that takes these values, or the variable that starts with them. */
     readonly about?: Binder | Variable;
     readonly subject?: PlaceSubject;
+    readonly family?: ModelPlace['family'];
 }
 
 /** The process around a site, and the part of the model that the site belongs to. */
@@ -62,10 +63,11 @@ export class Sites {
         if (part.kind === 'order') {
             return this.order(part, owner);
         }
-        const { range, quoted, expression, isCondition } = part;
+        const { range, quoted, expression, isCondition, domain } = part;
         const quote = quoting(quoted, () => formatExpression(this.model, process, expression));
         const kind = isCondition ? 'branch' : 'value';
-        return this.decide({ range, kind, owner, quote, expressions: [expression] });
+        const subject: PlaceSubject = { kind: 'value', expression, ...(domain && { domain }) };
+        return this.decide({ range, kind, owner, quote, expressions: [expression], subject });
     }
 
     /** Whether some value that the expression uses, but that is declared elsewhere, is neutralized. */
@@ -77,7 +79,7 @@ export class Sites {
     }
 
     /** The order of a `for`, whose range begins with that of the loop. */
-    order(loop: { readonly binder: Binder; readonly range: SourceRange }, owner: Owner): boolean {
+    order(loop: Extract<Control, { kind: 'for' }> | Extract<FreePart, { kind: 'order' }>, owner: Owner): boolean {
         const { binder } = loop;
         const { name, domain } = binder;
         const range = headOfLoop(loop);
@@ -86,7 +88,8 @@ export class Sites {
         }
         const quote = quoting(range, () => `for ${name} in ${formatDomain(domain)}`);
         const site = { range, owner, quote, expressions: [], ordered: [domain], about: binder };
-        return this.decide({ ...site, kind: 'order', aspect: 'the order of' });
+        const subject: PlaceSubject | undefined = loop.kind === 'for' ? { kind: 'loop', loop } : undefined;
+        return this.decide({ ...site, kind: 'order', aspect: 'the order of', ...(subject && { subject }) });
     }
 
     /** The name with all values of its type, if its range is neutralized. */
@@ -95,6 +98,17 @@ export class Sites {
         const { domain, range } = binder;
         const isWider = wider !== undefined && range !== undefined && this.range(binder, domain, wider, range, owner);
         return isWider ? { ...binder, domain: wider } : binder;
+    }
+
+    /** The index of a family with all values of the type that it takes its values from, if its range is neutralized. */
+    familyIndex(binder: Binder, owner: Owner): Binder {
+        const whole = this.wider.ofFamilyIndex(binder);
+        const { domain: over, range } = binder;
+        const isWider =
+            whole !== undefined &&
+            range !== undefined &&
+            this.range(binder, over, whole, range, owner, { over, whole });
+        return isWider ? { ...binder, domain: whole } : binder;
     }
 
     /** The type of a local that can take more values than its choice lists, if the choice is neutralized. */
@@ -108,13 +122,20 @@ export class Sites {
         return isWider ? wider : element;
     }
 
-    private range(about: Binder | Variable, domain: Domain, wider: Domain, range: SourceRange, owner: Owner): boolean {
+    private range(
+        about: Binder | Variable,
+        domain: Domain,
+        wider: Domain,
+        range: SourceRange,
+        owner: Owner,
+        family?: ModelPlace['family'],
+    ): boolean {
         const { name } = about;
         const quote: Site['quote'] = textOf => `${name} in ${wordsAt(range, textOf, () => formatDomain(domain))}`;
         const site = { range, owner, quote, expressions: [], ordered: [domain], about };
         const subject: PlaceSubject | undefined =
             wider.name === undefined ? undefined : { kind: 'range', name, type: wider.name };
-        return this.decide({ ...site, kind: 'range', ...(subject && { subject }) });
+        return this.decide({ ...site, kind: 'range', ...(subject && { subject }), ...(family && { family }) });
     }
 
     /** Maps the names of quantifiers and loops. */
@@ -131,6 +152,8 @@ export class Sites {
 
 interface WiderTypes {
     readonly ofBinder: (binder: Binder) => Domain | undefined;
+    /** Also the declared type of variables that the index is compared with, if it stands nowhere else. */
+    readonly ofFamilyIndex: (binder: Binder) => Domain | undefined;
     readonly ofLocal: (local: Variable) => Domain | undefined;
 }
 
@@ -140,11 +163,19 @@ interface WiderTypes {
  */
 function widerTypes(model: Model): WiderTypes {
     const binders = new Map<number, Domain[]>();
+    const compared = new Map<number, Domain[]>();
     const locals = new Map<Variable, Domain[]>();
     const note = <Key>(uses: Map<Key, Domain[]>, key: Key, domain: Domain): void => {
         const known = uses.get(key) ?? [];
         if (known.every(other => identityOf(other) !== identityOf(domain))) {
             uses.set(key, [...known, domain]);
+        }
+    };
+    const noteCompared = (name: Expression, read: Expression, process: Process | undefined): void => {
+        const domain = read.kind === 'read' ? elementDomain(read.place, { model, process }) : undefined;
+        const base = domain?.kind === 'optional' ? domain.base : domain;
+        if (name.kind === 'binder' && base?.name !== undefined) {
+            note(compared, name.binder.id, base);
         }
     };
     walkModel(model, ({ process }) => {
@@ -156,6 +187,9 @@ function widerTypes(model: Model): WiderTypes {
                     note(binders, part.binder.id, domain);
                 } else if (domain !== undefined && part.kind === 'read' && part.place.kind === 'local' && process) {
                     note(locals, process.locals[part.place.local], domain);
+                } else if (part.kind === 'binary' && (part.operator === '==' || part.operator === '!=')) {
+                    noteCompared(part.left, part.right, process);
+                    noteCompared(part.right, part.left, process);
                 }
                 return mapParts(part, mapping);
             },
@@ -164,6 +198,7 @@ function widerTypes(model: Model): WiderTypes {
     });
     return {
         ofBinder: ({ id, domain }) => widerThan(domain, binders.get(id)),
+        ofFamilyIndex: ({ id, domain }) => widerThan(domain, binders.get(id) ?? compared.get(id)),
         ofLocal: local => widerThan(local.element, locals.get(local)),
     };
 }

@@ -22,7 +22,8 @@ import type { Missing } from './counterparts.js';
 import { ModelParts } from './model-part.js';
 import { neutralize, placesOf } from './neutralize.js';
 import { isRemoval, someExpression, type ModelPlace } from './places.js';
-import { differencesOf } from './process-differences.js';
+import { differencesOf, repairsOfTwins } from './process-differences.js';
+import type { Repair } from './repairs.js';
 
 /** A model, with or without some of its places, to search for symmetries in. */
 export interface Trial {
@@ -65,7 +66,7 @@ const FEW_SUMMANDS = 400;
 export class Trials {
     /** Without the invariants, except those that keep a local alive. */
     readonly model: Model;
-    private readonly textOf: TextOfRange;
+    readonly textOf: TextOfRange;
     private knownPlaces: readonly ModelPlace[] | undefined;
     private knownComparisons: readonly ModelPlace[] | undefined;
     private readonly whole: Trial;
@@ -117,6 +118,11 @@ export class Trials {
     /** The differences between similar processes; they are not among `places`, since they depend on the group. */
     differencesOf(group: readonly number[]): readonly ModelPlace[] {
         return differencesOf(this.model, group, this.textOf);
+    }
+
+    /** The edits that make two similar processes alike. */
+    repairsOfTwins(pair: readonly number[]): readonly Repair[] {
+        return repairsOfTwins(this.model, pair, this.textOf);
     }
 
     /** The model with these places neutralized; undefined if the rest is no model, or less happens in it. */

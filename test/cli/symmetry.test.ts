@@ -148,6 +148,12 @@ describe('assert symmetric', () => {
                     'without `i != 1` they would be interchangeable',
                 location: { file: 'm', line: 7, column: 1, endLine: 7, endColumn: 19 },
                 locations: [{ file: 'm', line: 5, column: 41, endLine: 5, endColumn: 47, text: 'i != 1' }],
+                fixes: [
+                    {
+                        title: 'Leave out `i != 1`',
+                        edits: [{ file: 'm', line: 5, column: 41, endLine: 5, endColumn: 51, newText: '' }],
+                    },
+                ],
             },
         ]);
     });

@@ -113,7 +113,7 @@ test('an edit that breaks the symmetry is pointed at after the save, and the len
     await editor.save(uri);
     const diagnostics = await editor.diagnosticsWhere(uri, found => codes(found).includes('symmetry/broken'));
     const broken = diagnostics.find(({ code }) => code === 'symmetry/broken');
-    expect(broken?.severity).toBe(3);
+    expect(broken?.severity).toBe(4);
     expect(broken?.range.start).toEqual(editor.positionOf(uri, 'u != 0'));
     expect(broken?.relatedInformation?.length).toBeGreaterThan(0);
     // What is left is the exchange of the two labels.

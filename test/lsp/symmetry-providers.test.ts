@@ -185,7 +185,7 @@ test('a broken symmetry is reported at the guilty expression, with the declarati
     const { start, end } = rangeIn('(i + 1) mod N');
     expect(broken).toMatchObject({
         code: 'symmetry/broken',
-        severity: 3,
+        severity: 4,
         range: { start, end },
         relatedInformation: [{ message: 'suggests S3 on the instances of P' }],
     });
@@ -230,7 +230,7 @@ test('what is held fixed is a lower bound, too, and marked where it stands', asy
     const document = await analyzedRing({ ...RING_REPORT, complete: false, broken: [], heldFixed });
     expect((await lenses(document))[0]).toContain('C6 · at least 6 symmetries, what is too large is held fixed');
     expect(diagnostics(document)).toMatchObject([
-        { code: 'symmetry/held-fixed', severity: 3, range: { start, end }, message },
+        { code: 'symmetry/held-fixed', severity: 4, range: { start, end }, message },
     ]);
     const settings = readSettings({ symmetry: { diagnostics: { severity: 'off' } } });
     expect(diagnostics(document, settings)).toEqual([]);

@@ -27,7 +27,7 @@ export function quickFixesFor(diagnostic: Diagnostic, document: LangiumDocument)
     const fixes = [...fixesByMessage(diagnostic, document), ...fixesByCode(diagnostic, document)];
     const { code, severity, range } = diagnostic;
     const canBeIgnored = severity !== DiagnosticSeverity.Error && typeof code === 'string';
-    return canBeIgnored && !code.startsWith('symmetry/') ? [...fixes, ignoring(code, range, document)] : fixes;
+    return canBeIgnored ? [...fixes, ignoring(code, range, document)] : fixes;
 }
 
 const REPLACEMENTS: readonly RegExp[] = [
@@ -321,5 +321,6 @@ function ignoring(code: string, { start }: Range, { textDocument }: LangiumDocum
     });
     const indentation = /^\s*/.exec(line)?.[0].replace(/[\r\n]/g, '') ?? '';
     const newText = `${indentation}// orbit-ignore ${code}\n`;
-    return fix(`Ignore ${code} here`, [{ range: emptyRange({ line: start.line, character: 0 }), newText }], false);
+    const title = code.startsWith('symmetry/') ? `This is meant: ignore ${code} here` : `Ignore ${code} here`;
+    return fix(title, [{ range: emptyRange({ line: start.line, character: 0 }), newText }], false);
 }

@@ -23,6 +23,7 @@ import { headerRange } from '../providers/declarations.js';
 import {
     BROKEN_SYMMETRY_CODE,
     HELD_FIXED_CODE,
+    isMeant,
     REDUCING_PROPERTY_CODE,
     REFUTED_CODE,
     symmetryProblems,
@@ -51,7 +52,9 @@ export function analysisDiagnostics(
         ...withoutIgnored(found, textOf).flatMap(problem => problemDiagnostic(problem, texts)),
         ...(report === undefined
             ? []
-            : symmetryProblems(report).flatMap(problem => symmetryDiagnostic(problem, settings, texts))),
+            : symmetryProblems({ ...report, broken: report.broken.filter(broken => broken.isIntended !== true) })
+                  .filter(problem => !isMeantNow(problem, texts))
+                  .flatMap(problem => symmetryDiagnostic(problem, settings, texts))),
     ];
 }
 
@@ -65,6 +68,16 @@ function refutation(document: LangiumDocument): Diagnostic {
         message: REFUTED,
         source: 'orbit',
     };
+}
+
+/** By the comments of the text as it is now: they change no model, so there may be no analysis after them. */
+function isMeantNow(problem: SymmetryProblem, { document, shift }: Texts): boolean {
+    const { uri, textDocument } = document;
+    const places = problem.places.flatMap((place): SourceRange[] => {
+        const now = place.uri === uri.toString() ? shift(place) : undefined;
+        return now === undefined ? [] : [{ uri: place.uri, ...now }];
+    });
+    return isMeant({ ...problem, places }, () => textDocument.getText());
 }
 
 function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, texts: Texts): Diagnostic[] {

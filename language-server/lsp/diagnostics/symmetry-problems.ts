@@ -3,13 +3,17 @@
  * fewer symmetries, and parts that are too large to be compared.
  */
 import type { Problem, RelatedLocation } from '../../../engine/common/problem.js';
+import type { SourceRange } from '../../../engine/common/source-range.js';
 import { quotePlace } from '../../../engine/explain/places.js';
 import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../../engine/describe/report.js';
 import { formatProperty } from '../../../engine/describe/words.js';
+import { withoutIgnored } from '../../validation/ignored.js';
 
 /** A problem, and edits without which it would not be there. */
 export interface SymmetryProblem extends Problem {
     readonly repairs: readonly RepairReport[];
+    /** All places of its cause; a comment at any of them says that it is meant. */
+    readonly places: readonly SourceRange[];
 }
 
 export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
@@ -32,21 +36,44 @@ export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
             message,
             related: [],
             repairs: [],
+            places: [range],
         })),
     ];
 }
 
-/** One problem for each guilty place, related to the missing counterparts, the declaration and the other places. */
+/** One problem, at the first guilty place, related to the other places, the missing counterparts and the declaration. */
 function brokenProblems(broken: BrokenSymmetry): SymmetryProblem[] {
     const { expected, subject, locations, counterparts, declaration, message, repairs } = broken;
     const suggests = { range: declaration, message: `suggests ${expected} on the ${subject}` };
-    return locations.map(({ range }): SymmetryProblem => {
-        const others = locations.flatMap((other): RelatedLocation[] =>
-            other.range === range ? [] : [{ range: other.range, message: `together with ${quotePlace(other)}` }],
-        );
-        const related = [...others, ...counterparts, suggests];
-        return { severity: 'information', code: BROKEN_SYMMETRY_CODE, range, message, related, repairs };
-    });
+    const places = locations.map(({ range }) => range);
+    const others = locations.slice(1).map((other): RelatedLocation => ({
+        range: other.range,
+        message: `together with ${quotePlace(other)}`,
+    }));
+    const related = [...others, ...counterparts, suggests];
+    return places.slice(0, 1).map(range => ({
+        severity: 'information',
+        code: BROKEN_SYMMETRY_CODE,
+        range,
+        message,
+        related,
+        repairs,
+        places,
+    }));
+}
+
+/** The broken symmetries of which no place says that it is meant: `// orbit-ignore symmetry/broken`. */
+export function withoutMeant(
+    broken: readonly BrokenSymmetry[],
+    textOf: (uri: string) => string | undefined,
+): BrokenSymmetry[] {
+    return broken.filter(each => brokenProblems(each).every(problem => !isMeant(problem, textOf)));
+}
+
+/** Whether a comment at one of the places ignores the problem. */
+export function isMeant(problem: SymmetryProblem, textOf: (uri: string) => string | undefined): boolean {
+    const at = problem.places.map(range => ({ ...problem, range }));
+    return withoutIgnored(at, textOf).length < at.length;
 }
 
 /** The model states an assertion, so a failed one is an error. */
@@ -61,7 +88,7 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
             message: `${quotePlace(place)} stands against it`,
         }));
         const related = [...places, ...counterparts];
-        return [{ severity, code: ASSERTION_CODE, range, message, related, repairs }];
+        return [{ severity, code: ASSERTION_CODE, range, message, related, repairs, places: [range] }];
     });
 }
 
@@ -79,5 +106,15 @@ function propertyProblems(property: PropertyReport, report: SymmetryReport): Sym
         range: place.range,
         message: `${quotePlace(place)} costs symmetries`,
     }));
-    return [{ severity: 'information', code: REDUCING_PROPERTY_CODE, range, message, related, repairs: [] }];
+    return [
+        {
+            severity: 'information',
+            code: REDUCING_PROPERTY_CODE,
+            range,
+            message,
+            related,
+            repairs: [],
+            places: [range],
+        },
+    ];
 }
