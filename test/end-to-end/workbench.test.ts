@@ -87,7 +87,7 @@ describe('the token ring', () => {
         await workbench.lens(/^C2 · 2 symmetries/);
         await eventually(async () => {
             await workbench.page.mouse.move(700, 880);
-            return /u != 0`? breaks the symmetry/.test(await workbench.hover('u != 0', '0')) ? true : undefined;
+            return /u != 0`? breaks the symmetry/.test(await workbench.hover('u != 0', 'u')) ? true : undefined;
         }, 'the hover says what breaks the symmetry');
         await workbench.page.mouse.move(700, 880);
         await workbench.picture('3-broken-symmetry');
