@@ -8,6 +8,13 @@ import type { CommandIo } from './io.js';
 /** A round of a search takes less, and so do the representatives of a batch unless they are hard to find. */
 const MOST_MILLISECONDS_TO_SNAPSHOT = 2000;
 
+/** What was written, or why nothing was. */
+export interface SavedCheckpoint {
+    readonly file: string;
+    readonly bytes: number;
+    readonly problem?: string;
+}
+
 /** Writes checkpoints of an exploration, again and again to the same file. */
 export class CheckpointSaver {
     readonly #file: string;
@@ -39,7 +46,7 @@ export class CheckpointSaver {
     }
 
     /** The file and its length; undefined if there is nothing to continue. A failed write is reported, not thrown. */
-    async save(exploration: Exploration): Promise<{ readonly file: string; readonly bytes: number } | undefined> {
+    async save(exploration: Exploration): Promise<SavedCheckpoint | undefined> {
         const snapshot = exploration.snapshot();
         if (snapshot === undefined) {
             return undefined;
@@ -52,7 +59,7 @@ export class CheckpointSaver {
                 throw error;
             }
             this.#io.stderr.write(`orbit: ${error.message}\n`);
-            return undefined;
+            return { file: this.#file, bytes: 0, problem: error.message };
         } finally {
             this.#last = this.#io.now();
         }

@@ -8,13 +8,29 @@ export async function writeParts(path: string, parts: Iterable<Uint8Array>): Pro
         await writeInto(path, parts);
         return;
     }
-    const unfinished = unfinishedName(path);
+    // What a link leads to is replaced, and not the link.
+    const target = await promises.realpath(path).catch(() => path);
+    const unfinished = unfinishedName(target);
     try {
-        await writeInto(unfinished, parts);
-        await promises.rename(unfinished, path);
+        await writeInto(unfinished, parts, (await statOf(target))?.mode);
+        await promises.rename(unfinished, target);
     } catch (error) {
         await promises.rm(unfinished, { force: true });
         throw error;
+    }
+}
+
+/** See CommandIo. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+    const bytes = new TextEncoder().encode(text);
+    try {
+        await writeParts(path, [bytes]);
+    } catch (error) {
+        // A file may be written to in a folder that takes no new ones.
+        if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) {
+            throw error;
+        }
+        await promises.writeFile(path, bytes);
     }
 }
 
@@ -55,8 +71,8 @@ export function openFile(path: string): OpenFile {
     };
 }
 
-async function writeInto(path: string, parts: Iterable<Uint8Array>): Promise<void> {
-    const handle = await promises.open(path, 'w');
+async function writeInto(path: string, parts: Iterable<Uint8Array>, mode?: number): Promise<void> {
+    const handle = await promises.open(path, 'w', mode);
     try {
         for (const part of parts) {
             // From where the last one ended.
@@ -81,7 +97,9 @@ async function statOf(path: string): Promise<Stats | undefined> {
     return promises.stat(path).catch(() => undefined);
 }
 
-/** The name of a file that is not complete. */
+let unfinishedCount = 0;
+
+/** A name for a file that is not complete: two runs with one output have different ones, so that both stay whole. */
 function unfinishedName(path: string): string {
-    return `${path}.part`;
+    return `${path}.${process.pid}-${unfinishedCount++}.part`;
 }

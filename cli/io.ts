@@ -38,7 +38,7 @@ export interface CommandIo {
     /** Throws as node's `readFile` does. */
     readFile(path: string): Promise<Uint8Array>;
     readStandardInput(): Promise<Uint8Array>;
-    /** Replaces the file. Throws as node's `writeFile` does. */
+    /** Replaces the file as a whole, or leaves the old one. Throws as node's `writeFile` does. */
     writeFile(path: string, text: string): Promise<void>;
     /** Replaces the file after all parts are written, or leaves the old one. Throws as node's `writeFile` does. */
     writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void>;

@@ -1,5 +1,5 @@
 /** The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. */
-import { createReadStream, promises } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
-import { checkReplaceable, checkWritable, openFile, writeParts } from './files.js';
+import { checkReplaceable, checkWritable, openFile, writeParts, writeWhole } from './files.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeWriteError, FileTooLarge } from './model-source.js';
 import { run } from './run.js';
@@ -68,7 +68,7 @@ const io: CommandIo = {
     environment: process.env,
     readFile: path => readAll(createReadStream(path)),
     readStandardInput: () => readAll(process.stdin),
-    writeFile: (path, text) => promises.writeFile(path, text),
+    writeFile: writeWhole,
     writeParts,
     checkWritable,
     checkReplaceable,

@@ -103,8 +103,11 @@ export function describeFileError(error: unknown): string {
 
 /** The same for writing: the file need not exist, but its folder must. */
 export function describeWriteError(error: unknown): string {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing ? 'there is no such folder' : describeFileError(error);
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+        return describeFileError(error);
+    }
+    const isOpened = !('syscall' in error) || error.syscall === 'open';
+    return isOpened ? 'there is no such folder' : 'what was written of it has been taken away meanwhile';
 }
 
 /** The input is larger than any model; it may have no end. */

@@ -216,7 +216,7 @@ export interface ExplorationRun {
     readonly isInterrupted?: boolean;
     readonly interpretedBecause?: string | undefined;
     /** The checkpoint that was written. */
-    readonly checkpoint?: { readonly file: string; readonly bytes: number } | undefined;
+    readonly checkpoint?: ExploreDocument['checkpoint'] | undefined;
     readonly unreached?: readonly ExplorationUnreachedStep[] | undefined;
     readonly coverage?: Coverage | undefined;
 }

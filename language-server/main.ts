@@ -4,13 +4,14 @@ import { Worker } from 'node:worker_threads';
 import { DocumentState } from 'langium';
 import { NodeFileSystem } from 'langium/node';
 import { startLanguageServer } from 'langium/lsp';
-import { createConnection, ProposedFeatures } from 'vscode-languageserver/node.js';
+import { createConnection, ErrorCodes, ProposedFeatures, ResponseError } from 'vscode-languageserver/node.js';
 import type { StartWorkerThread } from './analysis/worker-pool.js';
 import type { WorkerReply } from './analysis/worker-protocol.js';
 import { publishDiagnostics, withoutDiagnostics } from './lsp/diagnostics/diagnostics-publisher.js';
 import { withEditorFiles } from './lsp/editor-files.js';
 import { registerFastRequests } from './lsp/while-parsing/fast-requests.js';
 import { createLanguageServerServices } from './lsp/lsp-module.js';
+import { CHECKED_REQUESTS, describeWrong, INVALID_PARAMS_METHOD } from './lsp/request-params.js';
 import { registerRequests } from './lsp/requests.js';
 
 // In a CommonJS bundle this is the folder of the bundle.
@@ -47,7 +48,11 @@ const startWorkerThread: StartWorkerThread = listener => {
     };
 };
 
-const connection = createConnection(ProposedFeatures.all);
+const connection = createConnection(ProposedFeatures.all, { messageStrategy: CHECKED_REQUESTS });
+connection.onRequest(
+    INVALID_PARAMS_METHOD,
+    params => new ResponseError(ErrorCodes.InvalidParams, describeWrong(params)),
+);
 // A refused request to the editor or a defect of the server: a line in the log, and the server goes on.
 process.on('unhandledRejection', reason => {
     connection.console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));

@@ -192,7 +192,12 @@ export interface ExploreDocument
     /** Why states were interpreted; absent if generated code has expanded them. */
     readonly interpretedBecause?: string;
     /** A file from which the exploration can be continued. */
-    readonly checkpoint?: { readonly file: string; readonly bytes: number };
+    readonly checkpoint?: {
+        readonly file: string;
+        readonly bytes: number;
+        /** Why it could not be written; an older file of this name is still there. */
+        readonly problem?: string;
+    };
     /** The steps that no run takes; absent if that is not known. */
     readonly unreached?: readonly UnreachedStep[];
     /** With `--coverage`. */

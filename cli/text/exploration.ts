@@ -41,7 +41,8 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
                 : [
                       [
                           'checkpoint',
-                          `${document.checkpoint.file} · ${formatBytes(document.checkpoint.bytes)} · --resume goes on from it`,
+                          document.checkpoint.problem ??
+                              `${document.checkpoint.file} · ${formatBytes(document.checkpoint.bytes)} · --resume goes on from it`,
                       ] as const,
                   ]),
         ]).map(line => `  ${line}`),

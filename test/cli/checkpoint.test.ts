@@ -71,6 +71,16 @@ test('Ctrl+C, a time limit and a memory limit leave a checkpoint, a result leave
     expect(done.saved.has('c')).toBe(false);
 });
 
+test('that the disk is full is in the result, too', async () => {
+    const words = ['explore', 'm', '--param', 'N=6', '--reduction', 'none', '--max-states', '1000'];
+    const { stdout, stderr, exitCode } = await orbit([...words, '--checkpoint', '/full/c', '--json'], {
+        files: { m: source('peterson') },
+    });
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('the disk is full')]);
+    const { checkpoint } = JSON.parse(stdout) as ExploreDocument;
+    expect(checkpoint).toEqual({ file: '/full/c', bytes: 0, problem: "cannot write '/full/c': the disk is full" });
+});
+
 test('that there is none before all initial states are stored is said', async () => {
     // Every state is initial: 8^9 of them.
     const words = ['explore', 'm', '--param', 'N=9', '--reduction', 'none', '--checkpoint', 'c'];

@@ -1,9 +1,20 @@
 /** Large files: to ask whether one can be written changes nothing. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+    chmodSync,
+    lstatSync,
+    mkdtempSync,
+    readFileSync,
+    readdirSync,
+    rmSync,
+    statSync,
+    symlinkSync,
+    writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkReplaceable, checkWritable, writeParts } from '../../cli/files.js';
+import { checkReplaceable, checkWritable, writeParts, writeWhole } from '../../cli/files.js';
+import { describeWriteError } from '../../cli/model-source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-files-'));
 afterAll(() => {
@@ -15,10 +26,6 @@ test('to ask whether a file can be written leaves everything as it was', async (
     await checkWritable(file);
     await checkReplaceable(file);
     expect(readdirSync(folder)).toEqual([]);
-    writeFileSync(`${file}.part`, 'what somebody else writes');
-    await checkReplaceable(file);
-    await checkWritable(`${file}.part`);
-    expect(readFileSync(`${file}.part`, 'utf8')).toBe('what somebody else writes');
     await writeParts(file, [Uint8Array.of(65), Uint8Array.of(66)]);
     expect(readdirSync(folder)).toEqual(['checkpoint']);
     expect(readFileSync(file, 'utf8')).toBe('AB');
@@ -26,4 +33,46 @@ test('to ask whether a file can be written leaves everything as it was', async (
     await expect(checkReplaceable(join(folder, 'none', 'checkpoint'))).rejects.toThrow('ENOENT');
     await expect(checkWritable(folder)).rejects.toThrow('EISDIR');
     await expect(checkReplaceable(folder)).rejects.toThrow('nothing replaces a folder');
+});
+
+test('two runs that write one file leave a whole one of either, and nothing beside it', async () => {
+    const file = join(folder, 'shared');
+    const parts = function* (letter: number): Iterable<Uint8Array> {
+        for (let count = 0; count < 50; count++) {
+            yield new Uint8Array(10_000).fill(letter);
+        }
+    };
+    await Promise.all([writeParts(file, parts(65)), writeParts(file, parts(66))]);
+    const text = readFileSync(file, 'utf8');
+    expect(text === 'A'.repeat(500_000) || text === 'B'.repeat(500_000)).toBe(true);
+    expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining('.part'));
+});
+
+test('a write that fails leaves the old file and no part of a new one', async () => {
+    const file = join(folder, 'kept');
+    await writeWhole(file, 'old');
+    const failing = function* (): Iterable<Uint8Array> {
+        yield Uint8Array.of(65);
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    };
+    await expect(writeParts(file, failing())).rejects.toThrow('no space');
+    expect(readFileSync(file, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining('.part'));
+});
+
+test('a file keeps its rights, and a link leads where it did', async () => {
+    const file = join(folder, 'rights');
+    writeFileSync(file, 'old');
+    chmodSync(file, 0o640);
+    const link = join(folder, 'link');
+    symlinkSync(file, link);
+    await writeWhole(link, 'new');
+    expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+});
+
+test('a folder is said to be missing only where one is', () => {
+    const error = (syscall: string): Error => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall });
+    expect(describeWriteError(error('open'))).toBe('there is no such folder');
+    expect(describeWriteError(error('rename'))).toBe('what was written of it has been taken away meanwhile');
 });

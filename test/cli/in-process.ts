@@ -76,6 +76,9 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             if (path.startsWith('/read-only/')) {
                 return Promise.reject(systemError('EROFS'));
             }
+            if (path.startsWith('/full/')) {
+                return Promise.reject(systemError('ENOSPC'));
+            }
             saved.set(path, Buffer.concat([...parts]));
             return Promise.resolve();
         },

@@ -2,7 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CancellationTokenSource, LSPErrorCodes, ResponseError, type Diagnostic } from 'vscode-languageserver/node.js';
+import {
+    CancellationTokenSource,
+    ErrorCodes,
+    LSPErrorCodes,
+    ResponseError,
+    type Diagnostic,
+} from 'vscode-languageserver/node.js';
 import type {
     CompletionList,
     DocumentSymbol,
@@ -70,6 +76,19 @@ test('the server says what it can do', () => {
         signatureHelpProvider: {},
         typeDefinitionProvider: true,
         workspaceSymbolProvider: {},
+    });
+});
+
+test.each([
+    ['textDocument/hover', { textDocument: { uri: 'file:///m.orbit' } }],
+    ['textDocument/completion', { textDocument: {}, position: { line: 0, character: 0 } }],
+    ['textDocument/definition', { textDocument: { uri: 'file:///m.orbit' }, position: { line: -1, character: 0 } }],
+    ['textDocument/rename', {}],
+])('%s with the parameters %j is answered by the error of the protocol for parameters', async (method, params) => {
+    const answer = editor.request(method, params);
+    await expect(answer).rejects.toMatchObject({
+        code: ErrorCodes.InvalidParams,
+        message: expect.stringContaining(method),
     });
 });
 

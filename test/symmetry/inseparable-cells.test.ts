@@ -61,7 +61,14 @@ test('where a property looks at such a cell, nothing is left out', () => {
     );
     const isThere = problem.formulas.set(3, [0], problem.domains[3]!);
     const orderWith = (property: Partial<ConstraintProperty>): bigint => {
-        const truth = { name: 'deadlock', kind: 'deadlock', invariant: -1, holds: TRUE, faults: [], pinned: [] } as const;
+        const truth = {
+            name: 'deadlock',
+            kind: 'deadlock',
+            invariant: -1,
+            holds: TRUE,
+            faults: [],
+            pinned: [],
+        } as const;
         const properties = [{ ...truth, ...property }];
         return detectSymmetries({ ...problem, properties }, [], [], UNLIMITED).group.order;
     };

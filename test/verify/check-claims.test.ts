@@ -38,7 +38,10 @@ test('what is detected is confirmed, and of any other permutation it is found ou
         const check = (order: bigint, generators: readonly SparsePermutation[]): Verification =>
             checkClaims(
                 problem,
-                { generators, groups: [{ properties: [], alike: [], order, generators: generators.map((_, index) => index) }] },
+                {
+                    generators,
+                    groups: [{ properties: [], alike: [], order, generators: generators.map((_, index) => index) }],
+                },
                 { workLimit: UNLIMITED, random: createRandom(1), mostStates: 1000, sampledStates: 0 },
             );
 
