@@ -86,10 +86,8 @@ test.each([
     ['textDocument/rename', {}],
 ])('%s with the parameters %j is answered by the error of the protocol for parameters', async (method, params) => {
     const answer = editor.request(method, params);
-    await expect(answer).rejects.toMatchObject({
-        code: ErrorCodes.InvalidParams,
-        message: expect.stringContaining(method),
-    });
+    await expect(answer).rejects.toThrow(method);
+    await expect(answer).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
 });
 
 test('token-ring has no problems, and its lens names the group of order 10', async () => {
