@@ -522,6 +522,8 @@ export interface AnalysisStatus {
     readonly structure?: string;
     /** Whether the search was complete. */
     readonly complete?: boolean;
+    /** What the group does, in words: `5 Phil in a ring`. */
+    readonly words?: string;
     /** One line for people: `C10 · 10 symmetries`, or why the analysis failed. */
     readonly summary: string;
 }

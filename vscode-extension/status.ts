@@ -59,10 +59,14 @@ export class Status implements vscode.Disposable {
     }
 }
 
+/** Of more words the group's name is shown. */
+const LONGEST_WORDS = 32;
+
 /** A short text for the status bar; the tooltip has the summary. */
-function nameOf({ state, order, structure, complete }: AnalysisStatus): string {
+function nameOf({ state, order, structure, complete, words }: AnalysisStatus): string {
     if (structure === undefined) {
         return state === 'running' ? 'finding symmetries' : 'no result';
     }
-    return order !== '1' ? structure : complete === true ? 'no symmetry' : 'no symmetry found';
+    const short = words === undefined || words.length > LONGEST_WORDS ? structure : words;
+    return order !== '1' ? short : complete === true ? 'no symmetry' : 'no symmetry found';
 }

@@ -124,7 +124,7 @@ function formatIncomplete({ complete, heldFixed }: SymmetryReport): string {
     const reason =
         heldFixed === undefined
             ? 'a subgroup: the time limit ended the search'
-            : 'perhaps a subgroup: what is too large is held fixed';
+            : 'perhaps a subgroup: what is too large to compare is kept in place';
     return complete ? '' : ` (${reason})`;
 }
 

@@ -151,7 +151,82 @@ export function formatSymmetryCount(report: SymmetryReport): string {
     return verified ? found : `${found}, not checked by running the model`;
 }
 
-const HELD_FIXED = 'what is too large is held fixed';
+const HELD_FIXED = 'what is too large to compare is kept in place';
+
+/** `5 Phil in a ring`, `6 Worker interchangeable, values of Bit interchangeable`: what the group does, before its name. */
+export function formatSymmetryInWords(report: SymmetryReport): string {
+    const { order, refuted, complete, verified, heldFixed, factors } = report;
+    if (refuted || order === '1') {
+        return formatSymmetryCount(report);
+    }
+    const families = movedFamilies(report);
+    const words = [...families.map(nameMoved), ...movedValues(report, families)];
+    // What moves neither instances nor values of a declared type is said by the factors.
+    const parts = words.length > 0 ? words : factors.map(({ permutes }) => permutes.replaceAll('`', ''));
+    const said = parts.length > 0 ? parts : [`at least ${formatNumberOf(order, 'symmetry', 'symmetries')}`];
+    const shown = said.length > MOST_SAID + 1 ? [...said.slice(0, MOST_SAID), `${said.length - MOST_SAID} more`] : said;
+    const reason = heldFixed === undefined ? 'the search was stopped' : HELD_FIXED;
+    const caveats = [...(complete ? [] : [reason]), ...(verified ? [] : ['not checked by running the model'])];
+    return [...shown, ...caveats].join(', ');
+}
+
+const MOST_SAID = 3;
+
+/** Families that move on their own: one that only moves along with a family before it is left out. */
+function movedFamilies({ families, order }: SymmetryReport): readonly FamilyReport[] {
+    const moved = families.filter(({ orbits }) => orbits.some(orbit => orbit.length > 1));
+    const shapes = new Set<string>();
+    let left = BigInt(order);
+    return moved.filter(({ structure, order: own, orbits }) => {
+        const shape = JSON.stringify([structure, orbits.map(orbit => orbit.length).sort()]);
+        const isAlong = shapes.has(shape) && left < BigInt(own);
+        shapes.add(shape);
+        left = isAlong || own === '0' ? left : left / BigInt(own);
+        return !isAlong;
+    });
+}
+
+function nameMoved(family: FamilyReport): string {
+    const { name, instances, structure, orbits } = family;
+    const size = Math.max(...orbits.map(orbit => orbit.length));
+    const isOne = orbits.filter(orbit => orbit.length > 1).length === 1;
+    const some = size === instances ? `${instances} ${name}` : `${size} of ${instances} ${name}`;
+    if (isOne && isSymmetricOn(size, structure)) {
+        return `${some} interchangeable`;
+    }
+    if (isOne && structure === `C${size}`) {
+        return `${some} in a ring`;
+    }
+    return isOne && structure === `D${size}` ? `${some} in a mirrored ring` : `${instances} ${name} symmetric`;
+}
+
+/** The values of types that move by themselves, and not as the names of instances. */
+function movedValues({ types }: SymmetryReport, families: readonly FamilyReport[]): readonly string[] {
+    const isOfFamily = (structure: string, sizes: readonly number[]): boolean =>
+        families.some(
+            family =>
+                family.structure === structure &&
+                sizes.every(size => size === 1 || family.orbits.some(orbit => orbit.length === size)),
+        );
+    return types.flatMap(({ name, action }) => {
+        if (action === undefined || isOfFamily(action.structure, action.orbitSizes)) {
+            return [];
+        }
+        return [
+            `values of ${name} ${formatValues(action).includes('interchangeable') ? 'interchangeable' : 'symmetric'}`,
+        ];
+    });
+}
+
+/** `about 4.9x fewer states`: by an estimate, else the most that the group can give. */
+export function formatGain({ order, explored, reachable }: SymmetryReport): string | undefined {
+    if (order === '1' || explored.order === '1') {
+        return undefined;
+    }
+    return reachable === undefined
+        ? `up to ${formatRoundedCount(explored.order)}x fewer states`
+        : `about ${formatMean(reachable.statesPerOrbit, 10)}x fewer states`;
+}
 
 /** `C10 · 10 symmetries in 12 ms: 4 of 642 constraints worked out, nothing searched`. */
 export function formatWork(report: SymmetryReport, elapsedMilliseconds: number): string {
@@ -163,15 +238,6 @@ export function formatWork(report: SymmetryReport, elapsedMilliseconds: number):
             : `${formatNumberOf(searches, 'search', 'searches')} with ${formatNumberOf(treeNodes, 'node')}`;
     const found = `${formatSymmetryCount(report)} in ${Math.round(elapsedMilliseconds)} ms`;
     return `${found}: ${formatRoundedCount(fragmentsEncoded)} of ${all} worked out, ${searched}`;
-}
-
-/** `3,280 of 32,768 potential states are distinct`. */
-export function formatPotentialStates(report: SymmetryReport): string {
-    const { potentialStates, potentialOrbits } = report;
-    if (potentialOrbits === undefined || potentialOrbits === potentialStates) {
-        return formatNumberOf(potentialStates, 'potential state');
-    }
-    return `${formatRoundedCount(potentialOrbits)} of ${formatRoundedCount(potentialStates)} potential states are distinct`;
 }
 
 /** Factors after these are counted, not listed. */
@@ -270,7 +336,9 @@ function describeAction({ structure, orbits }: FamilyReport): string {
 
 /** Undefined if the properties keep the whole group. */
 export function formatUsableGroup({ order, explored }: SymmetryReport): string | undefined {
-    return explored.order === order ? undefined : `${formatRoundedCount(explored.order)} usable for the properties`;
+    return explored.order === order
+        ? undefined
+        : `${formatRoundedCount(explored.order)} of ${formatNumberOf(order, 'symmetry', 'symmetries')} keep the properties`;
 }
 
 const LONGEST_GENERATOR = 200;

@@ -12,7 +12,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../settings.js';
-import { REFUTED, formatSymmetryCount, formatWork } from '../../engine/describe/words.js';
+import { REFUTED, formatSymmetryCount, formatSymmetryInWords, formatWork } from '../../engine/describe/words.js';
 import {
     isProblemsDocument,
     type AnalysisStatus,
@@ -492,6 +492,7 @@ function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
             order: report.order,
             structure: report.structure,
             complete: report.complete,
+            words: formatSymmetryInWords(report),
         }),
         summary,
     });

@@ -156,10 +156,10 @@ test('a comment makes no result older than the text, an edit of the model does, 
 
 test('another value of a parameter takes three clicks and no edit, and is there again in the next window', async () => {
     const before = await workbench.text();
-    await workbench.clickLens('change');
+    await workbench.clickLens(/^change$/);
     await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: /^4$/ }).click();
     await workbench.lens('N = 4 (3 in the text)');
-    await workbench.lens('S4');
+    await workbench.lens('4 Worker interchangeable');
     await workbench.clickLens('Explore reduced');
     const panel = await workbench.panel('Exploration of lock.orbit');
     await panel.getByText('N = 4').first().waitFor();

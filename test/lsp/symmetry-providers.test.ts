@@ -41,7 +41,7 @@ function diagnostics(document: LangiumDocument, settings = readSettings(undefine
 
 test('after an analysis the lenses name groups, orbits and commands', async () => {
     expect(await lenses(await analyzedRing())).toEqual([
-        '2: C6 · 6 symmetries · 2 usable for the properties · 40 of 192 potential states are distinct',
+        '2: 3 P in a ring · 2 of 6 symmetries keep the properties · about 4.8x fewer states',
         '2: Explore reduced',
         '2: Explore all',
         '2: Show symmetries',
@@ -76,7 +76,7 @@ test('the group is shown as soon as it is found; what is said of the places befo
     const document = await server.write(RING_URI, edited);
     server.save(RING_URI);
     server.find(found);
-    expect((await lenses(document))[0]).toMatch(/^2: C3 · 3 symmetries/);
+    expect((await lenses(document))[0]).toMatch(/^2: 3 P in a ring · 2 of 3 symmetries/);
     expect(diagnostics(document).map(({ code }) => code)).toContain('symmetry/broken');
     await server.answer({ report: { ...report, broken: [] } });
     expect(diagnostics(document).map(({ code }) => code)).not.toContain('symmetry/broken');
@@ -87,7 +87,7 @@ test('an edit of the model leaves the lenses, at their new places, and says that
     const document = await server.write(RING_URI, `\n${RING.replace('turn == i', 'turn != i')}`);
     const titles = await lenses(document);
     expect(titles[0]).toBe(
-        '3: C6 · 6 symmetries · 2 usable for the properties · 40 of 192 potential states are distinct · edited since',
+        '3: 3 P in a ring · 2 of 6 symmetries keep the properties · about 4.8x fewer states · edited since',
     );
     expect(titles).toContain('14: 3 instances, 1 orbit, rotation');
 });
@@ -108,7 +108,7 @@ test('a model with errors keeps the lenses of its last analysis', async () => {
     await analyzedRing();
     const document = await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
     const titles = await lenses(document);
-    expect(titles[0]).toMatch(/C6 .* · edited since$/);
+    expect(titles[0]).toMatch(/3 P in a ring .* · edited since$/);
 });
 
 test('text that is no model has no lenses', async () => {
@@ -216,7 +216,7 @@ test('a diagnostic moves with its place, and goes when its place is edited', asy
 test('a group that was not searched to the end is a lower bound', async () => {
     const document = await analyzedRing({ ...RING_REPORT, complete: false, broken: [] });
     const titles = await lenses(document);
-    expect(titles[0]).toContain('C6 · at least 6 symmetries, the search was stopped');
+    expect(titles[0]).toContain('3 P in a ring, the search was stopped');
     expect(titles).toContain('13: 3 instances, 1 orbit, rotation, as far as was searched');
     expect(titles.at(-1)).toBe('23: keeps at least 2 of 6 symmetries');
     expect(diagnostics(document)).toEqual([]);
@@ -228,14 +228,14 @@ test('what is held fixed is a lower bound, too, and marked where it stands', asy
     const range = { uri: RING_URI, start, end };
     const heldFixed = [{ message, range, cells: ['token[0]'] }];
     const document = await analyzedRing({ ...RING_REPORT, complete: false, broken: [], heldFixed });
-    expect((await lenses(document))[0]).toContain('C6 · at least 6 symmetries, what is too large is held fixed');
+    expect((await lenses(document))[0]).toContain('3 P in a ring, what is too large to compare is kept in place');
     expect(diagnostics(document)).toMatchObject([
         { code: 'symmetry/held-fixed', severity: 4, range: { start, end }, message },
     ]);
     const settings = readSettings({ symmetry: { diagnostics: { severity: 'off' } } });
     expect(diagnostics(document, settings)).toEqual([]);
     expect(formatSymmetryCount({ ...RING_REPORT, order: '1', complete: false, heldFixed })).toBe(
-        'no symmetry found, what is too large is held fixed',
+        'no symmetry found, what is too large to compare is kept in place',
     );
 });
 
@@ -244,7 +244,7 @@ const HELD = { message: '`pass` of `P` is too large', range: rangeIn('label'), c
 test.each<[Partial<SymmetryReport>, string]>([
     [{ complete: true }, 'Every symmetry leaves it as it is.'],
     [{ complete: false }, 'No symmetry that was found moves it.'],
-    [{ complete: false, heldFixed: [HELD] }, 'It is held fixed: `pass` of `P` is too large.'],
+    [{ complete: false, heldFixed: [HELD] }, 'It is kept in place: `pass` of `P` is too large.'],
     [{ complete: false, heldFixed: [{ ...HELD, cells: ['turn'] }] }, 'No symmetry that was found moves it.'],
 ])('of a variable that does not move a report with %j says "%s"', async (report, expected) => {
     const fixed = { ...HELD, name: 'label', roles: ['Every symmetry leaves it as it is.'], orbit: [] };

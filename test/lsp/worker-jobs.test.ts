@@ -214,7 +214,7 @@ test('a search that its budget ends gives a subgroup, and the line above the mod
     expect(lenses.length).toBeGreaterThan(0);
     for (const lens of lenses) {
         expect(lens).toMatch(
-            /^no symmetry found in the time given · |· at least .* symmetries, the search was stopped(, not checked by running the model)? · /,
+            /^no symmetry found in the time given( · |$)|the search was stopped(, not checked by running the model)? · /,
         );
     }
 });

@@ -113,7 +113,7 @@ test.each([
     [
         { order: '6', structure: 'S3', complete: false, heldFixed: [] },
         'S3 · at least 6 symmetries',
-        /^What is too large is held fixed/,
+        /^What is too large to compare is kept in place/,
     ],
     [
         { order: '1', structure: 'trivial', complete: false, refuted: true } as const,

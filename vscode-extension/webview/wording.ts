@@ -100,7 +100,7 @@ export function caveatOf({
     const reason =
         heldFixed === undefined
             ? 'The search was ended by its time limit (`orbit.symmetry.timeLimit`)'
-            : 'What is too large is held fixed';
+            : 'What is too large to compare is kept in place';
     const left = order === '1' ? 'there may be symmetries all the same' : 'there may be more symmetries than these';
     return `${reason}: ${left}.`;
 }

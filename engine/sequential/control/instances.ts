@@ -3,8 +3,9 @@ import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, valuesOfDomain } from '../../model/domain.js';
 import type { Domain, Value } from '../../model/domain.js';
-import type { Place } from '../../model/expression.js';
+import type { Expression, Place } from '../../model/expression.js';
 import type { Initializer, Model, Process, Variable } from '../../model/model.js';
+import { formatChannel, formatExpression } from '../../model/print.js';
 import { forEachStatement, stepsIn } from '../../model/walk-model.js';
 import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from '../cell-layout.js';
 import { withChoices } from './choices.js';
@@ -243,23 +244,50 @@ function counterCell(
     };
 }
 
-/** Names and places of locations: the label of the step, else its event or channel. Repeated names get a number. */
+/**
+ * Names and places of locations: the label of the step, else its event or channel. Of a name that several would have each
+ * says more, `get[i, right]`; what is still repeated gets a number.
+ */
 export function toLocations(locations: Locations, declaration: Process, model: Model): Location[] {
+    const firsts = locations.map(offers => offers.find(offer => offer.step !== undefined));
+    const shortNames = firsts.map(first => nameOf(first, declaration, model, communicationOf));
     const uses = new Map<string, number>();
-    return locations.map(offers => {
-        const first = offers.find(offer => offer.step !== undefined);
+    return firsts.map((first, location) => {
+        const isRepeated = shortNames.filter(name => name === shortNames[location]).length > 1;
+        const name = isRepeated ? nameOf(first, declaration, model, wholeCommunicationOf) : shortNames[location];
+        const use = (uses.get(name) ?? 0) + 1;
+        uses.set(name, use);
         const range = first?.step?.step.range ?? declaration.nameRange;
-        const base =
-            first === undefined
-                ? 'end'
-                : (lastLabel(first.path) ?? communicationOf(first, model) ?? `line ${range.start.line + 1}`);
-        const use = (uses.get(base) ?? 0) + 1;
-        uses.set(base, use);
-        return { name: use === 1 ? base : `${base} (${use})`, range };
+        return { name: use === 1 ? name : `${name} (${use})`, range };
     });
 }
 
-function communicationOf(offer: Offer, model: Model): string | undefined {
+function nameOf(
+    first: Offer | undefined,
+    declaration: Process,
+    model: Model,
+    ofCommunication: (offer: Offer, declaration: Process, model: Model) => string | undefined,
+): string {
+    if (first === undefined) {
+        return 'end';
+    }
+    const { start } = first.step?.step.range ?? declaration.nameRange;
+    return lastLabel(first.path) ?? ofCommunication(first, declaration, model) ?? `line ${start.line + 1}`;
+}
+
+/** `get[i, right]`, `link[next] ! Message(elected, who)`: the event or the channel as the text has it. */
+function wholeCommunicationOf(offer: Offer, declaration: Process, model: Model): string | undefined {
+    const communication = offer.step?.step.communication;
+    const written = (expression: Expression): string => formatExpression(model, declaration, expression);
+    if (communication?.kind === 'event') {
+        const { name } = model.events[communication.event];
+        const indices = communication.arguments.map(written).join(', ');
+        return indices === '' ? name : `${name}[${indices}]`;
+    }
+    return communication && `${communication.kind} ${formatChannel(model, declaration, communication.channel)}`;
+}
+
+function communicationOf(offer: Offer, _: Process, model: Model): string | undefined {
     const communication = offer.step?.step.communication;
     if (communication?.kind === 'event') {
         return model.events[communication.event].name;

@@ -27,11 +27,12 @@ import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import {
     formatFamily,
+    formatGain,
+    formatMean,
     formatNumberOf,
-    formatPotentialStates,
     formatProperty,
     formatRunLength,
-    formatSymmetryCount,
+    formatSymmetryInWords,
     formatUsableGroup,
     formatValues,
 } from '../../../engine/describe/words.js';
@@ -160,13 +161,25 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeL
 }
 
 function describeModel(report: SymmetryReport, findings: DocumentFindings): string {
-    // `532 orbits explored: holds, 4,096 states explored: holds`
-    const explorations = [explorationName('unique'), explorationName('none')]
-        .flatMap(name => findings.explorations.get(name) ?? [])
-        .map(formatExploration);
-    const states = explorations.length === 0 ? formatPotentialStates(report) : explorations.join(', ');
-    const parts = [formatSymmetryCount(report), formatUsableGroup(report), states];
+    const states = describeExplorations(findings) ?? formatGain(report);
+    const parts = [formatSymmetryInWords(report), formatUsableGroup(report), states];
     return parts.filter(part => part !== undefined).join(' · ');
+}
+
+/** `532 orbits explored: holds`; with both kinds `31 orbits for 162 states (5.2x): holds`. */
+function describeExplorations({ explorations }: DocumentFindings): string | undefined {
+    const [reduced, all] = [explorations.get(explorationName('unique')), explorations.get(explorationName('none'))];
+    if (reduced !== undefined && all !== undefined && !reduced.isStale && !all.isStale) {
+        const [orbits, states] = [reduced.document.states, all.document.states];
+        if (reduced.document.verdict === all.document.verdict && orbits > 0 && all.document.limit === undefined) {
+            const count = `${formatNumberOf(orbits, 'orbit')} for ${formatNumberOf(states, 'state')}`;
+            return `${count} (${formatMean(states / orbits, 10)}x): ${all.document.verdict}`;
+        }
+    }
+    const each = [reduced, all].flatMap(exploration =>
+        exploration === undefined ? [] : [formatExploration(exploration)],
+    );
+    return each.length === 0 ? undefined : each.join(', ');
 }
 
 /** The last answer, which opens its run, and the command. */

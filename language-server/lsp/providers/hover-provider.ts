@@ -29,6 +29,7 @@ import {
     formatProperty,
     formatReachable,
     formatSymmetryCount,
+    formatSymmetryInWords,
     shortenCycles,
 } from '../../../engine/describe/words.js';
 
@@ -180,6 +181,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         }
         case 'ModelHeader':
             return [
+                ...(report.order === '1' || report.refuted ? [] : [`${formatSymmetryInWords(report)}.`]),
                 `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`,
                 formatFactors(report),
                 formatReachable(report),
@@ -210,7 +212,7 @@ function describeRoles(
         return roles.join(' ');
     }
     const held = heldFixed.find(({ cells }) => cells.some(cell => cell.replace(/\[[^\]]*\]/g, '') === name));
-    return held === undefined ? 'No symmetry that was found moves it.' : `It is held fixed: ${held.message}.`;
+    return held === undefined ? 'No symmetry that was found moves it.' : `It is kept in place: ${held.message}.`;
 }
 
 /** The cells of the variable's orbit; undefined for a single one. */
