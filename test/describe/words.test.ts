@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { RING_REPORT } from '../lsp/ring.js';
 import type { FamilyReport, PropertyReport } from '../../engine/describe/report.js';
@@ -12,7 +12,9 @@ import {
     formatProperty,
     formatRoundedCount,
     formatSeconds,
+    formatGain,
     formatSymmetryCount,
+    formatSymmetryInWords,
     formatValues,
     formatViolation,
     shortenCycles,
@@ -74,6 +76,40 @@ test.each([
     ['S3 wr C2', [6], 'values permuted: S3 wr C2'],
 ])('of the values of a type under %s with orbits of %j is said "%s"', (structure, orbitSizes, text) => {
     expect(formatValues({ structure, orbitSizes })).toBe(text);
+});
+
+describe('a model in words', () => {
+    const ofFamilies = (families: readonly FamilyReport[], order: string): string =>
+        formatSymmetryInWords({ ...RING_REPORT, families, types: [], order, structure: 'X' });
+    const three = (name: string): readonly string[] => ['1', '2', '3'].map(index => `${name}[${index}]`);
+    const named = (name: string, structure: string): FamilyReport => ({ ...family(structure, [three(name)]), name });
+
+    test('says what its families do, and leaves out one that moves along with another', () => {
+        expect(ofFamilies([named('Phil', 'C3')], '3')).toBe('3 Phil in a ring');
+        expect(ofFamilies([named('Worker', 'S3')], '6')).toBe('3 Worker interchangeable');
+        expect(ofFamilies([named('Seat', 'D3')], '6')).toBe('3 Seat in a mirrored ring');
+        expect(ofFamilies([named('Phil', 'C3'), named('Fork', 'C3')], '3')).toBe('3 Phil in a ring');
+        expect(ofFamilies([named('A', 'S3'), named('B', 'S3')], '36')).toBe('3 A interchangeable, 3 B interchangeable');
+    });
+
+    test('says which values are exchanged, a part of a family, and where the search has ended', () => {
+        const action = { structure: 'C2', orbitSizes: [2] };
+        const report = { ...RING_REPORT, families: [], types: [{ name: 'Bit', range: NOWHERE, action }], order: '2' };
+        expect(formatSymmetryInWords(report)).toBe('values of Bit interchangeable');
+        const part = { ...family('S2', [['P[1]', 'P[2]'], ['P[3]']]), order: '2' };
+        expect(ofFamilies([part], '2')).toBe('2 of 3 P interchangeable');
+        expect(formatSymmetryInWords({ ...report, complete: false })).toBe(
+            'values of Bit interchangeable, the search was stopped',
+        );
+        expect(formatSymmetryInWords({ ...RING_REPORT, order: '1' })).toBe('no symmetry');
+    });
+
+    test('says how many fewer states that makes, by an estimate or at most', () => {
+        expect(formatGain(RING_REPORT)).toBe('about 4.8x fewer states');
+        const { reachable: _, ...without } = RING_REPORT;
+        expect(formatGain(without)).toBe('up to 2x fewer states');
+        expect(formatGain({ ...RING_REPORT, order: '1' })).toBeUndefined();
+    });
 });
 
 test('symmetries that time did not suffice to check by running the model are said to be so', () => {

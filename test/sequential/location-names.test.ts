@@ -1,0 +1,24 @@
+/** The names of the places of a process, as traces show them. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { modelOf } from '../model-of-text.js';
+
+async function namesOf(text: string): Promise<readonly string[]> {
+    const { sequential } = linearize(await modelOf(text));
+    return sequential?.instances[0]?.locations.map(({ name }) => name) ?? [];
+}
+
+test('an event that occurs once has its name, one that occurs several times its indices, too', async () => {
+    const names = await namesOf(readFileSync('models/dining-philosophers.orbit', 'utf8'));
+    expect(names).toEqual(['get[i, (i + 1) mod 5]', 'get[i, i]', 'eat', 'put[i, (i + 1) mod 5]', 'put[i, i]']);
+});
+
+test('a label comes first, and what is still alike has a number', async () => {
+    const text = `model m
+event go[0 .. 1]
+process P { go[0]; first: go[1]; go[0] }
+process Q { loop { choose { go[0] } or { go[1] } } }
+`;
+    expect(await namesOf(text)).toEqual(['go[0]', 'first', 'go[0] (2)', 'end']);
+});
