@@ -221,7 +221,9 @@ test('what is too large to be compared is named, and leaves open whether there i
     const { exitCode, stdout } = await ask(text);
     expect(exitCode).toBe(3);
     const message = '`go` of `P` is too large to be compared, so nothing that it touches may move';
-    expect(stdout).toContain('trivial · no symmetry found (perhaps a subgroup: what is too large to compare is kept in place)\n');
+    expect(stdout).toContain(
+        'trivial · no symmetry found (perhaps a subgroup: what is too large to compare is kept in place)\n',
+    );
     expect(stdout).toContain(`Held fixed  ${message}\n  m:4:31: x[0], x[1]\n`);
     expect(stdout).toContain(`Not explained  instances of \`P\`: ${message}\n`);
     expect(stdout).not.toContain('Broken');

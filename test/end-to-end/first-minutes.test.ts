@@ -155,4 +155,9 @@ test('the walkthrough leads from a model to its error and to the repair', async 
     await workbench.picture('36-error-repaired');
     await waitForStep('Repair it');
     await workbench.picture('37-walkthrough-done');
+
+    // The next window would show the models that were never saved.
+    await workbench.command('View: Close All Editors');
+    await page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: "Don't Save" }).click();
+    await page.locator('.monaco-dialog-box').waitFor({ state: 'hidden' });
 });
