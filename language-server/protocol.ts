@@ -617,6 +617,8 @@ export const STEPS_REQUEST = 'orbit/steps';
 
 export interface StepsParams {
     readonly uri: string;
+    /** The model that the state is of, if known: there is no answer about another one. */
+    readonly modelKey?: string;
     /** The values as in a trace; absent for the initial states. */
     readonly state?: TraceEntry['state'];
     /** A label, a process, or both as in a trace: the way to the nearest such step is asked for. */
@@ -628,7 +630,7 @@ export interface StepsResult {
     readonly steps?: readonly PossibleStepDocument[];
     /** The entries of the way; absent if none was found. */
     readonly way?: readonly TraceEntry[];
-    /** Why there is no answer: the text has errors. */
+    /** Why there is no answer: the text has errors, or says another model by now. */
     readonly problem?: string;
 }
 

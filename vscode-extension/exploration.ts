@@ -238,12 +238,19 @@ export class Explorations implements vscode.Disposable {
         );
     }
 
-    /** Answers a question of a panel about the present text. */
+    /** Answers a question of a panel, if the text still says the model that it shows. */
     private async answerSteps(
         uri: string,
         { question, state, towards }: Extract<PanelMessage, { readonly kind: 'steps' }>,
     ): Promise<void> {
-        const params: StepsParams = { uri, ...(state && { state }), ...(towards !== undefined && { towards }) };
+        const shown = this.shown.get(uri);
+        const modelKey = shown?.kind === 'kept' ? shown.content.modelKey : shown?.run.modelKey;
+        const params: StepsParams = {
+            uri,
+            ...(modelKey !== undefined && { modelKey }),
+            ...(state && { state }),
+            ...(towards !== undefined && { towards }),
+        };
         let result: StepsResult;
         try {
             result = await this.services.client.sendRequest<StepsResult>(STEPS_REQUEST, params);

@@ -6,7 +6,7 @@
 import { remembered } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { fullName, memberActionOf } from '../describe/member-action.js';
+import { fullName, memberActionOf, type MemberAction } from '../describe/member-action.js';
 import { partSubjectOf, type MemberSubject } from '../describe/members.js';
 import type { BrokenSymmetry, FamilyReport } from '../describe/report.js';
 import { describeTooLarge } from '../describe/too-large.js';
@@ -93,6 +93,8 @@ interface BrokenType {
     readonly expected: Expected;
     readonly places: readonly ModelPlace[];
     readonly answer: Answer;
+    /** Some of the places order the values, and nothing is lost by the others. */
+    readonly isIntended: boolean;
 }
 
 function brokenTypes(
@@ -164,13 +166,46 @@ function brokenType(
         return describeUnexplained(subject, CUT);
     }
     const type = question.type ?? domain;
+    const slips = blame.places.filter(place => !isIntendedOrder(place));
+    const isIntended = slips.length < blame.places.length;
+    const beside = isIntended && slips.length > 0 ? slipsBesideOrder(family, slips, whole, part, limit) : undefined;
     return {
         family,
         domains: [type],
         expected: expectedOf(family, type, suggestion, trial, limit),
         places: blame.places,
         answer: answerOf(question, blame, { whole, trials: part, limit }),
+        isIntended,
+        ...beside,
     };
+}
+
+/** Places beside those that order the values on purpose, if a repair of them alone makes more of the instances alike. */
+function slipsBesideOrder(
+    family: FamilyReport,
+    slips: readonly ModelPlace[],
+    whole: Trial,
+    trials: Trials,
+    limit: WorkLimit,
+): Partial<BrokenType> | undefined {
+    const subject: MemberSubject = {
+        kind: 'instances',
+        process: whole.model.processes.findIndex(({ name }) => name === family.name),
+    };
+    const actionIn = ({ model, encoding }: Trial): MemberAction => memberActionOf(subject, model, encoding, limit);
+    const found = actionIn(whole);
+    const trial = trials.without(slips);
+    const action = trial && actionIn(trial);
+    if (action === undefined || !found.isComplete || action.order <= found.order) {
+        return undefined;
+    }
+    const { structure: name, order } = action;
+    const wanted = `have ${name}`;
+    const question: Question = { wanted, holds: each => actionIn(each).order >= order, missing: () => [] };
+    const answer = answerOf(question, { kind: 'places', places: slips }, { whole, trials, limit });
+    return answer.repairs.length === 0
+        ? undefined
+        : { expected: { name, order, wanted }, places: slips, answer, isIntended: false };
 }
 
 /** The message about the first part that is too large: a symmetry that a trial finds may have been there before. */
@@ -280,7 +315,10 @@ function expectedOf(
     };
 }
 
-function describeBrokenType({ family, domains, expected, places, answer }: BrokenType, model: Model): BrokenSymmetry {
+function describeBrokenType(
+    { family, domains, expected, places, answer, isIntended }: BrokenType,
+    model: Model,
+): BrokenSymmetry {
     const [domain] = domains;
     // An order that is not known is 0.
     const found = BigInt(family.order);
@@ -298,7 +336,7 @@ function describeBrokenType({ family, domains, expected, places, answer }: Broke
             found: family.structure,
         }),
         declaration: model.types.find(({ name }) => name === domain.name)?.nameRange ?? family.range,
-        ...(isIntendedOrder(places) && { isIntended: true as const }),
+        ...(isIntended && { isIntended: true as const }),
     };
 }
 

@@ -219,12 +219,16 @@ export class AnalysisService {
     }
 
     /** Rejects with OperationCancelled. */
-    async steps({ uri, state, towards }: StepsParams, token: CancellationToken): Promise<StepsResult> {
+    async steps({ uri, modelKey, state, towards }: StepsParams, token: CancellationToken): Promise<StepsResult> {
         const { keyed } = await this.#currentBuild(URI.parse(uri), token);
+        if (keyed === undefined) {
+            return { problem: 'The model has errors.' };
+        }
+        if (modelKey !== undefined && keyed.key !== modelKey) {
+            return { problem: 'The model has changed: explore it again, or step through it from its start.' };
+        }
         const asked = { ...(state !== undefined && { state }), ...(towards !== undefined && { towards }) };
-        return keyed === undefined
-            ? { problem: 'The model has errors.' }
-            : this.#options.pool.steps(keyed, asked, token);
+        return this.#options.pool.steps(keyed, asked, token);
     }
 
     /** Results of earlier sessions, for a document that is open or opened next. */

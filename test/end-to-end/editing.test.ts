@@ -1,47 +1,13 @@
 /** Writing a model in a real workbench. Every test leaves a picture. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.js';
-import { WorkbenchPage, eventually } from './workbench-page.js';
-
-const workspace = environmentVariable('ORBIT_WORKSPACE');
-let browser: BrowserContext;
-let workbench: WorkbenchPage;
-
-beforeAll(async () => {
-    writeFileSync(join(workspace, 'draft.orbit'), UNTIDY);
-    writeFileSync(join(workspace, 'locks.orbit'), LOCKS);
-    writeFileSync(join(workspace, 'doors.orbit'), DOORS);
-    browser = await launchBrowser();
-    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
-});
-
-afterEach(async context => {
-    if (context.task.result?.state === 'fail') {
-        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
-    }
-    await workbench.page.keyboard.press('Escape');
-    await workbench.command('View: Revert and Close Editor');
-});
-
-afterAll(async () => {
-    await browser.close();
-});
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
 
 /** Waits until the text in the editor is as expected. */
 async function untilText(what: string, holds: (text: string) => boolean): Promise<void> {
     await eventually(async () => holds(await workbench.text()) || undefined, `the text ${what}`);
-}
-
-function environmentVariable(name: string): string {
-    const value = process.env[name];
-    if (value === undefined) {
-        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
-    }
-    return value;
 }
 
 const UNTIDY = `model   Untidy
@@ -80,6 +46,17 @@ process P[i: 0 .. 1] {
     }
 }
 `;
+
+afterEach(async () => {
+    await workbench.page.keyboard.press('Escape');
+    await workbench.command('View: Revert and Close Editor');
+});
+
+const { workbench, workspace } = await openWorkbench({
+    'draft.orbit': UNTIDY,
+    'locks.orbit': LOCKS,
+    'doors.orbit': DOORS,
+});
 
 describe('writing', () => {
     test('completion offers what fits, and a snippet becomes text', async () => {

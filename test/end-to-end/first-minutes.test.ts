@@ -1,39 +1,10 @@
 /** The first minutes in a real workbench: a new model, an empty file, and the walkthrough to a repaired error. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.js';
-import { WorkbenchPage, eventually } from './workbench-page.js';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
 
-const workspace = environmentVariable('ORBIT_WORKSPACE');
-let browser: BrowserContext;
-let workbench: WorkbenchPage;
-
-beforeAll(async () => {
-    writeFileSync(join(workspace, 'blank.orbit'), '');
-    browser = await launchBrowser();
-    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
-});
-
-afterEach(async context => {
-    if (context.task.result?.state === 'fail') {
-        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
-    }
-});
-
-afterAll(async () => {
-    await browser.close();
-});
-
-function environmentVariable(name: string): string {
-    const value = process.env[name];
-    if (value === undefined) {
-        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
-    }
-    return value;
-}
+const { workbench } = await openWorkbench({ 'blank.orbit': '' });
 
 async function closeEditor(): Promise<void> {
     await workbench.command('View: Revert and Close Editor');
@@ -157,7 +128,5 @@ test('the walkthrough leads from a model to its error and to the repair', async 
     await workbench.picture('37-walkthrough-done');
 
     // The next window would show the models that were never saved.
-    await workbench.command('View: Close All Editors');
-    await page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: "Don't Save" }).click();
-    await page.locator('.monaco-dialog-box').waitFor({ state: 'hidden' });
+    await workbench.closeAllEditors();
 });

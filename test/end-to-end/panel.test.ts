@@ -1,14 +1,8 @@
 /** The panel of an exploration: long runs, the forms of a run, going on from a state, and its group of editors. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, FrameLocator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.js';
-import { WorkbenchPage, eventually } from './workbench-page.js';
-
-const workspace = environmentVariable('ORBIT_WORKSPACE');
-let browser: BrowserContext;
-let workbench: WorkbenchPage;
+import type { FrameLocator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
 
 /** Its only run has ten thousand steps. */
 const LONG = `model Long
@@ -42,31 +36,7 @@ process Guard { loop { listen: bell ? _ } }
 invariant alone = count(i in Id: Worker[i] at ring) <= 1
 `;
 
-beforeAll(async () => {
-    writeFileSync(join(workspace, 'long.orbit'), LONG);
-    writeFileSync(join(workspace, 'doors-with-bell.orbit'), LOCK);
-    browser = await launchBrowser();
-    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
-});
-
-afterEach(async context => {
-    if (context.task.result?.state === 'fail') {
-        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
-    }
-});
-
-afterAll(async () => {
-    await browser.close();
-});
-
-function environmentVariable(name: string): string {
-    const value = process.env[name];
-    if (value === undefined) {
-        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
-    }
-    return value;
-}
+const { workbench } = await openWorkbench({ 'long.orbit': LONG, 'doors-with-bell.orbit': LOCK });
 
 /** Opens a model, explores it, and returns its panel once the title is there. */
 async function explored(file: string, title: string): Promise<FrameLocator> {
@@ -109,13 +79,7 @@ test('of ten thousand steps those in sight are there, a click touches two rows a
     await panel.locator('#filter').fill('9999');
     await eventually(async () => ((await rows.count()) === 1 ? true : undefined), 'one step writes 9999');
     await workbench.picture('30-long-run');
-    await workbench.command('View: Close All Editors');
-    // VS Code brings back models that an earlier window never saved, and asks about them.
-    await workbench.page
-        .locator('.monaco-dialog-box .monaco-button')
-        .filter({ hasText: "Don't Save" })
-        .click({ timeout: 3_000 })
-        .catch(() => undefined);
+    await workbench.closeAllEditors();
 });
 
 test('messages are written out, and a run has a list, columns and a chart', async () => {
@@ -154,5 +118,5 @@ test('a file that is opened from the panel does not cover it', async () => {
     await panel.locator('.virtual').focus();
     await workbench.openFile('long.orbit');
     expect(await panel.locator('#title').isVisible()).toBe(true);
-    await workbench.command('View: Close All Editors');
+    await workbench.closeAllEditors();
 });

@@ -1,14 +1,7 @@
 /** Answers in the text: beside it, in the Testing view, after a reload of the window, and with other parameters. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.js';
-import { WorkbenchPage, eventually } from './workbench-page.js';
-
-const workspace = environmentVariable('ORBIT_WORKSPACE');
-let browser: BrowserContext;
-let workbench: WorkbenchPage;
+import { expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
 
 /** Two workers look, and both enter: after 4 steps both stand at `leave`. `some` holds, `never` is violated by one. */
 const LOCK = `model Lock
@@ -30,30 +23,7 @@ invariant all = count(i in Id: Worker[i] at leave) <= N
 assert symmetric Worker
 `;
 
-beforeAll(async () => {
-    writeFileSync(join(workspace, 'lock.orbit'), LOCK);
-    browser = await launchBrowser();
-    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
-});
-
-afterEach(async context => {
-    if (context.task.result?.state === 'fail') {
-        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
-    }
-});
-
-afterAll(async () => {
-    await browser.close();
-});
-
-function environmentVariable(name: string): string {
-    const value = process.env[name];
-    if (value === undefined) {
-        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
-    }
-    return value;
-}
+const { workbench, url } = await openWorkbench({ 'lock.orbit': LOCK });
 
 /** The marks beside the text, top to bottom: `passed`, `failed`, `unset`, … */
 async function marks(): Promise<readonly string[]> {
@@ -116,7 +86,7 @@ test('everything that a file states is run from the Testing view, each with its 
 });
 
 test('a closed window forgets nothing: mark, lens, problem and run are there again', async () => {
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+    await workbench.open(url);
     await workbench.openFile('lock.orbit');
     await workbench.lens('violated after 4 steps');
     await waitForMarks(['passed', 'failed', 'passed', 'passed']);
@@ -166,7 +136,7 @@ test('another value of a parameter takes three clicks and no edit, and is there 
     expect(await panel.locator('#parameters').innerText()).toBe('N = 4');
     expect(await workbench.text()).toBe(before);
     await workbench.picture('24-other-parameter');
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+    await workbench.open(url);
     await workbench.openFile('lock.orbit');
     await workbench.lens('N = 4 (3 in the text)');
     await workbench.lens('violated after 4 steps');

@@ -216,6 +216,19 @@ export class WorkbenchPage {
         });
     }
 
+    /** Closes every editor and panel, and does not save what was never saved. */
+    async closeAllEditors(): Promise<void> {
+        await this.command('View: Close All Editors');
+        const tabs = this.page.locator('.part.editor .tab');
+        const doNotSave = this.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: "Don't Save" });
+        await eventually(async () => {
+            if (await doNotSave.isVisible()) {
+                await doNotSave.click();
+            }
+            return (await tabs.count()) === 0 ? true : undefined;
+        }, 'all editors are closed');
+    }
+
     /** Hides the Problems view, or whatever else is below the editor. */
     async closeLowerPanel(): Promise<void> {
         const panel = this.page.locator('.part.panel');

@@ -1,44 +1,15 @@
 /**
  * The extension as a person meets it: the packaged .vsix in a real workbench, in a browser. Every test leaves a picture
  * in screenshots/.
- *
- * The workbench is started by vscode-extension/workbench/test.js, which passes its address in ORBIT_WORKBENCH and the
- * folder that it shows, a copy of models/, in ORBIT_WORKSPACE.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, FrameLocator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.js';
-import { WorkbenchPage, eventually } from './workbench-page.js';
+import type { FrameLocator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
 
-const workspace = environmentVariable('ORBIT_WORKSPACE');
-let browser: BrowserContext;
-let workbench: WorkbenchPage;
-
-beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
-    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
-});
-
-afterEach(async context => {
-    if (context.task.result?.state === 'fail') {
-        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
-    }
-});
-
-afterAll(async () => {
-    await browser.close();
-});
-
-function environmentVariable(name: string): string {
-    const value = process.env[name];
-    if (value === undefined) {
-        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
-    }
-    return value;
-}
+const { workbench, workspace } = await openWorkbench();
 
 /** A figure of the result panel by its name. */
 async function figure(panel: FrameLocator, name: string): Promise<string> {
@@ -292,12 +263,12 @@ describe('a long run', () => {
     });
 
     test('leaves the editor free: text can be typed and is checked meanwhile', async () => {
-        await workbench.openFile('long-token-ring-9.orbit');
-        await workbench.clickLens('Explore all');
-        const panel = await workbench.panel('Exploration of long-token-ring-9.orbit');
+        await workbench.openFile('long-peterson-12.orbit');
+        await workbench.clickLens('Explore reduced');
+        const panel = await workbench.panel('Exploration of long-peterson-12.orbit');
         await panel.locator('#cancel').waitFor();
         const before = await workbench.text();
-        await workbench.placeCursorBefore('model TokenRing', 'TokenRing');
+        await workbench.placeCursorBefore('model Peterson', 'Peterson');
         await workbench.page.keyboard.type('vra ');
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
         expect(await panel.locator('#title').innerText()).toBe('Exploring …');

@@ -112,6 +112,39 @@ test('where the time is over before it is known whether similar processes are in
     expect(cutCount).toBeGreaterThan(0);
 });
 
+describe('values that a table or an order tells apart on purpose', () => {
+    const model = (guard: string): string => `
+model Limits
+type Id = 1 .. 4
+const most: 0 .. 2[Id] = [1, 1, 1, 2]
+var x: 0 .. 2[Id] = any
+process P[i: Id] {
+    loop {
+        choose { go: when x[i] < most[i] ${guard} { x[i] := x[i] + 1 } }
+        or     { back: x[i] := 0 }
+    }
+}
+`;
+
+    test('are no damage', async () => {
+        const { broken } = await reportOf(model(''));
+        expect(broken.map(({ isIntended }) => isIntended)).toEqual([true]);
+    });
+
+    test('do not hide a slip beside them, which costs those that are alike', async () => {
+        // Only the fourth differs by the table, so without the slip the other three are interchangeable.
+        const [slip] = (await reportOf(model('&& i != 1'))).broken;
+        expect(slip).toMatchObject({ expected: 'S3', locations: [{ text: 'i != 1' }] });
+        expect(slip?.isIntended).toBeUndefined();
+        expect(slip?.repairs.map(({ title }) => title)).toEqual(['Leave out `i != 1`']);
+    });
+
+    test('and where an order leaves nothing alike anyway, a slip costs nothing', async () => {
+        const { broken } = await reportOf(model('&& (forall j in Id: x[j] == 0 || i <= j) && i != 1'));
+        expect(broken.every(({ isIntended }) => isIntended)).toBe(true);
+    });
+});
+
 describe('nothing is named', () => {
     test.each(['token-ring', 'peterson', 'dining-philosophers', 'semaphore-mutex', 'readers-writers'])(
         'in %s, which has the symmetry that its declarations suggest',

@@ -5,7 +5,7 @@ import { CancellationTokenSource } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { AnalysisStatus, ExploreDocument, ExploreProgress } from '../../language-server/protocol.js';
 import { InProcessServer, type OpenRequest } from './in-process.js';
-import { RING, RING_REPORT, RING_URI } from './ring.js';
+import { RING, RING_EXPLORED, RING_REPORT, RING_URI } from './ring.js';
 
 let server: InProcessServer;
 let statuses: AnalysisStatus[];
@@ -237,38 +237,35 @@ test('a document that is not open is an error', async () => {
     await expect(server.analysis.symmetries(URI.parse('file:///other.orbit'), NONE)).rejects.toThrow('not open');
 });
 
-const EXPLORED: ExploreDocument = {
-    schemaVersion: 1,
-    model: 'Ring',
-    params: { N: 3 },
-    verdict: 'holds',
-    reduction: { group: 'C2', order: '2', strategy: 'list', unique: true },
-    states: 12,
-    transitions: 24,
-    depth: 3,
-    deadlocks: 0,
-    seconds: 0,
-    statesPerSecond: 0,
-    bytesPerState: 4,
-    passes: [],
-    peakBytes: 48,
-    workers: 1,
-    violations: [],
-};
-
 test('an exploration answers for the version it was run for, and the lens shows its counts', async () => {
     const document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
     const params = { uri: RING_URI, reduction: 'unique', runId: '1' } as const;
     const result = server.analysis.explore(params, () => undefined, NONE);
     await server.write(RING_URI, EDITED);
     const { request, listener } = lastRequest();
-    listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: EXPLORED } });
+    listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: RING_EXPLORED } });
     expect(await result).toMatchObject({ version: 1, document: { states: 12 } });
     expect(server.analysis.findings(document).explorations.get('unique')).toMatchObject({ isStale: true });
     const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
         textDocument: { uri: RING_URI },
     });
     expect(lenses?.[0]?.command?.title).toContain('12 orbits explored before the edit: holds');
+});
+
+test('what can happen next is answered for the model of the run, and not for an edited one', async () => {
+    const document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const { modelKey } = server.analysis.findings(document);
+    expect(modelKey).toBeDefined();
+    const asked = { uri: RING_URI, ...(modelKey !== undefined && { modelKey }) };
+    const result = server.analysis.steps(asked, NONE);
+    await settle();
+    const { request, listener } = lastRequest();
+    listener.reply({ kind: 'stepped', job: request.job, outcome: { steps: [] } });
+    expect(await result).toEqual({ steps: [] });
+    await server.write(RING_URI, EDITED);
+    const { steps, problem } = await server.analysis.steps(asked, NONE);
+    expect(steps).toBeUndefined();
+    expect(problem).toContain('The model has changed');
 });
 
 test('the check of one property is shown at the property', async () => {
@@ -278,7 +275,7 @@ test('the check of one property is shown at the property', async () => {
     await settle();
     const { request, listener } = lastRequest();
     expect(request).toMatchObject({ properties: ['safe'] });
-    listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: EXPLORED } });
+    listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: RING_EXPLORED } });
     await result;
     const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
         textDocument: { uri: RING_URI },
@@ -309,11 +306,11 @@ test('an answer about the present text is shown before a violation of an older o
             ({ command }) => command?.title,
         ) ?? [];
     const entry = { step: null, state: {}, changed: [] };
-    await explored(undefined, { ...EXPLORED, violations: [{ ...violations[0], trace: [entry, entry] }] });
+    await explored(undefined, { ...RING_EXPLORED, violations: [{ ...violations[0], trace: [entry, entry] }] });
     expect(await titles()).toContain('violated after 1 step');
     await server.write(RING_URI, EDITED);
     expect(await titles()).toContain('before the edit violated after 1 step');
-    await explored('safe', EXPLORED);
+    await explored('safe', RING_EXPLORED);
     expect(await titles()).toContain('12 orbits explored: holds');
 });
 

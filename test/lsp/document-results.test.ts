@@ -11,7 +11,7 @@ import type {
     Violation,
 } from '../../language-server/protocol.js';
 import { InProcessServer } from './in-process.js';
-import { RING, RING_REPORT, RING_URI, rangeIn } from './ring.js';
+import { RING, RING_EXPLORED, RING_REPORT, RING_URI, rangeIn } from './ring.js';
 
 const NONE = new CancellationTokenSource().token;
 const EDITED = RING.replace('turn == i', 'turn != i');
@@ -24,24 +24,7 @@ beforeEach(async () => {
     document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
 });
 
-const HOLDS: ExploreDocument = {
-    schemaVersion: 1,
-    model: 'Ring',
-    params: { N: 3 },
-    verdict: 'holds',
-    reduction: { group: 'C2', order: '2', strategy: 'list', unique: true },
-    states: 12,
-    transitions: 24,
-    depth: 3,
-    deadlocks: 0,
-    seconds: 0.25,
-    statesPerSecond: 0,
-    bytesPerState: 4,
-    passes: [],
-    peakBytes: 48,
-    workers: 1,
-    violations: [],
-};
+const HOLDS: ExploreDocument = { ...RING_EXPLORED, seconds: 0.25 };
 
 const ENTRY = { step: null, state: {}, changed: [] };
 const LIMIT = { kind: 'states', value: 1000 };

@@ -1,6 +1,7 @@
 /** A small model and a report on it that no engine has made, for tests of what is shown and when. */
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
+import type { ExploreDocument } from '../../language-server/protocol.js';
 import { positionOf } from './language-client.js';
 
 export const RING_URI = 'file:///ring.orbit';
@@ -99,4 +100,24 @@ export const RING_REPORT: SymmetryReport = {
         refinements: 0,
     },
     timings: { linearize: 0, encode: 0, automorphisms: 0, group: 0, explain: 0, total: 0 },
+};
+
+/** What a search without a violation says of the ring. */
+export const RING_EXPLORED: ExploreDocument = {
+    schemaVersion: 1,
+    model: 'Ring',
+    params: { N: 3 },
+    verdict: 'holds',
+    reduction: { group: 'C2', order: '2', strategy: 'list', unique: true },
+    states: 12,
+    transitions: 24,
+    depth: 3,
+    deadlocks: 0,
+    seconds: 0,
+    statesPerSecond: 0,
+    bytesPerState: 4,
+    passes: [],
+    peakBytes: 48,
+    workers: 1,
+    violations: [],
 };
