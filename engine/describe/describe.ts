@@ -1,6 +1,7 @@
 /** Groups of literals in the reader's terms: names, cycle notation, orbits, and the action on families and types. */
 import type { WorkLimit } from '../common/work-limit.js';
 import { orbits } from '../group/orbits.js';
+import { factorial } from '../group/permutation.js';
 import { setStabilizer } from '../group/set-stabilizer.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
@@ -132,15 +133,25 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
             return [];
         }
         const position = new Map(members.map((member, i) => [member, i]));
-        const isKept = isKeptByAll(instanceGenerators, position);
-        // Products of permutations that move the family elsewhere may permute its instances.
-        const keeping = isKept ? undefined : setStabilizer(instanceGenerators, members);
-        const restricted = restrictTo(keeping ?? instanceGenerators, position);
+        const describe = (permutations: readonly SparsePermutation[]): GroupStructure =>
+            describeGroup(permutations, members.length, undefined, limit);
+        let restricted = restrictTo(instanceGenerators, position);
+        let action: GroupStructure;
+        if (isKeptByAll(instanceGenerators, position)) {
+            action =
+                whole === undefined ? describe(restricted) : describeQuotient(restricted, members.length, whole, limit);
+        } else {
+            action = describe(restricted);
+            // Products of permutations that move the family elsewhere may permute its instances, unless nothing is left.
+            const keeping =
+                action.order === factorial(members.length) ? undefined : setStabilizer(instanceGenerators, members);
+            if (keeping !== undefined) {
+                restricted = restrictTo(keeping, position);
+                action = describe(restricted);
+            }
+        }
+        const { name: structure, order } = action;
         const classes = orbits(restricted, members.length);
-        const { name: structure, order } =
-            isKept && whole !== undefined
-                ? describeQuotient(restricted, members.length, whole, limit)
-                : describeGroup(restricted, members.length, undefined, limit);
         return {
             name: process.name,
             range: process.nameRange,
