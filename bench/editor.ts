@@ -7,8 +7,10 @@
  * Writes one line of JSON: the size of the text, and for each question the median of the rounds in milliseconds, with the
  * least and the greatest. `completion` and `signature` are asked directly behind a key, `busy` two hundred milliseconds
  * after one, when the server may be reading the whole text anew; `hover` and `diagnostics` are of the text with that key.
+ * `lens` is the processor time from a save of an edited text to its group above the model, `firstLens` from its opening.
  */
 import { buildServer, TestEditor } from '../test/lsp/language-client.js';
+import type { AnalysisStatus } from '../language-server/protocol.js';
 import { longModel } from '../test/arbitrary/long-model.js';
 
 const flag = (name: string, otherwise: number): number =>
@@ -24,7 +26,14 @@ async function main(): Promise<void> {
         await editor.open(URI, text);
         await editor.diagnosticsWhere(URI, () => true);
     });
-    const times: Record<'completion' | 'signature' | 'busy' | 'hover' | 'diagnostics', number[]> = {
+    const isFound = ({ version, order, state, summary }: AnalysisStatus): boolean =>
+        version === editor.versionOf(URI) &&
+        order !== undefined &&
+        (state === 'done' || summary.startsWith('explaining'));
+    await editor.statusWhere(URI, isFound);
+    const firstLens = Math.round(editor.processorMilliseconds());
+    const times: Record<'lens' | 'completion' | 'signature' | 'busy' | 'hover' | 'diagnostics', number[]> = {
+        lens: [],
         completion: [],
         signature: [],
         busy: [],
@@ -35,6 +44,12 @@ async function main(): Promise<void> {
     for (let round = 0; round < flag('rounds', 7); round++) {
         const group = 20 + round;
         const before = `rest: when count${group}[i] < 15`;
+        await editor.edit(URI, before, before.replace('15', '14'));
+        const processorBefore = editor.processorMilliseconds();
+        await editor.save(URI);
+        await editor.statusWhere(URI, isFound);
+        times.lens.push(editor.processorMilliseconds() - processorBefore);
+        await editor.edit(URI, before.replace('15', '14'), before);
         const key = (added: string): Promise<void> => editor.edit(URI, before, `${before}${added}`);
         const back = (added: string): Promise<void> => editor.edit(URI, `${before}${added}`, before);
         const textDocument = { uri: URI };
@@ -73,7 +88,13 @@ async function main(): Promise<void> {
     await editor.stop();
     remove();
     const summaries = Object.entries(times).map(([name, values]) => [name, summary(values)] as const);
-    const line = { lines: text.split('\n').length, characters: text.length, offered, opened: Math.round(opened) };
+    const line = {
+        lines: text.split('\n').length,
+        characters: text.length,
+        offered,
+        opened: Math.round(opened),
+        firstLens,
+    };
     process.stdout.write(`${JSON.stringify({ ...line, ...Object.fromEntries(summaries) })}\n`);
 }
 

@@ -124,43 +124,66 @@ export function permutationOfCells(moves: readonly CellMove[]): SparsePermutatio
     return sparsePermutation(moves.map(({ cell, target }) => [cell, target]));
 }
 
-/** The action of the group on the instances of each family. */
+/** The action of the group on the instances of each family; families that it exchanges are looked at once. */
 export function describeFamilies(described: DescribedGroup, limit: WorkLimit): FamilyReport[] {
-    const { model, sequential, instanceGenerators, structure: whole } = described;
+    const { model, sequential } = described;
+    const known = new Map<string, FamilyAction>();
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
         if (process.indices.length === 0) {
             return [];
         }
-        const position = new Map(members.map((member, i) => [member, i]));
-        const describe = (permutations: readonly SparsePermutation[]): GroupStructure =>
-            describeGroup(permutations, members.length, undefined, limit);
-        let restricted = restrictTo(instanceGenerators, position);
-        let action: GroupStructure;
-        if (isKeptByAll(instanceGenerators, position)) {
-            action =
-                whole === undefined ? describe(restricted) : describeQuotient(restricted, members.length, whole, limit);
-        } else {
-            action = describe(restricted);
-            // Products of permutations that move the family elsewhere may permute its instances, unless nothing is left.
-            const keeping =
-                action.order === factorial(members.length) ? undefined : setStabilizer(instanceGenerators, members);
-            if (keeping !== undefined) {
-                restricted = restrictTo(keeping, position);
-                action = describe(restricted);
-            }
-        }
-        const { name: structure, order } = action;
-        const classes = orbits(restricted, members.length);
+        const { group, orbits } = known.get(members.join()) ?? familyActionOf(members, described, known, limit);
         return {
             name: process.name,
             range: process.nameRange,
             instances: members.length,
-            orbits: classes.map(orbit => orbit.map(i => sequential.instances[members[i]].name)),
-            structure,
-            order: order.toString(),
+            orbits: orbits.map(orbit => orbit.map(instance => sequential.instances[instance].name)),
+            structure: group.name,
+            order: group.order.toString(),
         };
     });
+}
+
+interface FamilyAction {
+    readonly group: GroupStructure;
+    /** Of instances, each ascending, in the order of their first ones. */
+    readonly orbits: readonly (readonly number[])[];
+}
+
+/** The action on a family. `known` gets that on each of its images, by their instances: the groups are conjugate. */
+function familyActionOf(
+    members: readonly number[],
+    { instanceGenerators, structure: whole }: DescribedGroup,
+    known: Map<string, FamilyAction>,
+    limit: WorkLimit,
+): FamilyAction {
+    const position = new Map(members.map((member, i) => [member, i]));
+    const orbitsUnder = (permutations: readonly SparsePermutation[]): readonly (readonly number[])[] =>
+        orbits(permutations, members.length).map(orbit => orbit.map(i => members[i]));
+    const restricted = restrictTo(instanceGenerators, position);
+    if (whole !== undefined && isKeptByAll(instanceGenerators, position)) {
+        return { group: describeQuotient(restricted, members.length, whole, limit), orbits: orbitsUnder(restricted) };
+    }
+    const group = describeGroup(restricted, members.length, undefined, limit);
+    // Products of permutations that move the family elsewhere may permute its instances, if they are not alike anyway.
+    const isOpen = group.order < factorial(members.length) && !isKeptByAll(instanceGenerators, position);
+    const keeping = isOpen ? setStabilizer(instanceGenerators, members) : undefined;
+    if (keeping === undefined) {
+        return { group, orbits: orbitsUnder(restricted) };
+    }
+    const products = restrictTo(keeping.generators, position);
+    const action = {
+        group: describeGroup(products, members.length, undefined, limit),
+        orbits: orbitsUnder(products),
+    };
+    for (const { points, leadingTo } of keeping.images) {
+        const moved = action.orbits
+            .map(orbit => orbit.map(instance => imageOf(leadingTo, instance)).sort((a, b) => a - b))
+            .sort(([a], [b]) => a - b);
+        known.set(points.join(), { ...action, orbits: moved });
+    }
+    return action;
 }
 
 /** The permutations as they act on numbered members, without those that fix all of them. */

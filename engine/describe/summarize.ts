@@ -1,4 +1,5 @@
 /** The report of a detection: all that terminal and editor show about symmetry, as data. */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
@@ -44,7 +45,7 @@ export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' |
 
 /** The description of the groups, as far as the limit allows. */
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
-    const { model, problem, detection, propertyGroups, explorationGroup } = findings;
+    const { model, problem, detection, explorationGroup } = findings;
     const { sequential } = problem;
     const { group, encoding } = detection;
     const action = instanceActionOf(encoding);
@@ -88,18 +89,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             .filter(([cell]) => sequential.cells[cell].kind !== 'temporary')
             .map(orbit => orbit.map(cell => sequential.cells[cell].name)),
         literalOrbits: orbits(group.generators, group.firstPoint[group.cellCount]).length,
-        properties: problem.properties.map((property, index): PropertyReport => {
-            const kept = propertyGroups[index];
-            const declared = sequential.invariants[property.invariant];
-            return {
-                name: property.name,
-                kind: property.kind,
-                order: kept.order.toString(),
-                structure: structureOf(kept, limit),
-                ...(declared === undefined ? {} : { range: declared.range }),
-                ...alikeOf(index, findings, limit),
-            };
-        }),
+        properties: describeProperties(findings, limit),
         explored: { order: explorationGroup.order.toString(), structure: structureOf(explorationGroup, limit) },
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: isComplete(findings),
@@ -111,6 +101,25 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         types: describeTypes(described, limit),
     };
     return limit.isExhausted() ? { ...summary, undescribed: true } : summary;
+}
+
+function describeProperties(findings: Findings, limit: WorkLimit): PropertyReport[] {
+    const { problem, propertyGroups, alikeSets } = findings;
+    const structures = new Map<number, string>();
+    return problem.properties.map((property, index): PropertyReport => {
+        const kept = propertyGroups[index];
+        const declared = problem.sequential.invariants[property.invariant];
+        // What keeps one of several that are exchanged is conjugate to what keeps another one.
+        const first = alikeSets.find(({ members }) => members.includes(index))?.members[0] ?? index;
+        return {
+            name: property.name,
+            kind: property.kind,
+            order: kept.order.toString(),
+            structure: remembered(structures, first, () => structureOf(kept, limit)),
+            ...(declared === undefined ? {} : { range: declared.range }),
+            ...alikeOf(index, findings, limit),
+        };
+    });
 }
 
 /** What is said of a property that symmetries exchange with others. */

@@ -8,18 +8,22 @@ import {
 } from './sparse-permutation.js';
 
 /** The unit is a point that is visited; a set of half of many interchangeable points has too many images. */
-const MOST_WORK = 1_000_000;
+const MOST_WORK = 2_000_000;
 /** The work of a product. */
 const WORK_OF_PRODUCT = 100;
 
-/**
- * Generators of the stabilizer of `set`, those of the group that keep it first; undefined if the set has too many
- * images. The cost is one product for each image and each generator.
- */
+export interface SetStabilizer {
+    /** Generators, those of the group that keep the set first. */
+    readonly generators: readonly SparsePermutation[];
+    /** The images of the set under the group, each with its points ascending and a symmetry that leads there. */
+    readonly images: readonly { readonly points: readonly number[]; readonly leadingTo: SparsePermutation }[];
+}
+
+/** The stabilizer of `set`; undefined if it has too many images. The cost is a product for each image and generator. */
 export function setStabilizer(
     generators: readonly SparsePermutation[],
     set: readonly number[],
-): readonly SparsePermutation[] | undefined {
+): SetStabilizer | undefined {
     const first = [...set].sort((a, b) => a - b);
     const images = [{ points: first, leadingTo: SPARSE_IDENTITY }];
     const known = new Map([[first.join(), 0]]);
@@ -45,5 +49,5 @@ export function setStabilizer(
             }
         }
     }
-    return keeping;
+    return { generators: keeping, images };
 }

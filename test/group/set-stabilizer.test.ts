@@ -26,8 +26,19 @@ test('the stabilizer of a set is made of the elements that map it onto itself', 
     fc.assert(
         fc.property(fc.array(permutations, { maxLength: 3 }), sets, (generators, set) => {
             const keeping = elements(generators).filter(images => set.every(point => set.includes(images[point]!)));
-            const stabilizer = setStabilizer(generators, set);
-            expect(elements(stabilizer!).map(String).sort()).toEqual(keeping.map(String).sort());
+            const stabilizer = setStabilizer(generators, set)!;
+            expect(elements(stabilizer.generators).map(String).sort()).toEqual(keeping.map(String).sort());
+            const imageUnder = (images: readonly number[]): string =>
+                set
+                    .map(point => images[point]!)
+                    .sort((a, b) => a - b)
+                    .join();
+            const images = new Set(elements(generators).map(imageUnder));
+            expect(stabilizer.images.map(({ points }) => points.join()).sort()).toEqual([...images].sort());
+            stabilizer.images.forEach(({ points, leadingTo }) => {
+                const led = set.map(point => imageOf(leadingTo, point)).sort((a, b) => a - b);
+                expect(led).toEqual(points);
+            });
         }),
         { numRuns: 100 },
     );

@@ -1,6 +1,6 @@
 /** An editor for tests: starts the server, bundled as it ships, as its own process and speaks LSP over stdio. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +46,8 @@ import {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Longer than anything takes on a busy machine, shorter than the limit of a test. */
 const PATIENCE_MILLISECONDS = 120_000;
+/** The unit of processor times in /proc on Linux. */
+const MILLISECONDS_IN_TICK = 10;
 
 /** Bundles the server and its worker into a folder of their own; the function returned removes it. */
 export async function buildServer(): Promise<{ readonly serverFile: string; readonly remove: () => void }> {
@@ -207,6 +209,16 @@ export class TestEditor {
 
     async configure(orbit: object): Promise<void> {
         await this.connection.sendNotification(DidChangeConfigurationNotification.type, { settings: { orbit } });
+    }
+
+    versionOf(uri: string): number {
+        return this.versions.get(uri) ?? 0;
+    }
+
+    /** The processor time of all threads of the server so far, on Linux. */
+    processorMilliseconds(): number {
+        const fields = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+        return (Number(fields[11]) + Number(fields[12])) * MILLISECONDS_IN_TICK;
     }
 
     textOf(uri: string): string {
