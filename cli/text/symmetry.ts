@@ -7,6 +7,7 @@ import {
     formatMean,
     formatNumberOf,
     formatSeconds,
+    formatSymmetryInWords,
     nameImages,
     REFUTED,
 } from '../../engine/describe/words.js';
@@ -52,6 +53,9 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
     const { colors } = style;
     const lines = [
         formatTitle(options.model, options.params, style),
+        ...(report.refuted || report.order === '1' || property !== undefined
+            ? []
+            : [colors.bold(visible(formatSymmetryInWords(report)))]),
         report.refuted
             ? colors.red(REFUTED)
             : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report)}` +

@@ -160,7 +160,7 @@ export function formatSymmetryInWords(report: SymmetryReport): string {
         return formatSymmetryCount(report);
     }
     const families = movedFamilies(report);
-    const words = [...families.map(nameMoved), ...movedValues(report, families)];
+    const words = [...groupedByName(families).map(nameMoved), ...movedValues(report, families)];
     // What moves neither instances nor values of a declared type is said by the factors.
     const parts = words.length > 0 ? words : factors.map(({ permutes }) => permutes.replaceAll('`', ''));
     const said = parts.length > 0 ? parts : [`at least ${formatNumberOf(order, 'symmetry', 'symmetries')}`];
@@ -186,8 +186,37 @@ function movedFamilies({ families, order }: SymmetryReport): readonly FamilyRepo
     });
 }
 
-function nameMoved(family: FamilyReport): string {
-    const { name, instances, structure, orbits } = family;
+/** A family, and how many are like it, with names that differ in numbers only. */
+interface FamilyGroup {
+    readonly family: FamilyReport;
+    readonly count: number;
+}
+
+function groupedByName(families: readonly FamilyReport[]): readonly FamilyGroup[] {
+    const groups = new Map<string, FamilyGroup>();
+    for (const family of families) {
+        const { name, instances, structure, orbits } = family;
+        const key = JSON.stringify([stemOf(name), instances, structure, orbits.map(orbit => orbit.length)]);
+        const known = groups.get(key);
+        groups.set(key, { family: known?.family ?? family, count: (known?.count ?? 0) + 1 });
+    }
+    return [...groups.values()];
+}
+
+/** `Client` of `Client12`. */
+function stemOf(name: string): string {
+    return name.replaceAll(/\d+/g, '');
+}
+
+/** `5 Phil in a ring`, `37 times 4 Client* interchangeable`. */
+function nameMoved({ family, count }: FamilyGroup): string {
+    const { instances, structure, orbits } = family;
+    const name = count === 1 ? family.name : `${stemOf(family.name)}*`;
+    const moved = nameAction(name, instances, structure, orbits);
+    return count === 1 ? moved : `${count} times ${moved}`;
+}
+
+function nameAction(name: string, instances: number, structure: string, orbits: FamilyReport['orbits']): string {
     const size = Math.max(...orbits.map(orbit => orbit.length));
     const isOne = orbits.filter(orbit => orbit.length > 1).length === 1;
     const some = size === instances ? `${instances} ${name}` : `${size} of ${instances} ${name}`;

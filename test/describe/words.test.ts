@@ -90,6 +90,7 @@ describe('a model in words', () => {
         expect(ofFamilies([named('Seat', 'D3')], '6')).toBe('3 Seat in a mirrored ring');
         expect(ofFamilies([named('Phil', 'C3'), named('Fork', 'C3')], '3')).toBe('3 Phil in a ring');
         expect(ofFamilies([named('A', 'S3'), named('B', 'S3')], '36')).toBe('3 A interchangeable, 3 B interchangeable');
+        expect(ofFamilies([named('A1', 'S3'), named('A2', 'S3')], '36')).toBe('2 times 3 A* interchangeable');
     });
 
     test('says which values are exchanged, a part of a family, and where the search has ended', () => {
