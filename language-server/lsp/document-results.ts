@@ -15,7 +15,7 @@ import { parametersOf } from './parameters.js';
 import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 
 /** The name under which the model itself is checked. */
-const MODEL_PROPERTY = 'deadlock';
+export const MODEL_PROPERTY = 'deadlock';
 
 export function resultsOf(document: LangiumDocument, findings: DocumentFindings): DocumentResults {
     const { modelKey } = findings;

@@ -1,6 +1,7 @@
 /** Violations and hints from explorations in the text, and that they go with the text they belong to. */
 import { expect, test } from 'vitest';
-import { DiagnosticSeverity } from 'vscode-languageserver';
+import { DiagnosticSeverity, type CodeAction } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { explorationDiagnostics } from '../../language-server/lsp/diagnostics/exploration-diagnostics.js';
 import type { KnownExploration } from '../../language-server/analysis/explorations.js';
 import { InProcessServer } from './in-process.js';
@@ -68,6 +69,7 @@ test('a violation is an error with its reason, told once, with the places of the
             range: { start: { line: 0, character: 6 }, end: { line: 0, character: 10 } },
             message: 'Deadlock after 2 steps:\nThe 2 P wait.\nP[0] waits for a (and 1 more, likewise)',
             source: 'orbit',
+            data: { violated: 'deadlock' },
             relatedInformation: [
                 { message: 'P[0] waits for a', location: at },
                 { message: 'P[1] waits for a', location: at },
@@ -75,4 +77,29 @@ test('a violation is an error with its reason, told once, with the places of the
         },
     ]);
     expect(explorationDiagnostics([exploration(undefined, true, [DEADLOCK])], document)).toEqual([]);
+});
+
+test('a violation leads to its run and to the first step, and a deadlock can be allowed', async () => {
+    const server = new InProcessServer();
+    const document = await server.write(RING_URI, RING);
+    const actionsFor = async (violation: unknown): Promise<readonly CodeAction[]> => {
+        const [diagnostic] = explorationDiagnostics([exploration(undefined, false, [violation])], document);
+        const actions = await server.Orbit.lsp.CodeActionProvider?.getCodeActions(document, {
+            textDocument: { uri: RING_URI },
+            range: diagnostic!.range,
+            context: { diagnostics: [diagnostic!] },
+        });
+        return (actions ?? []) as CodeAction[];
+    };
+    const deadlock = await actionsFor(DEADLOCK);
+    expect(deadlock.map(({ title, command }) => [title, command?.arguments])).toEqual([
+        ['Open run', [RING_URI, 'deadlock']],
+        ['Step through the model from its start', [RING_URI]],
+        ['This is meant: a state without a step is allowed', undefined],
+    ]);
+    const edits = deadlock[2]?.edit?.changes?.[RING_URI] ?? [];
+    const allowed = TextDocument.applyEdits(TextDocument.create(RING_URI, 'orbit', 0, RING), edits);
+    expect(allowed).toBe(`${RING}\nallow deadlock\n`);
+    const violated = await actionsFor({ ...DEADLOCK, kind: 'invariant', name: 'safe' });
+    expect(violated.map(({ command }) => command?.arguments)).toEqual([[RING_URI, 'safe'], [RING_URI]]);
 });

@@ -1,4 +1,4 @@
-/** Quick fixes for diagnostics: those derived from the text, and those that an analysis has tried. */
+/** Actions for diagnostics: fixes derived from the text or tried by an analysis, and what leads from a violation to its run. */
 import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
 import {
@@ -8,11 +8,14 @@ import {
     type Diagnostic,
     type Range,
 } from 'vscode-languageserver';
+import { OPEN_RUN_COMMAND, STEP_COMMAND } from '../../protocol.js';
 import { quickFixesFor, type QuickFix } from './quick-fixes.js';
 
-/** The `data` of a diagnostic, which the editor sends back when it asks for fixes. */
+/** The `data` of a diagnostic, which the editor sends back when it asks for actions. */
 export interface DiagnosticData {
-    readonly fixes: readonly OfferedFix[];
+    readonly fixes?: readonly OfferedFix[];
+    /** Of a violation: what is violated, named as in ExploreParams. */
+    readonly violated?: string;
 }
 
 export interface OfferedFix {
@@ -22,23 +25,43 @@ export interface OfferedFix {
 
 export class OrbitCodeActionProvider implements CodeActionProvider {
     getCodeActions(document: LangiumDocument, { context }: CodeActionParams): CodeAction[] {
-        return context.diagnostics.flatMap(diagnostic =>
-            [...offeredFixes(diagnostic, document.uri.toString()), ...quickFixesFor(diagnostic, document)].map(
+        const uri = document.uri.toString();
+        return context.diagnostics.flatMap(diagnostic => [
+            ...runActions(diagnostic, uri),
+            ...[...offeredFixes(diagnostic, uri), ...quickFixesFor(diagnostic, document)].map(
                 ({ title, edits, isPreferred }) => ({
                     title,
                     kind: CodeActionKind.QuickFix,
                     diagnostics: [diagnostic],
                     isPreferred,
-                    edit: { changes: { [document.uri.toString()]: [...edits] } },
+                    edit: { changes: { [uri]: [...edits] } },
                 }),
             ),
-        );
+        ]);
     }
 }
 
+/** What shows how a violation comes about. */
+function runActions(diagnostic: Diagnostic, uri: string): CodeAction[] {
+    const { violated } = dataOf(diagnostic);
+    if (violated === undefined) {
+        return [];
+    }
+    const actionOf = (title: string, command: string, ...args: string[]): CodeAction => ({
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        command: { title, command, arguments: [uri, ...args] },
+    });
+    return [
+        actionOf('Open run', OPEN_RUN_COMMAND, violated),
+        actionOf('Step through the model from its start', STEP_COMMAND),
+    ];
+}
+
 /** The fixes of a diagnostic that edit only this document. */
-export function offeredFixes({ data }: Diagnostic, uri: string): QuickFix[] {
-    const fixes = isDiagnosticData(data) ? data.fixes : [];
+export function offeredFixes(diagnostic: Diagnostic, uri: string): QuickFix[] {
+    const { fixes = [] } = dataOf(diagnostic);
     return fixes
         .filter(({ edits }) => edits.every(edit => edit.uri === uri))
         .map(({ title, edits }) => ({
@@ -48,6 +71,6 @@ export function offeredFixes({ data }: Diagnostic, uri: string): QuickFix[] {
         }));
 }
 
-function isDiagnosticData(data: unknown): data is DiagnosticData {
-    return typeof data === 'object' && data !== null && 'fixes' in data && Array.isArray(data.fixes);
+function dataOf({ data }: Diagnostic): DiagnosticData {
+    return typeof data === 'object' && data !== null ? data : {};
 }

@@ -6,6 +6,8 @@ import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
 import { formatViolation } from '../../../engine/describe/words.js';
 import type { KnownExploration } from '../../analysis/explorations.js';
+import { MODEL_PROPERTY } from '../document-results.js';
+import type { DiagnosticData } from './code-action-provider.js';
 import type { DocumentLocation, KeptViolation, ReasonLine, UnreachedStep } from '../../protocol.js';
 
 const UNREACHED_CODE = 'explore/unreached';
@@ -32,7 +34,8 @@ export function explorationDiagnostics(
 
 /** `Deadlock after 5 steps: the 5 Phil wait for one another, in a circle`, with the lines of the reason as places. */
 function violationDiagnostic(violation: KeptViolation): Diagnostic {
-    const { kind, location, reason = [] } = violation;
+    const { kind, name, location, reason = [] } = violation;
+    const data: DiagnosticData = { violated: kind === 'deadlock' || kind === 'fault' ? MODEL_PROPERTY : name };
     const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
     return {
         range: rangeOf(location),
@@ -40,6 +43,7 @@ function violationDiagnostic(violation: KeptViolation): Diagnostic {
         code: `explore/${kind === 'deadlock' || kind === 'fault' ? kind : 'violated'}`,
         message: withoutBackticks([`${formatViolation(violation)}${lines.length > 0 ? ':' : ''}`, ...lines].join('\n')),
         source: 'orbit',
+        data,
         relatedInformation: reason.flatMap(relatedTo).map(({ message, at }) => ({
             message: withoutBackticks(message),
             location: { uri: at.file, range: rangeOf(at) },

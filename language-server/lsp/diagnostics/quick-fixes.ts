@@ -113,11 +113,21 @@ function fixesByCode(diagnostic: Diagnostic, document: LangiumDocument): QuickFi
             return [fix('Replace by `terminate`', [{ range, newText: 'terminate' }])];
         case 'process/test-and-step':
             return separateTest(node);
+        case 'explore/deadlock':
+            return [allowingDeadlock(document)];
         default:
             return typeof code === 'string' && code.startsWith('unused/') && node !== undefined
                 ? unusedFixes(diagnostic, node, document)
                 : [];
     }
+}
+
+/** The declaration that such states are meant, behind the last one. */
+function allowingDeadlock({ textDocument }: LangiumDocument): QuickFix {
+    const text = textDocument.getText();
+    const newText = `${text.endsWith('\n') ? '' : '\n'}\nallow deadlock\n`;
+    const title = 'This is meant: a state without a step is allowed';
+    return fix(title, [{ range: emptyRange(textDocument.positionAt(text.length)), newText }], false);
 }
 
 function fix(title: string, edits: readonly TextEdit[], isPreferred = true): QuickFix {
