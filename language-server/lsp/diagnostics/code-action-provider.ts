@@ -72,5 +72,5 @@ export function offeredFixes(diagnostic: Diagnostic, uri: string): QuickFix[] {
 }
 
 function dataOf({ data }: Diagnostic): DiagnosticData {
-    return typeof data === 'object' && data !== null ? data : {};
+    return typeof data === 'object' && data !== null ? (data as DiagnosticData) : {};
 }
