@@ -11,7 +11,7 @@ import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { type LoadedModel, load, sortProblems } from './load.js';
-import { styleFor, writeJson } from './output.js';
+import { isForPrograms, styleFor, writeJson, writeReport } from './output.js';
 import { formatProblems } from './text/problems.js';
 
 /** The search for symmetries ends after this time, with a subgroup, unless the caller asks for less or more. */
@@ -42,7 +42,7 @@ export async function searchFile<Report>(
     const loaded = await load(file, options.parameters, io, deadline);
     const { model } = loaded;
     if (model === undefined) {
-        reportProblems(loaded, loaded.problems, options, io);
+        await reportProblems(loaded, loaded.problems, options, io);
         return EXIT.wrong;
     }
     const pipeline = await import('../engine/pipeline.js');
@@ -52,12 +52,10 @@ export async function searchFile<Report>(
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {
-        reportProblems(loaded, problems, options, io);
+        await reportProblems(loaded, problems, options, io);
         return exitCodeOf(problems);
     }
-    if (!options.json && !options.quiet) {
-        reportProblems(loaded, problems, options, io);
-    }
+    tellWarnings(loaded, problems, options, io);
     return { loaded, analysis: { ...analysis, sequential, symmetry } };
 }
 
@@ -88,16 +86,18 @@ export async function linearizeFile(
     const loaded = await load(file, options.parameters, io, deadline);
     const { model } = loaded;
     if (model === undefined) {
-        reportProblems(loaded, loaded.problems, options, io);
+        await reportProblems(loaded, loaded.problems, options, io);
         return EXIT.wrong;
     }
     const { linearize } = await import('../engine/sequential/linearize.js');
     const { sequential, problems } = io.finish(() => linearize(model), deadline - io.now());
     const allProblems = [...loaded.problems, ...problems];
-    if (sequential === undefined || (!options.json && !options.quiet)) {
-        reportProblems(loaded, allProblems, options, io);
+    if (sequential === undefined) {
+        await reportProblems(loaded, allProblems, options, io);
+        return exitCodeOf(problems);
     }
-    return sequential === undefined ? exitCodeOf(problems) : { loaded, model, sequential };
+    tellWarnings(loaded, allProblems, options, io);
+    return { loaded, model, sequential };
 }
 
 /** A model that is too large for a limit is not wrong. */
@@ -106,24 +106,45 @@ function exitCodeOf(problems: readonly Problem[]): ExitCode {
     return errors.every(({ code }) => code.startsWith('limit/')) ? EXIT.undecided : EXIT.wrong;
 }
 
-/** Text goes to stderr, since stdout is for the result; as JSON the problems are the result. */
-export function reportProblems(
+/** Text goes to stderr, since stdout is for the result; in the forms for programs the problems are the result. */
+export async function reportProblems(
     loaded: LoadedModel,
     problems: LoadedModel['problems'],
     options: CommonOptions,
     io: CommandIo,
-): void {
+): Promise<void> {
     const sorted = sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
     if (options.json) {
         writeJson({ schemaVersion: 1, problems: sorted }, io);
+    } else if (isForPrograms(options.format)) {
+        const { suiteOfProblems } = await import('./report/report.js');
+        await writeReport([suiteOfProblems(loaded.source.file, sorted)], options.format, io);
     } else {
         io.stderr.write(formatProblems(sorted, loaded.textOf, styleFor(io.stderr, options.color, io.environment)));
     }
 }
 
+/** Beside a result, in a call that a person reads. */
+function tellWarnings(
+    loaded: LoadedModel,
+    problems: LoadedModel['problems'],
+    options: CommonOptions,
+    io: CommandIo,
+): void {
+    if (!options.json && !options.quiet && !isForPrograms(options.format)) {
+        const sorted = sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
+        io.stderr.write(formatProblems(sorted, loaded.textOf, styleFor(io.stderr, options.color, io.environment)));
+    }
+}
+
+/** The invariants, and `deadlock` if it is checked. */
+export function propertyNames({ allowsDeadlock, invariants }: Model): readonly string[] {
+    return [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
+}
+
 /** The names that `--property` knows: the invariants, and `deadlock` if it is checked. */
 export function checkPropertyName(name: string | undefined, model: Model): void {
-    const names = [...(model.allowsDeadlock ? [] : ['deadlock']), ...model.invariants.map(invariant => invariant.name)];
+    const names = propertyNames(model);
     if (name !== undefined && !names.includes(name)) {
         const known = names.length === 0 ? 'it states none' : `it states ${names.join(', ')}`;
         throw new CallError('call/property', `the model states no property '${name}'; ${known}`);

@@ -1,10 +1,11 @@
 /** Output of a command: colors, JSON documents, files and errors about them. */
 import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
-import type { ColorChoice } from './options/invocation.js';
+import type { ColorChoice, ReportFormat } from './options/invocation.js';
 import { fileError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';
+import type { Suite } from './report/report.js';
 import type { TextStyle } from './text/layout.js';
 
 const COLUMNS_WHEN_UNKNOWN = 120;
@@ -39,6 +40,22 @@ function isSet(value: string | undefined): boolean {
 /** The one JSON document of a call. */
 export function writeJson(document: object, io: CommandIo): void {
     io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+}
+
+/** The forms of a report that other programs read. */
+export type ProgramFormat = Extract<ReportFormat, 'sarif' | 'junit'>;
+
+export function isForPrograms(format: ReportFormat | undefined): format is ProgramFormat {
+    return format === 'sarif' || format === 'junit';
+}
+
+/** The one report of a call. */
+export async function writeReport(suites: readonly Suite[], format: ProgramFormat, io: CommandIo): Promise<void> {
+    if (format === 'sarif') {
+        writeJson((await import('./report/sarif.js')).toSarif(suites), io);
+    } else {
+        io.stdout.write((await import('./report/junit.js')).toJunit(suites));
+    }
 }
 
 /** Reads a file that is no model; throws a CallError on failure. */

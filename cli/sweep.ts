@@ -11,6 +11,8 @@ import type { ParameterRange } from './options/invocation.js';
 /** One exploration, and what ended it early. */
 export interface Explored {
     readonly document: ExploreDocument;
+    /** The properties that were checked, in the order of the model. */
+    readonly checked: readonly string[];
     readonly end: 'time' | 'interrupted' | undefined;
 }
 

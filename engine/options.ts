@@ -32,6 +32,9 @@ export const EXPORT_FORMS = [
     'constraints',
 ] as const;
 
+/** `json` is that of `--json`. */
+export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit'] as const;
+
 type More = Omit<CommandOption, 'flags' | 'kind' | 'meaning'>;
 
 function option(flags: string, kind: OptionKind, meaning: string, more: More = {}): CommandOption {
@@ -55,16 +58,26 @@ const COMMON_OPTIONS: readonly CommandOption[] = [
     ...OUTPUT_OPTIONS,
 ];
 
+const REPORT_OPTIONS: readonly CommandOption[] = [
+    choice(
+        '--format <form>',
+        REPORT_FORMATS,
+        'form of the report; sarif: for code scanning services; junit: for build servers',
+    ),
+];
+
 /** By command, in the order of its help. */
 export const COMMAND_OPTIONS = {
-    check: [choice('--format <form>', ['text', 'json', 'sarif'], 'form of the report'), ...COMMON_OPTIONS],
+    check: [...REPORT_OPTIONS, ...COMMON_OPTIONS],
     symmetry: [
+        ...REPORT_OPTIONS,
         option('--property <name>', 'text', 'report the subgroup that preserves this invariant (or `deadlock`)'),
         option('--why', 'flag', 'explain what each declaration suggests, what was found, and why there is not more'),
         timeout('stop the search after this time and report the subgroup found so far'),
         ...COMMON_OPTIONS,
     ],
     explore: [
+        ...REPORT_OPTIONS,
         choice(
             '--reduction <kind>',
             ['auto', 'unique', 'local', 'none'],

@@ -8,8 +8,8 @@ import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import { type LoadedModel, load, sortProblems } from '../load.js';
-import { styleFor, toCallProblem, writeJson } from '../output.js';
-import { toSarif } from '../report/sarif.js';
+import { isForPrograms, styleFor, toCallProblem, writeJson, writeReport } from '../output.js';
+import { suiteOfProblems } from '../report/report.js';
 import { type TextOf, formatProblems } from '../text/problems.js';
 
 /** Milliseconds for finding useless steps in one file. */
@@ -32,7 +32,7 @@ export async function check(invocation: CheckInvocation, io: CommandIo): Promise
     for (const file of invocation.files) {
         checked.push(await checkFile(file, invocation, io));
     }
-    report(checked, invocation, io);
+    await report(checked, invocation, io);
     return worstExitCode(
         checked.map(({ problems }) =>
             problems.some(problem => problem.severity === 'error') ? EXIT.wrong : EXIT.holds,
@@ -78,21 +78,21 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
     };
 }
 
-function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): void {
+async function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): Promise<void> {
+    if (isForPrograms(invocation.format)) {
+        const suites = checked.map(({ file, problems, isUnreadable }) => suiteOfProblems(file, problems, isUnreadable));
+        await writeReport(suites, invocation.format, io);
+        return;
+    }
     // The problems of a file that several others import are found several times.
     const found = checked.flatMap(file => file.problems).map(problem => [JSON.stringify(problem), problem] as const);
     const problems = [...new Map(found).values()];
-    switch (invocation.format) {
-        case 'json':
-            writeJson({ schemaVersion: 1, problems }, io);
-            return;
-        case 'sarif':
-            writeJson(toSarif(problems, !checked.some(file => file.isUnreadable)), io);
-            return;
-        case 'text':
-            for (const file of checked) {
-                reportText(file, invocation, io);
-            }
+    if (invocation.json) {
+        writeJson({ schemaVersion: 1, problems }, io);
+        return;
+    }
+    for (const file of checked) {
+        reportText(file, invocation, io);
     }
 }
 

@@ -3,13 +3,19 @@
  * over, reports the states so far; without a violation its verdict is undecided.
  */
 import { REFUTED } from '../../engine/describe/words.js';
-import pc from 'picocolors';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
-import { checkPropertyName, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
+import {
+    checkPropertyName,
+    linearizeFile,
+    reportProblems,
+    searchFile,
+    symmetriesAlone,
+    propertyNames,
+} from '../analysis.js';
 import type { ExploreInvocation, ParameterRange } from '../options/invocation.js';
 import { checkReplaceable } from '../checkpoint.js';
 import { type Question, combined, questionsOf } from '../each-property.js';
@@ -17,15 +23,13 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
-import { checkOutput, checkOutputName, styleFor, writeFile, writeJson } from '../output.js';
+import { checkOutput, checkOutputName, isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../output.js';
+import { suiteOfExploration, type Suite } from '../report/report.js';
 import { type Explored, sweep, violationsOf, withRepeatableInput } from '../sweep.js';
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
 import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
-import type { TextStyle } from '../text/layout.js';
+import { PLAIN } from '../text/layout.js';
 import { formatViolation } from '../text/traces.js';
-
-/** For files. */
-const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
 
 export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
     const interruption = new Interruption(io);
@@ -57,7 +61,7 @@ async function exploreUntil(
     if (typeof explored === 'number') {
         return explored;
     }
-    await show(explored.document, invocation, io);
+    await show(explored, invocation, io);
     return explored.end === 'interrupted' ? EXIT.interrupted : exitCodeOf(explored.document);
 }
 
@@ -82,7 +86,7 @@ async function exploreOnce({ invocation, interruption, deadline }: Call, io: Com
         : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
     const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
     if (problems !== undefined) {
-        reportProblems(loaded, problems, invocation, io);
+        await reportProblems(loaded, problems, invocation, io);
         return EXIT.wrong;
     }
     const documents = answers.map(({ question, run }) => ({
@@ -94,22 +98,27 @@ async function exploreOnce({ invocation, interruption, deadline }: Call, io: Com
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
-    return { document, end };
+    return { document, checked: property === undefined ? propertyNames(model) : [property], end };
 }
 
 /** One value after the other, within one time limit. */
 async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): Promise<ExitCode> {
     const { invocation } = call;
-    const { json, quiet, traceFile, timeoutSeconds } = invocation;
+    const { json, quiet, format, traceFile, timeoutSeconds } = invocation;
+    const suites: Suite[] = [];
     const style = styleFor(io.stdout, invocation.color, io.environment);
     const repeatable = withRepeatableInput(io);
     const swept = await sweep(range, {
-        explore: value => {
+        explore: async value => {
             const parameters = new Map([...invocation.parameters, [range.name, String(value)]]);
-            return exploreOnce({ ...call, invocation: { ...invocation, parameters } }, repeatable);
+            const explored = await exploreOnce({ ...call, invocation: { ...invocation, parameters } }, repeatable);
+            if (typeof explored !== 'number') {
+                suites.push(suiteOf(explored, invocation));
+            }
+            return explored;
         },
         onExplored: (document, index) => {
-            if (!json) {
+            if (format === 'text') {
                 io.stdout.write(
                     quiet ? formatExplorationInALine(document) : formatSweepRow(range, document, index, style),
                 );
@@ -127,6 +136,8 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
     }
     if (json) {
         writeJson(document, io);
+    } else if (isForPrograms(format)) {
+        await writeReport(suites, format, io);
     } else if (!quiet) {
         io.stdout.write(formatSweepEnd(document, style));
     }
@@ -134,17 +145,28 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
 }
 
 /** On stdout, and in the file for traces. */
-async function show(document: ExploreDocument, invocation: ExploreInvocation, io: CommandIo): Promise<void> {
-    const { json, quiet, traceFile } = invocation;
+async function show(explored: Explored, invocation: ExploreInvocation, io: CommandIo): Promise<void> {
+    const { json, quiet, format, traceFile } = invocation;
+    const { document } = explored;
     if (traceFile !== undefined) {
         await writeFile(traceFile, toTraceText(document, traceFile), io);
     }
     if (json) {
         writeJson(document, io);
+    } else if (isForPrograms(format)) {
+        await writeReport([suiteOf(explored, invocation)], format, io);
     } else {
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
     }
+}
+
+function suiteOf({ document, checked, end }: Explored, invocation: ExploreInvocation): Suite {
+    const { file, continueAfterViolation, maxViolations = Infinity } = invocation;
+    const { verdict, violations, limit } = document;
+    const stopsAtViolation = !continueAfterViolation || violations.length >= maxViolations;
+    const isCut = limit !== undefined || end !== undefined || (verdict === 'violated' && stopsAtViolation);
+    return suiteOfExploration({ file, document, checked, isCut });
 }
 
 interface Answers {

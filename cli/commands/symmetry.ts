@@ -1,11 +1,13 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
 import type { SymmetryLine } from '../../engine/pipeline.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../../language-server/documents.js';
+import type { SymmetryDocument } from '../../language-server/protocol.js';
 import { DETECTION_SECONDS, checkPropertyName, searchFile } from '../analysis.js';
 import type { SymmetryInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
-import { styleFor, writeJson } from '../output.js';
+import { isForPrograms, styleFor, writeJson, writeReport } from '../output.js';
+import { suiteOfSymmetry } from '../report/report.js';
 import { withoutMeant } from '../../language-server/lsp/diagnostics/symmetry-problems.js';
 import { formatSymmetry, formatSymmetryInALine } from '../text/symmetry.js';
 
@@ -16,9 +18,9 @@ import { formatSymmetry, formatSymmetryInALine } from '../text/symmetry.js';
  */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
-    const { file, why, quiet, json, property } = invocation;
+    const { file, why, quiet, json, property, format } = invocation;
     const settings = { detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS };
-    if (quiet && !json && property === undefined) {
+    if (quiet && format === 'text' && property === undefined) {
         const named = await searchFile(file, invocation, settings, io, ({ nameSymmetries }, model, options) =>
             nameSymmetries(model, options),
         );
@@ -42,8 +44,12 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     const report = { ...whole, broken };
     checkPropertyName(property, model);
     const total = io.now() - start;
+    const toDocument = (): SymmetryDocument =>
+        toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf);
     if (json) {
-        writeJson(toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf), io);
+        writeJson(toDocument(), io);
+    } else if (isForPrograms(format)) {
+        await writeReport([suiteOfSymmetry(loaded.source.file, toDocument(), total / 1000)], format, io);
     } else if (quiet) {
         io.stdout.write(formatSymmetryInALine(report));
     } else {

@@ -153,15 +153,18 @@ function toOption({ flags, kind, meaning, choices, isRequired, conflicts, ...row
 }
 
 /** What some options mean together. Throws a CallError if they contradict each other. */
-function consistent(invocation: CommandInvocation, isGiven: (option: string) => boolean): Invocation {
+function consistent(given: CommandInvocation, isGiven: (option: string) => boolean): Invocation {
+    const { json, format } = given;
+    if (json && isGiven('format') && format !== 'json') {
+        throw new CallError('call/option', `options '--json' and '--format ${format}' contradict`);
+    }
+    const form = json ? 'json' : format;
+    const invocation = {
+        ...given,
+        json: form === 'json',
+        ...(form !== undefined && { format: form }),
+    } as CommandInvocation;
     switch (invocation.command) {
-        case 'check': {
-            const { json, format } = invocation;
-            if (json && isGiven('format') && format !== 'json') {
-                throw new CallError('call/option', `options '--json' and '--format ${format}' contradict`);
-            }
-            return { ...invocation, format: json ? 'json' : format, json: json || format === 'json' };
-        }
         case 'explore':
             if (invocation.checkpointInterval !== undefined && invocation.checkpointFile === undefined) {
                 throw new CallError(

@@ -1,5 +1,5 @@
 /** A call of the command line as plain data: the result of arguments.ts, and the input of the commands. */
-import type { EXPORT_FORMS, STATE_GRAPH_FORMS } from '../../engine/options.js';
+import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
@@ -10,19 +10,22 @@ export interface CommonOptions {
     readonly json: boolean;
     readonly quiet: boolean;
     readonly color: ColorChoice;
+    /** Of commands that write reports for other programs, too. */
+    readonly format?: ReportFormat;
 }
 
-export type CheckFormat = 'text' | 'json' | 'sarif';
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export interface CheckInvocation extends CommonOptions {
     readonly command: 'check';
     readonly files: readonly string[];
-    readonly format: CheckFormat;
+    readonly format: ReportFormat;
 }
 
 export interface SymmetryInvocation extends CommonOptions {
     readonly command: 'symmetry';
     readonly file: string;
+    readonly format: ReportFormat;
     readonly property?: string;
     /** Whether to explain for each declaration why it has no more symmetry. */
     readonly why: boolean;
@@ -41,6 +44,7 @@ export interface ParameterRange {
 export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';
     readonly file: string;
+    readonly format: ReportFormat;
     readonly reduction: ReductionChoice;
     /** Passes over the model before the search; the default when absent. */
     readonly passes?: readonly PassName[];

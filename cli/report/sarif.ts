@@ -1,18 +1,29 @@
 /**
- * Problems as a SARIF log, the form that code scanning services read. [SARIF2020]
+ * Findings as a SARIF log, the form that code scanning services read. [SARIF2020]
  *
- * One run of one tool; a rule for each code that occurs, in the order of the codes. Columns are counted in UTF-16 code
- * units, as everywhere in Orbit, and the log says so.
+ * One run of one tool; a rule for each code that occurs, in the order of the codes. What could not be decided is no
+ * result but a notification. Columns are counted in UTF-16 code units, as everywhere in Orbit, and the log says so.
  */
-import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentLocation } from '../../language-server/protocol.js';
 import { toFileUri } from '../model-source.js';
 import { VERSION } from '../version.js';
+import type { Finding, Suite } from './report.js';
 
 const LEVELS = { error: 'error', warning: 'warning', information: 'note' } as const;
 
-/** `successful` is false when the call itself could not be carried out. */
-export function toSarif(problems: readonly DocumentProblem[], successful: boolean): object {
-    const rules = [...new Set(problems.map(problem => problem.code))].sort();
+/** The steps of a run that are listed, the last ones: a service takes a limited number. */
+const MOST_STEPS = 1000;
+
+export function toSarif(suites: readonly Suite[]): object {
+    const all = suites.flatMap(({ findings, cases }) => [...cases.flatMap(each => each.findings ?? []), ...findings]);
+    // The problems of a file that several others import are found several times.
+    const findings = [...new Map(all.map(finding => [JSON.stringify(finding), finding])).values()];
+    const undecided = suites.flatMap(({ name, cases }) =>
+        cases
+            .filter(({ outcome }) => outcome === 'undecided')
+            .map(each => `${name}: ${each.name}: ${each.reason ?? ''}`),
+    );
+    const rules = [...new Set(findings.map(({ code }) => code))].sort();
     return {
         $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
         version: '2.1.0',
@@ -22,24 +33,52 @@ export function toSarif(problems: readonly DocumentProblem[], successful: boolea
                     driver: { name: 'Orbit', version: VERSION, rules: rules.map(id => ({ id })) },
                 },
                 columnKind: 'utf16CodeUnits',
-                invocations: [{ executionSuccessful: successful }],
-                results: problems.map(problem => ({
-                    ruleId: problem.code,
-                    ruleIndex: rules.indexOf(problem.code),
-                    level: LEVELS[problem.severity],
-                    message: { text: problem.message },
-                    // A result about the call itself has no place.
-                    locations: problem.file === '' ? [] : [toLocation(problem)],
-                    ...(problem.related !== undefined && {
-                        relatedLocations: problem.related.map(other => ({
-                            ...toLocation(other),
-                            message: { text: other.message },
-                        })),
-                    }),
-                })),
+                invocations: [
+                    {
+                        executionSuccessful: suites.every(({ isUnreadable }) => isUnreadable !== true),
+                        ...(undecided.length > 0 && {
+                            toolExecutionNotifications: undecided.map(text => ({
+                                level: 'warning',
+                                message: { text },
+                            })),
+                        }),
+                    },
+                ],
+                results: findings.map(finding => toResult(finding, rules)),
             },
         ],
     };
+}
+
+function toResult(finding: Finding, rules: readonly string[]): object {
+    const { code, severity, message, file, related, flow } = finding;
+    return {
+        ruleId: code,
+        ruleIndex: rules.indexOf(code),
+        level: LEVELS[severity],
+        message: { text: message },
+        // A result about the call itself has no place.
+        locations: file === '' ? [] : [toLocation(finding)],
+        ...(related !== undefined && { relatedLocations: related.map(toLocationWithMessage) }),
+        ...(flow !== undefined &&
+            flow.length > 0 && {
+                codeFlows: [
+                    {
+                        threadFlows: [
+                            {
+                                locations: flow
+                                    .slice(-MOST_STEPS)
+                                    .map(step => ({ location: toLocationWithMessage(step) })),
+                            },
+                        ],
+                    },
+                ],
+            }),
+    };
+}
+
+function toLocationWithMessage(location: DocumentLocation & { readonly message: string }): object {
+    return { ...toLocation(location), message: { text: location.message } };
 }
 
 function toLocation(location: DocumentLocation): object {

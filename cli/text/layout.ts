@@ -3,6 +3,7 @@
  * prints. Colors are an argument, so that tests see the same text without them.
  */
 import { formatCount } from '../../engine/describe/words.js';
+import pc from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import type { DocumentLocation } from '../../language-server/protocol.js';
 
@@ -11,6 +12,9 @@ export interface TextStyle {
     /** Characters in a line, as far as the terminal tells. */
     readonly columns: number;
 }
+
+/** For files. */
+export const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
 
 /** A blank line, the title, its lines, and the number of lines left out; nothing if there are no lines. */
 export function section(title: string, lines: readonly string[], left: number, style: TextStyle): string[] {

@@ -1,5 +1,6 @@
 /** SARIF logs: the parts that code scanning services insist on. */
 import { expect, test } from 'vitest';
+import { suiteOfProblems } from '../../cli/report/report.js';
 import { toSarif } from '../../cli/report/sarif.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
 
@@ -19,12 +20,18 @@ interface Log {
     runs: [{ tool: { driver: { rules: object[] } }; invocations: object[]; results: Record<string, unknown>[] }];
 }
 
+function logOf(problems: readonly DocumentProblem[], isUnreadable = false): Log {
+    return toSarif([suiteOfProblems('m.orbit', problems, isUnreadable)]) as Log;
+}
+
 test('a result has its rule, its level and its place', () => {
     const other = { ...PROBLEM, severity: 'error', code: 'name/unresolved', file: '' } as const;
-    const log = toSarif([PROBLEM, other, PROBLEM], true) as Log;
+    const log = logOf([PROBLEM, other, PROBLEM]);
     expect(log.version).toBe('2.1.0');
     expect(log.runs[0].tool.driver.rules).toEqual([{ id: 'name/unresolved' }, { id: 'type/out-of-range' }]);
-    const [first, second] = log.runs[0].results;
+    // Errors first, and one that is found twice once.
+    const [second, first, ...others] = log.runs[0].results;
+    expect(others).toEqual([]);
     expect(first).toEqual({
         ruleId: 'type/out-of-range',
         ruleIndex: 1,
@@ -43,8 +50,8 @@ test('a result has its rule, its level and its place', () => {
 });
 
 test('a call that could not be carried out is no successful execution', () => {
-    expect((toSarif([], false) as Log).runs[0].invocations).toEqual([{ executionSuccessful: false }]);
-    expect((toSarif([], true) as Log).runs[0].results).toEqual([]);
+    expect(logOf([], true).runs[0].invocations).toEqual([{ executionSuccessful: false }]);
+    expect(logOf([]).runs[0].results).toEqual([]);
 });
 
 test.each([
@@ -52,6 +59,6 @@ test.each([
     ['C:\\models\\a.orbit', 'file:///C:/models/a.orbit'],
     ['..\\lib\\a.orbit', '../lib/a.orbit'],
 ])('the file %s is referred to as %s', (file, uri) => {
-    const [result] = (toSarif([{ ...PROBLEM, file }], true) as Log).runs[0].results;
+    const [result] = logOf([{ ...PROBLEM, file }]).runs[0].results;
     expect(result).toMatchObject({ locations: [{ physicalLocation: { artifactLocation: { uri } } }] });
 });

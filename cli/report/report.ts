@@ -1,0 +1,216 @@
+/** What a command has found, in the shape that SARIF and JUnit share: verdicts of models, and what is told beside them. */
+import { formatPlainValue, formatViolation as nameViolation } from '../../engine/describe/words.js';
+import type {
+    DocumentLocation,
+    DocumentProblem,
+    ExploreDocument,
+    ReasonLine,
+    SymmetryDocument,
+    TraceEntry,
+    Violation,
+} from '../../language-server/protocol.js';
+import { describeLimit } from '../text/exploration.js';
+import { PLAIN } from '../text/layout.js';
+import { NO_VALUE } from '../text/states.js';
+import { formatViolation } from '../text/traces.js';
+
+/** One model, with one choice of its parameters. */
+export interface Suite {
+    /** `lock.orbit N = 3` */
+    readonly name: string;
+    readonly file: string;
+    readonly seconds?: number;
+    readonly cases: readonly Case[];
+    /** What is no verdict: warnings, symmetries that are broken. */
+    readonly findings: readonly Finding[];
+    /** The file could not be read. */
+    readonly isUnreadable?: boolean;
+}
+
+export interface Case {
+    /** The name of a property, `deadlock`, `faults`, or an assertion as the model writes it. */
+    readonly name: string;
+    /** `skipped`: the search ended at another violation. */
+    readonly outcome: 'passed' | 'failed' | 'undecided' | 'skipped';
+    /** Why it did not pass, in one line. */
+    readonly reason?: string;
+    /** The same at length, for people: problems with their places, the run to a violation. */
+    readonly text?: string;
+    readonly findings?: readonly Finding[];
+}
+
+export interface Finding extends DocumentProblem {
+    /** The steps of a run. */
+    readonly flow?: readonly (DocumentLocation & { readonly message: string })[];
+}
+
+export interface ExploredSuite {
+    readonly file: string;
+    readonly document: ExploreDocument;
+    /** What was checked, in the order of the model. */
+    readonly checked: readonly string[];
+    /** Whether the search ended before all states were seen. */
+    readonly isCut: boolean;
+}
+
+/** `checked` are the properties; faults are always checked. */
+export function suiteOfExploration({ file, document, checked, isCut }: ExploredSuite): Suite {
+    const { violations, properties, verdict, limit } = document;
+    const kindOf = ({ kind, name }: Violation): string =>
+        kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name;
+    const casesOf = (name: string): Case => {
+        const own = violations.filter(violation => kindOf(violation) === name);
+        if (own.length > 0) {
+            return failed(name, own);
+        }
+        const outcome = properties?.find(property => property.name === name);
+        const isHolding = outcome === undefined ? verdict === 'holds' || !isCut : outcome.verdict === 'holds';
+        if (isHolding) {
+            return { name, outcome: 'passed' };
+        }
+        const reached = outcome?.limit ?? limit;
+        return reached === undefined && verdict === 'violated'
+            ? { name, outcome: 'skipped', reason: 'the search ended at another violation' }
+            : { name, outcome: 'undecided', reason: reached === undefined ? 'interrupted' : describeLimit(reached) };
+    };
+    return {
+        name: nameOf(file, document.params),
+        file,
+        seconds: document.seconds,
+        cases: [FAULTS, ...checked].map(casesOf),
+        findings: [],
+    };
+}
+
+const FAULTS = 'faults';
+
+function failed(name: string, violations: readonly Violation[]): Case {
+    const [first] = violations;
+    const why = first?.reason?.[0] === undefined ? '' : `: ${plain(first.reason[0].text)}`;
+    return {
+        name,
+        outcome: 'failed',
+        reason: first === undefined ? '' : `${plain(nameViolation(first))}${why}`,
+        text: violations.map(violation => formatViolation(violation, PLAIN)).join('\n'),
+        findings: violations.map(toFinding),
+    };
+}
+
+function toFinding(violation: Violation): Finding {
+    const { kind, location, reason = [], trace } = violation;
+    const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
+    const related = reason.flatMap(placesOf);
+    return {
+        severity: 'error',
+        code: `explore/${kind === 'deadlock' || kind === 'fault' ? kind : 'violated'}`,
+        message: plain([nameViolation(violation), ...lines].join('\n')),
+        ...location,
+        ...(related.length > 0 && { related }),
+        flow: trace.flatMap(toFlow),
+    };
+}
+
+/** The lines with a place, with those that are folded into them. */
+function placesOf({ text, location, alike }: ReasonLine): (DocumentLocation & { readonly message: string })[] {
+    const own = location === undefined ? [] : [{ ...location, message: plain(text) }];
+    return [...own, ...(alike?.lines.flatMap(placesOf) ?? [])];
+}
+
+function toFlow({ step }: TraceEntry, index: number): (DocumentLocation & { readonly message: string })[] {
+    return step === null ? [] : [{ ...step.location, message: `${index}: ${step.process} ${step.label}` }];
+}
+
+/** Assertions are verdicts, and so is whether the group is known as a whole; what is broken is told beside them. */
+export function suiteOfSymmetry(file: string, document: SymmetryDocument, seconds: number): Suite {
+    const { assertions, broken, params, complete, refuted } = document;
+    return {
+        name: nameOf(file, params),
+        file,
+        seconds,
+        cases: [
+            ...assertions.map(({ text, verdict, message, location }): Case => {
+                const finding: Finding = {
+                    severity: 'error',
+                    code: 'symmetry/assertion',
+                    message: plain(message),
+                    ...location,
+                };
+                return verdict === 'holds'
+                    ? { name: text, outcome: 'passed' }
+                    : {
+                          name: text,
+                          outcome: verdict === 'fails' ? 'failed' : 'undecided',
+                          reason: plain(message),
+                          ...(verdict === 'fails' && { findings: [finding] }),
+                      };
+            }),
+            complete && refuted !== true
+                ? { name: WHOLE_GROUP, outcome: 'passed' }
+                : { name: WHOLE_GROUP, outcome: 'undecided', reason: 'there may be more symmetries than were found' },
+        ],
+        findings: broken.flatMap(({ message, locations: [first, ...others], intended }): Finding[] =>
+            first === undefined || intended === true
+                ? []
+                : [
+                      {
+                          severity: 'information',
+                          code: 'symmetry/broken',
+                          message: plain(message),
+                          ...placeOf(first),
+                          ...(others.length > 0 && {
+                              related: others.map(other => ({
+                                  ...placeOf(other),
+                                  message: `together with ${other.text}`,
+                              })),
+                          }),
+                      },
+                  ],
+        ),
+    };
+}
+
+const WHOLE_GROUP = 'symmetries are known as a whole';
+
+/** Without what else a document says of a place. */
+function placeOf({ file, line, column, endLine, endColumn }: DocumentLocation): DocumentLocation {
+    return { file, line, column, endLine, endColumn };
+}
+
+/** A model that was read and not run: an error is a failure, anything else is told beside it. */
+export function suiteOfProblems(file: string, problems: readonly DocumentProblem[], isUnreadable = false): Suite {
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    return {
+        name: file,
+        file,
+        cases: [
+            errors.length === 0
+                ? { name: MODEL, outcome: 'passed' }
+                : {
+                      name: MODEL,
+                      outcome: 'failed',
+                      reason: plain(errors[0]?.message ?? ''),
+                      text: errors
+                          .map(
+                              ({ line, column, message, code }) =>
+                                  `${file}:${line}:${column}: ${plain(message)} [${code}]\n`,
+                          )
+                          .join(''),
+                      findings: errors,
+                  },
+        ],
+        findings: problems.filter(({ severity }) => severity !== 'error'),
+        ...(isUnreadable && { isUnreadable }),
+    };
+}
+
+const MODEL = 'is a model';
+
+function nameOf(file: string, params: ExploreDocument['params']): string {
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
+    return values.length === 0 ? file : `${file} ${values.join(', ')}`;
+}
+
+/** Code is in backticks, which these forms show as they are. */
+function plain(text: string): string {
+    return text.replaceAll('`', '');
+}
