@@ -42,7 +42,7 @@ export async function searchFile<Report>(
     const loaded = await load(file, options.parameters, io, deadline);
     const { model } = loaded;
     if (model === undefined) {
-        await reportProblems(loaded, loaded.problems, options, io);
+        await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;
     }
     const pipeline = await import('../engine/pipeline.js');
@@ -52,8 +52,9 @@ export async function searchFile<Report>(
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {
-        await reportProblems(loaded, problems, options, io);
-        return exitCodeOf(problems);
+        const exitCode = exitCodeOf(problems);
+        await reportProblems(loaded, problems, exitCode, options, io);
+        return exitCode;
     }
     tellWarnings(loaded, problems, options, io);
     return { loaded, analysis: { ...analysis, sequential, symmetry } };
@@ -86,15 +87,16 @@ export async function linearizeFile(
     const loaded = await load(file, options.parameters, io, deadline);
     const { model } = loaded;
     if (model === undefined) {
-        await reportProblems(loaded, loaded.problems, options, io);
+        await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;
     }
     const { linearize } = await import('../engine/sequential/linearize.js');
     const { sequential, problems } = io.finish(() => linearize(model), deadline - io.now());
     const allProblems = [...loaded.problems, ...problems];
     if (sequential === undefined) {
-        await reportProblems(loaded, allProblems, options, io);
-        return exitCodeOf(problems);
+        const exitCode = exitCodeOf(problems);
+        await reportProblems(loaded, allProblems, exitCode, options, io);
+        return exitCode;
     }
     tellWarnings(loaded, allProblems, options, io);
     return { loaded, model, sequential };
@@ -110,6 +112,7 @@ function exitCodeOf(problems: readonly Problem[]): ExitCode {
 export async function reportProblems(
     loaded: LoadedModel,
     problems: LoadedModel['problems'],
+    exitCode: ExitCode,
     options: CommonOptions,
     io: CommandIo,
 ): Promise<void> {
@@ -118,7 +121,7 @@ export async function reportProblems(
         writeJson({ schemaVersion: 1, problems: sorted }, io);
     } else if (isForPrograms(options.format)) {
         const { suiteOfProblems } = await import('./report/report.js');
-        await writeReport([suiteOfProblems(loaded.source.file, sorted)], options.format, io);
+        await writeReport([suiteOfProblems(loaded.source.file, sorted)], exitCode, options.format, io);
     } else {
         io.stderr.write(formatProblems(sorted, loaded.textOf, styleFor(io.stderr, options.color, io.environment)));
     }

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { ColorChoice, ReportFormat } from './options/invocation.js';
 import { fileError } from './call-error.js';
+import type { ExitCode } from './exit-code.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';
 import type { Suite } from './report/report.js';
@@ -49,10 +50,15 @@ export function isForPrograms(format: ReportFormat | undefined): format is Progr
     return format === 'sarif' || format === 'junit';
 }
 
-/** The one report of a call. */
-export async function writeReport(suites: readonly Suite[], format: ProgramFormat, io: CommandIo): Promise<void> {
+/** The one report of a call, which ends with `exitCode`. */
+export async function writeReport(
+    suites: readonly Suite[],
+    exitCode: ExitCode,
+    format: ProgramFormat,
+    io: CommandIo,
+): Promise<void> {
     if (format === 'sarif') {
-        writeJson((await import('./report/sarif.js')).toSarif(suites), io);
+        writeJson((await import('./report/sarif.js')).toSarif(suites, exitCode), io);
     } else {
         io.stdout.write((await import('./report/junit.js')).toJunit(suites));
     }

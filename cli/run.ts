@@ -1,11 +1,11 @@
 /** One call of the command line. Every error is reported here, with `--json` as the one document on stdout. */
 import { OperationCancelled } from '../engine/common/work-limit.js';
-import { parseArguments, wantsJson } from './options/arguments.js';
+import { parseArguments, wantedFormat } from './options/arguments.js';
 import type { Invocation } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type CommandIo, TimeIsOver } from './io.js';
-import { styleFor, toCallProblem, writeJson } from './output.js';
+import { isForPrograms, styleFor, toCallProblem, writeJson, writeReport } from './output.js';
 
 /** `words` are the arguments after `orbit`. Never throws. */
 export async function run(words: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -13,16 +13,16 @@ export async function run(words: readonly string[], io: CommandIo): Promise<Exit
         return await runCommand(parseArguments(words), io);
     } catch (error) {
         if (error instanceof CallError) {
-            return reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
+            return await reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
         }
         if (error instanceof OperationCancelled) {
-            return reportFailure(EXIT.interrupted, 'call/interrupted', 'interrupted', '', words, io);
+            return await reportFailure(EXIT.interrupted, 'call/interrupted', 'interrupted', '', words, io);
         }
         if (error instanceof TimeIsOver) {
             const message = 'the time was over before there was a result';
-            return reportFailure(EXIT.undecided, 'limit/time', message, '', words, io);
+            return await reportFailure(EXIT.undecided, 'limit/time', message, '', words, io);
         }
-        return reportDefect(error, words, io);
+        return await reportDefect(error, words, io);
     }
 }
 
@@ -51,16 +51,21 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
     }
 }
 
-function reportFailure(
+async function reportFailure(
     exitCode: ExitCode,
     code: string,
     message: string,
     file: string,
     words: readonly string[],
     io: CommandIo,
-): ExitCode {
-    if (wantsJson(words)) {
-        writeJson({ schemaVersion: 1, problems: [toCallProblem(code, message, file)] }, io);
+): Promise<ExitCode> {
+    const format = wantedFormat(words);
+    const problem = toCallProblem(code, message, file);
+    if (format === 'json') {
+        writeJson({ schemaVersion: 1, problems: [problem] }, io);
+    } else if (isForPrograms(format)) {
+        const { suiteOfCall } = await import('./report/report.js');
+        await writeReport([suiteOfCall(problem, exitCode === EXIT.wrong)], exitCode, format, io);
     } else {
         const { colors } = styleFor(io.stderr, 'auto', io.environment);
         io.stderr.write(`${colors.bold('orbit')}: ${colors.red(message)}\n`);
@@ -69,11 +74,11 @@ function reportFailure(
 }
 
 /** Reports a defect of Orbit. The stack is only printed if ORBIT_DEBUG is set. */
-function reportDefect(error: unknown, words: readonly string[], io: CommandIo): ExitCode {
+async function reportDefect(error: unknown, words: readonly string[], io: CommandIo): Promise<ExitCode> {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `this is a defect of Orbit, not of your model: ${reason}`;
-    reportFailure(EXIT.defect, 'internal/defect', message, '', words, io);
-    if (!wantsJson(words)) {
+    await reportFailure(EXIT.defect, 'internal/defect', message, '', words, io);
+    if (wantedFormat(words) === 'text') {
         io.stderr.write('Please report it, with the model and this command.\n');
     }
     const debug = io.environment['ORBIT_DEBUG'];

@@ -32,12 +32,13 @@ export async function check(invocation: CheckInvocation, io: CommandIo): Promise
     for (const file of invocation.files) {
         checked.push(await checkFile(file, invocation, io));
     }
-    await report(checked, invocation, io);
-    return worstExitCode(
+    const exitCode = worstExitCode(
         checked.map(({ problems }) =>
             problems.some(problem => problem.severity === 'error') ? EXIT.wrong : EXIT.holds,
         ),
     );
+    await report(checked, exitCode, invocation, io);
+    return exitCode;
 }
 
 async function checkFile(file: string, invocation: CheckInvocation, io: CommandIo): Promise<CheckedFile> {
@@ -78,10 +79,15 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
     };
 }
 
-async function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): Promise<void> {
+async function report(
+    checked: readonly CheckedFile[],
+    exitCode: ExitCode,
+    invocation: CheckInvocation,
+    io: CommandIo,
+): Promise<void> {
     if (isForPrograms(invocation.format)) {
         const suites = checked.map(({ file, problems, isUnreadable }) => suiteOfProblems(file, problems, isUnreadable));
-        await writeReport(suites, invocation.format, io);
+        await writeReport(suites, exitCode, invocation.format, io);
         return;
     }
     // The problems of a file that several others import are found several times.

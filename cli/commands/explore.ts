@@ -24,7 +24,7 @@ import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
 import { checkOutput, checkOutputName, isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../output.js';
-import { suiteOfExploration, type Suite } from '../report/report.js';
+import { suiteOfExploration, suiteOfLimit, type Suite } from '../report/report.js';
 import { type Explored, sweep, violationsOf, withRepeatableInput } from '../sweep.js';
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
 import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
@@ -61,8 +61,9 @@ async function exploreUntil(
     if (typeof explored === 'number') {
         return explored;
     }
-    await show(explored, invocation, io);
-    return explored.end === 'interrupted' ? EXIT.interrupted : exitCodeOf(explored.document);
+    const exitCode = explored.end === 'interrupted' ? EXIT.interrupted : exitCodeOf(explored.document);
+    await show(explored, exitCode, invocation, io);
+    return exitCode;
 }
 
 interface Call {
@@ -86,7 +87,7 @@ async function exploreOnce({ invocation, interruption, deadline }: Call, io: Com
         : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
     const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
     if (problems !== undefined) {
-        await reportProblems(loaded, problems, invocation, io);
+        await reportProblems(loaded, problems, EXIT.wrong, invocation, io);
         return EXIT.wrong;
     }
     const documents = answers.map(({ question, run }) => ({
@@ -134,18 +135,25 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
     if (traceFile !== undefined) {
         await writeFile(traceFile, toTraceText({ ...document, violations: violationsOf(document) }, traceFile), io);
     }
+    const exitCode = swept.isInterrupted ? EXIT.interrupted : exitCodeOf(document);
     if (json) {
         writeJson(document, io);
     } else if (isForPrograms(format)) {
-        await writeReport(suites, format, io);
+        const late = document.limit === undefined ? [] : [suiteOfLimit(invocation.file, document.limit)];
+        await writeReport([...suites, ...late], exitCode, format, io);
     } else if (!quiet) {
         io.stdout.write(formatSweepEnd(document, style));
     }
-    return swept.isInterrupted ? EXIT.interrupted : exitCodeOf(document);
+    return exitCode;
 }
 
 /** On stdout, and in the file for traces. */
-async function show(explored: Explored, invocation: ExploreInvocation, io: CommandIo): Promise<void> {
+async function show(
+    explored: Explored,
+    exitCode: ExitCode,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<void> {
     const { json, quiet, format, traceFile } = invocation;
     const { document } = explored;
     if (traceFile !== undefined) {
@@ -154,7 +162,7 @@ async function show(explored: Explored, invocation: ExploreInvocation, io: Comma
     if (json) {
         writeJson(document, io);
     } else if (isForPrograms(format)) {
-        await writeReport([suiteOf(explored, invocation)], format, io);
+        await writeReport([suiteOf(explored, invocation)], exitCode, format, io);
     } else {
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));

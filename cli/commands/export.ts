@@ -42,7 +42,7 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
     const { model, symmetry } = exportable;
     const text = await toText(invocation, exportable, io);
     if (typeof text !== 'string') {
-        await reportProblems(exportable.loaded, [text], invocation, io);
+        await reportProblems(exportable.loaded, [text], EXIT.wrong, invocation, io);
         return EXIT.wrong;
     }
     if (outputFile !== undefined) {

@@ -33,7 +33,7 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         return EXIT.wrong;
     }
     if (simulation.kind === 'problem') {
-        await reportProblems(loaded, [simulation.problem], invocation, io);
+        await reportProblems(loaded, [simulation.problem], EXIT.wrong, invocation, io);
         return EXIT.wrong;
     }
     const document = toSimulateDocument(model, invocation.seed, simulation, loaded.fileOf);

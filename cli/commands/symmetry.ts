@@ -46,10 +46,11 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     const total = io.now() - start;
     const toDocument = (): SymmetryDocument =>
         toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf);
+    const exitCode = exitCodeOf(report);
     if (json) {
         writeJson(toDocument(), io);
     } else if (isForPrograms(format)) {
-        await writeReport([suiteOfSymmetry(loaded.source.file, toDocument(), total / 1000)], format, io);
+        await writeReport([suiteOfSymmetry(loaded.source.file, toDocument(), total / 1000)], exitCode, format, io);
     } else if (quiet) {
         io.stdout.write(formatSymmetryInALine(report));
     } else {
@@ -69,7 +70,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
             ),
         );
     }
-    return exitCodeOf(report);
+    return exitCode;
 }
 
 /** An assertion that fails beats a limit. */

@@ -52,7 +52,7 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     const { loaded, model, problem, subject, claims, complete } = claimed;
     const initialProblem = await findInitialProblem(problem, workLimit, io);
     if (initialProblem !== undefined) {
-        await reportProblems(loaded, [initialProblem], invocation, io);
+        await reportProblems(loaded, [initialProblem], EXIT.wrong, invocation, io);
         return EXIT.wrong;
     }
     const verification = await check(problem, claims, workLimit, io);

@@ -6,10 +6,16 @@
  */
 import { Command, CommanderError, Option } from 'commander';
 import { invariant } from '../../engine/common/assert.js';
-import { COMMAND_OPTIONS, STATE_GRAPH_FORMS, type CommandName, type CommandOption } from '../../engine/options.js';
+import {
+    COMMAND_OPTIONS,
+    REPORT_FORMATS,
+    STATE_GRAPH_FORMS,
+    type CommandName,
+    type CommandOption,
+} from '../../engine/options.js';
 import { CallError } from '../call-error.js';
 import { VERSION } from '../version.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, ReportFormat } from './invocation.js';
 import { READERS } from './option-values.js';
 
 /** Parses the words after `orbit`. Throws a CallError for an unknown or wrong command or option. */
@@ -45,13 +51,14 @@ export function parseArguments(words: readonly string[]): Invocation {
     return invocation;
 }
 
-/** Whether the caller wants JSON, without parsing the rest: a wrong call is also reported in the requested form. */
-export function wantsJson(words: readonly string[]): boolean {
+/** The form that the caller wants, without parsing the rest: a wrong call is also reported in the requested form. */
+export function wantedFormat(words: readonly string[]): ReportFormat {
     const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-    return options.some(
-        (word, index) =>
-            word === '--json' || word === '--format=json' || (word === 'json' && options[index - 1] === '--format'),
-    );
+    const isWanted = (format: ReportFormat): boolean =>
+        options.some(
+            (word, index) => word === `--format=${format}` || (word === format && options[index - 1] === '--format'),
+        );
+    return options.includes('--json') ? 'json' : (REPORT_FORMATS.find(isWanted) ?? 'text');
 }
 
 /** Commander writes `error: unknown option '--x'`; `run` adds a prefix of its own. */
@@ -165,7 +172,11 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
         ...(form !== undefined && { format: form }),
     } as CommandInvocation;
     switch (invocation.command) {
+        case 'symmetry':
+            refuseWith(invocation.format, '--why', invocation.why);
+            return invocation;
         case 'explore':
+            refuseWith(invocation.format, '--coverage', invocation.countsCoverage);
             if (invocation.checkpointInterval !== undefined && invocation.checkpointFile === undefined) {
                 throw new CallError(
                     'call/option',
@@ -191,5 +202,12 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
             return invocation;
         default:
             return invocation;
+    }
+}
+
+/** Reports for other programs have no place for what some options ask for. */
+function refuseWith(format: ReportFormat, option: string, isAsked: boolean): void {
+    if (isAsked && format !== 'text' && format !== 'json') {
+        throw new CallError('call/option', `'--format ${format}' has no place for what '${option}' asks for`);
     }
 }

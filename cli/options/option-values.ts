@@ -37,7 +37,10 @@ function addParameter(
 }
 
 /** `NAME=FIRST..LAST`. */
-function parameterRange(text: string): ParameterRange {
+function parameterRange(text: string, previous: ParameterRange | undefined): ParameterRange {
+    if (previous !== undefined) {
+        throw new InvalidArgumentError(`'${previous.name}' is swept already, and only one parameter can be.`);
+    }
     const match = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$/u.exec(text);
     const [name, first, last] = [match?.[1], Number(match?.[2]), Number(match?.[3])];
     if (name === undefined || !Number.isSafeInteger(first) || !Number.isSafeInteger(last)) {

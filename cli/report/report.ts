@@ -56,8 +56,9 @@ export interface ExploredSuite {
 /** `checked` are the properties; faults are always checked. */
 export function suiteOfExploration({ file, document, checked, isCut }: ExploredSuite): Suite {
     const { violations, properties, verdict, limit } = document;
-    const kindOf = ({ kind, name }: Violation): string =>
-        kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name;
+    // A fault in an invariant is one of the invariant, and others belong to the steps.
+    const kindOf = ({ kind, name, invariant }: Violation): string =>
+        invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
     const casesOf = (name: string): Case => {
         const own = violations.filter(violation => kindOf(violation) === name);
         if (own.length > 0) {
@@ -83,6 +84,12 @@ export function suiteOfExploration({ file, document, checked, isCut }: ExploredS
 }
 
 const FAULTS = 'faults';
+
+/** A limit that came before the next of several models was explored. */
+export function suiteOfLimit(file: string, limit: NonNullable<ExploreDocument['limit']>): Suite {
+    const reason = plain(describeLimit(limit));
+    return { name: file, file, cases: [{ name: 'sweep', outcome: 'undecided', reason }], findings: [] };
+}
 
 function failed(name: string, violations: readonly Violation[]): Case {
     const [first] = violations;
@@ -204,6 +211,20 @@ export function suiteOfProblems(file: string, problems: readonly DocumentProblem
 }
 
 const MODEL = 'is a model';
+
+/** A call that came to no result: it is wrong, or it was ended. */
+export function suiteOfCall(problem: DocumentProblem, isWrong: boolean): Suite {
+    const { message, file } = problem;
+    return {
+        name: file === '' ? 'orbit' : file,
+        file,
+        cases: [
+            { name: 'call', outcome: isWrong ? 'failed' : 'undecided', reason: plain(message), findings: [problem] },
+        ],
+        findings: [],
+        ...(isWrong && { isUnreadable: true }),
+    };
+}
 
 function nameOf(file: string, params: ExploreDocument['params']): string {
     const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);

@@ -5,6 +5,7 @@
  * result but a notification. Columns are counted in UTF-16 code units, as everywhere in Orbit, and the log says so.
  */
 import type { DocumentLocation } from '../../language-server/protocol.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
 import { toFileUri } from '../model-source.js';
 import { VERSION } from '../version.js';
 import type { Finding, Suite } from './report.js';
@@ -14,15 +15,21 @@ const LEVELS = { error: 'error', warning: 'warning', information: 'note' } as co
 /** The steps of a run that are listed, the last ones: a service takes a limited number. */
 const MOST_STEPS = 1000;
 
-export function toSarif(suites: readonly Suite[]): object {
+export function toSarif(suites: readonly Suite[], exitCode: ExitCode): object {
     const all = suites.flatMap(({ findings, cases }) => [...cases.flatMap(each => each.findings ?? []), ...findings]);
     // The problems of a file that several others import are found several times.
-    const findings = [...new Map(all.map(finding => [JSON.stringify(finding), finding])).values()];
+    const different = [...new Map(all.map(finding => [JSON.stringify(finding), finding])).values()];
+    const [findings, placeless] = [true, false].map(isPlaced =>
+        different.filter(({ file }) => (file !== '') === isPlaced),
+    ) as [Finding[], Finding[]];
+    const isOfCall = ({ code }: Finding): boolean => code.startsWith('call/');
     const undecided = suites.flatMap(({ name, cases }) =>
         cases
-            .filter(({ outcome }) => outcome === 'undecided')
-            .map(each => `${name}: ${each.name}: ${each.reason ?? ''}`),
+            .filter(({ outcome, findings: own = [] }) => outcome === 'undecided' && own.length === 0)
+            .map(each => ({ level: 'warning', message: { text: `${name}: ${each.name}: ${each.reason ?? ''}` } })),
     );
+    const ofCall = placeless.filter(isOfCall).map(toNotification);
+    const ofRun = [...placeless.filter(finding => !isOfCall(finding)).map(toNotification), ...undecided];
     const rules = [...new Set(findings.map(({ code }) => code))].sort();
     return {
         $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -35,13 +42,14 @@ export function toSarif(suites: readonly Suite[]): object {
                 columnKind: 'utf16CodeUnits',
                 invocations: [
                     {
-                        executionSuccessful: suites.every(({ isUnreadable }) => isUnreadable !== true),
-                        ...(undecided.length > 0 && {
-                            toolExecutionNotifications: undecided.map(text => ({
-                                level: 'warning',
-                                message: { text },
-                            })),
-                        }),
+                        // A violation is an answer, and so are errors of a model; a limit ended the call before one.
+                        executionSuccessful:
+                            [EXIT.holds, EXIT.violated, EXIT.wrong].some(code => code === exitCode) &&
+                            ofCall.length === 0 &&
+                            suites.every(({ isUnreadable }) => isUnreadable !== true),
+                        exitCode,
+                        ...(ofCall.length > 0 && { toolConfigurationNotifications: ofCall }),
+                        ...(ofRun.length > 0 && { toolExecutionNotifications: ofRun }),
                     },
                 ],
                 results: findings.map(finding => toResult(finding, rules)),
@@ -50,15 +58,19 @@ export function toSarif(suites: readonly Suite[]): object {
     };
 }
 
+/** What is about the call itself has no place, so it is no result. */
+function toNotification({ code, severity, message }: Finding): object {
+    return { descriptor: { id: code }, level: LEVELS[severity], message: { text: message } };
+}
+
 function toResult(finding: Finding, rules: readonly string[]): object {
-    const { code, severity, message, file, related, flow } = finding;
+    const { code, severity, message, related, flow } = finding;
     return {
         ruleId: code,
         ruleIndex: rules.indexOf(code),
         level: LEVELS[severity],
         message: { text: message },
-        // A result about the call itself has no place.
-        locations: file === '' ? [] : [toLocation(finding)],
+        locations: [toLocation(finding)],
         ...(related !== undefined && { relatedLocations: related.map(toLocationWithMessage) }),
         ...(flow !== undefined &&
             flow.length > 0 && {

@@ -1,7 +1,7 @@
 /** The grammar of the command line: what is understood, and that whatever is not is an error. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseArguments, wantsJson } from '../../cli/options/arguments.js';
+import { parseArguments, wantedFormat } from '../../cli/options/arguments.js';
 import { VERSION } from '../../cli/version.js';
 import { orbit } from './in-process.js';
 
@@ -69,6 +69,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['explore a --max-states 1e3', 'Expected a whole number from 1'],
         ['explore a --max-memory 5T', 'Expected a number of bytes'],
         ['explore a --timeout -1', 'Expected a number of seconds above 0'],
+        ['explore a --sweep N=2..3 --sweep M=2..3', "'N' is swept already"],
         ['explore a --param N', 'NAME=VALUE'],
         ['explore a --param N=', 'NAME=VALUE'],
         ['explore a --param N=1 --param N=2', "Parameter 'N' is given twice"],
@@ -133,9 +134,10 @@ describe('help and version', () => {
     });
 });
 
-test('JSON is wanted also where the rest of the call is wrong', () => {
-    expect(wantsJson(['explore', '--nonsense', '--json'])).toBe(true);
-    expect(wantsJson(['check', '--format', 'json'])).toBe(true);
-    expect(wantsJson(['check', '--format', 'sarif'])).toBe(false);
-    expect(wantsJson(['check', '--', '--json'])).toBe(false);
+test('a form is wanted also where the rest of the call is wrong', () => {
+    expect(wantedFormat(['explore', '--nonsense', '--json'])).toBe('json');
+    expect(wantedFormat(['check', '--format', 'json'])).toBe('json');
+    expect(wantedFormat(['check', '--format', 'sarif', '--nonsense'])).toBe('sarif');
+    expect(wantedFormat(['check', '--format=junit'])).toBe('junit');
+    expect(wantedFormat(['check', 'junit', '--', '--json'])).toBe('text');
 });

@@ -1,6 +1,7 @@
 /** Verdicts in the forms that code scanning services and build servers read: SARIF and JUnit. */
 import { describe, expect, test } from 'vitest';
 import { toJunit } from '../../cli/report/junit.js';
+import { TimeIsOver } from '../../cli/io.js';
 import { orbit } from './in-process.js';
 
 /** Both workers look before one of them enters: after 4 steps both are inside. */
@@ -167,6 +168,27 @@ test('XML has no character that it cannot have', () => {
     const xml = toJunit([suite]);
     expect(xml).toContain('message="a \ufffd \ufffd &lt;b&gt; &amp; &quot;c&quot;"');
     expect(xml).not.toMatch(/[\0\ud800]/);
+});
+
+test('a call that is wrong is a test that failed, and one whose time was over has no answer', async () => {
+    const wrong = await orbit(['explore', 'lock.orbit', '--nonsense', '--format', 'junit']);
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: '' });
+    expect(wrong.stdout).toContain("<failure message=\"unknown option '--nonsense'");
+    const late = await orbit(['explore', 'lock.orbit', '--timeout', '0.001', '--format', 'junit'], {
+        files: { 'lock.orbit': LOCK },
+        endOfWork: () => new TimeIsOver(),
+    });
+    expect(late).toMatchObject({ exitCode: 3, stderr: '' });
+    expect(late.stdout).toContain('<error message="the time was over before there was a result" type="limit/time"');
+});
+
+test('a fault in an invariant is one of the invariant', async () => {
+    const text = LOCK.replace('<= N\n', '<= N div count(i in Id: !taken)\n');
+    for (const words of [['--property', 'some', '--continue'], ['--each']]) {
+        const cases = await junit(['explore', 'lock.orbit', ...words], text);
+        expect(cases).toContainEqual('faults: passed');
+        expect(cases).toContainEqual(expect.stringMatching(/^some: failure: /));
+    }
 });
 
 test('a form that contradicts another one is an error', async () => {
