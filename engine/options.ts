@@ -68,7 +68,16 @@ const REPORT_OPTIONS: readonly CommandOption[] = [
 
 /** By command, in the order of its help. */
 export const COMMAND_OPTIONS = {
-    check: [...REPORT_OPTIONS, ...COMMON_OPTIONS],
+    check: [
+        ...REPORT_OPTIONS,
+        option('--symmetry-baseline <file>', 'text', 'end with 1 if a symmetry group is smaller than in this file', {
+            field: 'baselineFile',
+        }),
+        option('--update-baseline', 'flag', 'write the symmetry groups to the baseline instead of comparing them', {
+            field: 'updatesBaseline',
+        }),
+        ...COMMON_OPTIONS,
+    ],
     symmetry: [
         ...REPORT_OPTIONS,
         option('--property <name>', 'text', 'report the subgroup that preserves this invariant (or `deadlock`)'),

@@ -1,9 +1,11 @@
 /** `orbit check`: read models and report every problem and every part without use. */
-import { formatCount } from '../../engine/describe/words.js';
+import { formatCount, formatNumberOf } from '../../engine/describe/words.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
+import type { Problem } from '../../engine/common/problem.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
 import { toDocumentProblem } from '../../language-server/documents.js';
 import type { CheckInvocation } from '../options/invocation.js';
+import { type Baseline, type BaselineEntry, nameInBaseline, readBaseline, writeBaseline } from '../baseline.js';
 import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
@@ -18,6 +20,11 @@ const FINDINGS_MILLISECONDS = 5000;
 interface CheckedFile {
     readonly file: string;
     readonly problems: readonly DocumentProblem[];
+    /** Against the baseline. */
+    readonly symmetryProblems: readonly DocumentProblem[];
+    /** For the baseline; absent if it is not known. */
+    readonly entry?: BaselineEntry;
+    readonly exitCode: ExitCode;
     /** The texts of the file and of its imports. */
     readonly textOf: TextOf;
     /** The file itself could not be read. */
@@ -28,20 +35,35 @@ export async function check(invocation: CheckInvocation, io: CommandIo): Promise
     if (invocation.files.filter(file => file === '-').length > 1) {
         throw new CallError('call/file', 'standard input can be read only once', '-');
     }
+    const { baselineFile, updatesBaseline } = invocation;
+    if (baselineFile !== undefined && invocation.files.includes('-')) {
+        throw new CallError('call/file', 'standard input has no name that a baseline could know', '-');
+    }
+    const baseline = baselineFile === undefined ? undefined : await readBaseline(baselineFile, updatesBaseline, io);
     const checked: CheckedFile[] = [];
     for (const file of invocation.files) {
-        checked.push(await checkFile(file, invocation, io));
+        checked.push(await checkFile(file, updatesBaseline ? undefined : baseline, invocation, io));
     }
-    const exitCode = worstExitCode(
-        checked.map(({ problems }) =>
-            problems.some(problem => problem.severity === 'error') ? EXIT.wrong : EXIT.holds,
-        ),
-    );
+    const exitCode = worstExitCode(checked.map(({ exitCode: own }) => own));
+    const isUpdated =
+        baselineFile !== undefined && baseline !== undefined && updatesBaseline && exitCode === EXIT.holds;
+    if (isUpdated) {
+        const entries = checked.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+        await writeBaseline(baselineFile, baseline, entries, io);
+    }
     await report(checked, exitCode, invocation, io);
+    if (isUpdated && invocation.format === 'text' && !invocation.quiet) {
+        io.stdout.write(`${baselineFile}: ${formatNumberOf(checked.length, 'model')} written\n`);
+    }
     return exitCode;
 }
 
-async function checkFile(file: string, invocation: CheckInvocation, io: CommandIo): Promise<CheckedFile> {
+async function checkFile(
+    file: string,
+    baseline: Baseline | undefined,
+    invocation: CheckInvocation,
+    io: CommandIo,
+): Promise<CheckedFile> {
     let loaded: LoadedModel;
     try {
         loaded = await load(file, invocation.parameters, io);
@@ -51,8 +73,10 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
             return {
                 file,
                 problems: [toCallProblem(error.code, error.message, file)],
+                symmetryProblems: [],
                 textOf: () => undefined,
                 isUnreadable: true,
+                exitCode: EXIT.wrong,
             };
         }
         throw error;
@@ -71,11 +95,26 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
             problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));
         }
     }
+    const toDocument = (found: readonly Problem[]): DocumentProblem[] =>
+        sortProblems(found.map(problem => toDocumentProblem(problem, loaded.fileOf)));
+    const hasErrors = problems.some(problem => problem.severity === 'error');
+    const checked = { file, problems: toDocument(problems), textOf: loaded.textOf, isUnreadable: false };
+    const { baselineFile } = invocation;
+    if (baselineFile === undefined || model === undefined || hasErrors) {
+        return { ...checked, symmetryProblems: [], exitCode: hasErrors ? EXIT.wrong : EXIT.holds };
+    }
+    const { compareWithBaseline } = await import('../compare-baseline.js');
+    const name = nameInBaseline(file, baselineFile, io);
+    const {
+        exitCode,
+        problems: symmetryProblems,
+        entry,
+    } = await compareWithBaseline({ name, model, loaded }, baseline, io);
     return {
-        file,
-        problems: sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf))),
-        textOf: loaded.textOf,
-        isUnreadable: false,
+        ...checked,
+        symmetryProblems: toDocument(symmetryProblems),
+        exitCode,
+        ...(entry !== undefined && { entry }),
     };
 }
 
@@ -86,12 +125,19 @@ async function report(
     io: CommandIo,
 ): Promise<void> {
     if (isForPrograms(invocation.format)) {
-        const suites = checked.map(({ file, problems, isUnreadable }) => suiteOfProblems(file, problems, isUnreadable));
+        const suites = checked.map(({ file, problems, symmetryProblems, isUnreadable }) =>
+            suiteOfProblems(
+                file,
+                problems,
+                isUnreadable,
+                invocation.baselineFile === undefined ? undefined : symmetryProblems,
+            ),
+        );
         await writeReport(suites, exitCode, invocation.format, io);
         return;
     }
     // The problems of a file that several others import are found several times.
-    const found = checked.flatMap(file => file.problems).map(problem => [JSON.stringify(problem), problem] as const);
+    const found = checked.flatMap(allProblems).map(problem => [JSON.stringify(problem), problem] as const);
     const problems = [...new Map(found).values()];
     if (invocation.json) {
         writeJson({ schemaVersion: 1, problems }, io);
@@ -104,13 +150,16 @@ async function report(
 
 function reportText(checked: CheckedFile, invocation: CheckInvocation, io: CommandIo): void {
     const style = styleFor(io.stdout, invocation.color, io.environment);
-    const problems = invocation.quiet
-        ? checked.problems.filter(problem => problem.severity === 'error')
-        : checked.problems;
+    const all = allProblems(checked);
+    const problems = invocation.quiet ? all.filter(problem => problem.severity === 'error') : all;
     io.stdout.write(formatProblems(problems, checked.textOf, style));
     if (!invocation.quiet) {
-        io.stdout.write(`${style.colors.bold(checked.file)}: ${summarize(checked.problems)}\n`);
+        io.stdout.write(`${style.colors.bold(checked.file)}: ${summarize(all)}\n`);
     }
+}
+
+function allProblems({ problems, symmetryProblems }: CheckedFile): readonly DocumentProblem[] {
+    return [...problems, ...symmetryProblems];
 }
 
 /** `2 errors, 1 warning` */

@@ -172,6 +172,11 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
         ...(form !== undefined && { format: form }),
     } as CommandInvocation;
     switch (invocation.command) {
+        case 'check':
+            if (invocation.updatesBaseline && invocation.baselineFile === undefined) {
+                throw new CallError('call/option', "option '--update-baseline' needs '--symmetry-baseline <file>'");
+            }
+            return invocation;
         case 'symmetry':
             refuseWith(invocation.format, '--why', invocation.why);
             return invocation;

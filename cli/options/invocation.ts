@@ -20,6 +20,9 @@ export interface CheckInvocation extends CommonOptions {
     readonly command: 'check';
     readonly files: readonly string[];
     readonly format: ReportFormat;
+    /** A file with the symmetries that the models had. */
+    readonly baselineFile?: string;
+    readonly updatesBaseline: boolean;
 }
 
 export interface SymmetryInvocation extends CommonOptions {

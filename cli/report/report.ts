@@ -183,34 +183,47 @@ function placeOf({ file, line, column, endLine, endColumn }: DocumentLocation): 
     return { file, line, column, endLine, endColumn };
 }
 
-/** A model that was read and not run: an error is a failure, anything else is told beside it. */
-export function suiteOfProblems(file: string, problems: readonly DocumentProblem[], isUnreadable = false): Suite {
-    const errors = problems.filter(({ severity }) => severity === 'error');
+/**
+ * A model that was read and not run: an error is a failure, anything else is told beside it. `symmetryProblems` are those
+ * against a baseline, if there is one.
+ */
+export function suiteOfProblems(
+    file: string,
+    problems: readonly DocumentProblem[],
+    isUnreadable = false,
+    symmetryProblems?: readonly DocumentProblem[],
+): Suite {
+    const all = [...problems, ...(symmetryProblems ?? [])];
     return {
         name: file,
         file,
         cases: [
-            errors.length === 0
-                ? { name: MODEL, outcome: 'passed' }
-                : {
-                      name: MODEL,
-                      outcome: 'failed',
-                      reason: plain(errors[0]?.message ?? ''),
-                      text: errors
-                          .map(
-                              ({ line, column, message, code }) =>
-                                  `${file}:${line}:${column}: ${plain(message)} [${code}]\n`,
-                          )
-                          .join(''),
-                      findings: errors,
-                  },
+            caseOfProblems(MODEL, file, problems),
+            ...(symmetryProblems === undefined ? [] : [caseOfProblems(BASELINE, file, symmetryProblems)]),
         ],
-        findings: problems.filter(({ severity }) => severity !== 'error'),
+        findings: all.filter(({ severity }) => severity !== 'error'),
         ...(isUnreadable && { isUnreadable }),
     };
 }
 
+function caseOfProblems(name: string, file: string, problems: readonly DocumentProblem[]): Case {
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    const [first] = errors;
+    return first === undefined
+        ? { name, outcome: 'passed' }
+        : {
+              name,
+              outcome: first.code.startsWith('limit/symmetry') ? 'undecided' : 'failed',
+              reason: plain(first.message),
+              text: errors
+                  .map(({ line, column, message, code }) => `${file}:${line}:${column}: ${plain(message)} [${code}]\n`)
+                  .join(''),
+              findings: errors,
+          };
+}
+
 const MODEL = 'is a model';
+const BASELINE = 'is as symmetric as the baseline';
 
 /** A call that came to no result: it is wrong, or it was ended. */
 export function suiteOfCall(problem: DocumentProblem, isWrong: boolean): Suite {

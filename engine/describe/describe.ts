@@ -246,10 +246,12 @@ export function describeTypes(described: DescribedGroup, limit: WorkLimit): Type
             return report;
         }
         const size = domainSize(type.domain);
+        const structure = describeGroup(uniform, size, undefined, limit);
         return {
             ...report,
             action: {
-                structure: describeGroup(uniform, size, undefined, limit).name,
+                structure: structure.name,
+                order: structure.order.toString(),
                 orbitSizes: orbits(uniform, size)
                     .map(orbit => orbit.length)
                     .sort((a, b) => b - a),

@@ -228,6 +228,7 @@ export interface TypeReport {
     /** The action of the group on the values; absent if it fixes them, or is not the same everywhere. */
     readonly action?: {
         readonly structure: string;
+        readonly order: string;
         /** The numbers of values in the classes of interchangeable values, largest first; 1 for a value that is not moved. */
         readonly orbitSizes: readonly number[];
     };

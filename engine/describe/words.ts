@@ -299,7 +299,10 @@ export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryRe
 }
 
 /** `values interchangeable: S3`, `3 of 4 values interchangeable: S3`, `values permuted: C4`. */
-export function formatValues({ structure, orbitSizes }: NonNullable<TypeReport['action']>): string {
+export function formatValues({
+    structure,
+    orbitSizes,
+}: Pick<NonNullable<TypeReport['action']>, 'structure' | 'orbitSizes'>): string {
     const moved = orbitSizes.filter(size => size > 1);
     const [size] = moved;
     if (size === undefined || moved.length > 1 || !isSymmetricOn(size, structure)) {

@@ -94,7 +94,7 @@ describe('a model in words', () => {
     });
 
     test('says which values are exchanged, a part of a family, and where the search has ended', () => {
-        const action = { structure: 'C2', orbitSizes: [2] };
+        const action = { structure: 'C2', order: '2', orbitSizes: [2] };
         const report = { ...RING_REPORT, families: [], types: [{ name: 'Bit', range: NOWHERE, action }], order: '2' };
         expect(formatSymmetryInWords(report)).toBe('values of Bit interchangeable');
         const part = { ...family('S2', [['P[1]', 'P[2]'], ['P[3]']]), order: '2' };

@@ -89,7 +89,7 @@ export const RING_REPORT: SymmetryReport = {
         },
         { name: 'P.k', range: rangeIn('k: bool'), roles: ['Moves with its process.'], orbit: [] },
     ],
-    types: [{ name: 'Proc', range: rangeIn('Proc'), action: { structure: 'C3', orbitSizes: [3] } }],
+    types: [{ name: 'Proc', range: rangeIn('Proc'), action: { structure: 'C3', order: '3', orbitSizes: [3] } }],
     work: {
         literals: 0,
         summands: 0,
