@@ -16,7 +16,7 @@ import {
     type URI,
 } from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
-import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver';
+import { CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { decodeUtf8 } from '../parsing/utf-8.js';
 import { importTargetOf, importsOf, modelOf, modelsOf, resolveImport, setImportTarget } from '../references/imports.js';
 import type { ImportTarget } from '../references/imports.js';
@@ -112,6 +112,11 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         const imported = await this.loadImports(documents, cancelToken);
         await super.buildDocuments([...imported, ...documents], options, cancelToken);
         await this.forgetUnused();
+    }
+
+    /** A document keeps the state that it has reached when the build is taken back, so listeners are told all the same. */
+    protected override notifyDocumentPhase(document: LangiumDocument, state: DocumentState): Promise<void> {
+        return super.notifyDocumentPhase(document, state, CancellationToken.None);
     }
 
     private async pauseForAuthor(documents: readonly LangiumDocument[], cancelToken: CancellationToken): Promise<void> {

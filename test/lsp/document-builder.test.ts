@@ -1,7 +1,7 @@
 /** Who waits for a document gets it as it is now, or is told that there is none. */
 import { DocumentState, OperationCancelled, URI } from 'langium';
 import { expect, test } from 'vitest';
-import { CancellationToken, LSPErrorCodes } from 'vscode-languageserver';
+import { CancellationToken, CancellationTokenSource, LSPErrorCodes } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { InProcessServer } from './in-process.js';
 import { RING, RING_URI } from './ring.js';
@@ -35,4 +35,18 @@ test('a document that is neither open nor imported is not there', async () => {
     const { DocumentBuilder } = new InProcessServer().Orbit.shared.workspace;
     const waiting = DocumentBuilder.waitUntil(DocumentState.Parsed, uri, CancellationToken.None);
     await expect(waiting).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+});
+
+test('a document that was complete when the build was taken back has told everybody so', async () => {
+    const { DocumentBuilder, TextDocuments } = new InProcessServer().Orbit.shared.workspace;
+    TextDocuments.set(TextDocument.create(RING_URI, 'orbit', 0, RING));
+    const source = new CancellationTokenSource();
+    const told: string[] = [];
+    // Another file is opened meanwhile, which takes the build back.
+    DocumentBuilder.onDocumentPhase(DocumentState.Validated, () => source.cancel());
+    DocumentBuilder.onDocumentPhase(DocumentState.Validated, document => void told.push(document.uri.toString()));
+    await DocumentBuilder.update([uri], [], source.token).catch((error: unknown) => {
+        expect(error).toBe(OperationCancelled);
+    });
+    expect(told).toEqual([RING_URI]);
 });
