@@ -6,7 +6,7 @@
  *   extension.cjs                  the VS Code extension
  *   server.cjs  analysis-worker.cjs   the language server and the thread it computes in
  *   webview/                       scripts and styles of the panels
- *   engine.js  engine.cjs          the npm library
+ *   library.js  library.cjs        the npm library, as library/build.js says
  *   types/  types-commonjs/        its declarations from `tsc`, for both kinds of modules
  *   THIRD-PARTY-LICENSES.txt       of every package that went into a bundle
  *
@@ -24,10 +24,10 @@ import {
     symlinkSync,
     writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildCommand } from './cli/build.js';
+import { buildLibrary, writeDeclarations } from './library/build.js';
 
 /** Licenses under which bundled code may ship. */
 const ALLOWED_LICENSES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
@@ -48,11 +48,6 @@ const EDITOR_BUNDLES = [
         outdir: 'dist/webview',
     },
 ];
-const LIBRARY_BUNDLES = [
-    { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.js', platform: 'neutral', format: 'esm' },
-    { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.cjs', platform: 'neutral', format: 'cjs' },
-];
-
 mkdirSync('dist', { recursive: true });
 // What is wrong has been printed; the other bundles are written all the same.
 const buildAll = bundles => bundles.map(async options => [(await build(options)).metafile]);
@@ -63,14 +58,14 @@ for (const style of ['panel.css', 'result-panel.css', 'graph-panel.css']) {
 if (editor.every(({ status }) => status === 'fulfilled')) {
     process.send?.('editor'); // `npm start` opens it while the rest is built.
 }
-const outcomes = [...editor, ...(await Promise.allSettled([buildCommand('.', 'dist'), ...buildAll(LIBRARY_BUNDLES)]))];
+const outcomes = [...editor, ...(await Promise.allSettled([buildCommand('.', 'dist'), buildLibrary('.', 'dist')]))];
 const metafiles = outcomes.flatMap(({ status, value }) => (status === 'fulfilled' ? value : []));
 if (outcomes.some(({ status }) => status === 'rejected')) {
     process.exitCode = 1;
 }
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(metafiles));
 linkCommand();
-writeDeclarations();
+writeDeclarations('.', 'dist');
 
 /** The name, license and license text of every package whose files are in a bundle; a license not allowed ends the build. */
 function collectLicenses(metafiles) {
@@ -100,49 +95,5 @@ function linkCommand() {
         chmodSync('dist/cli.cjs', 0o755);
         rmSync(link, { force: true });
         symlinkSync(join('..', '..', 'dist', 'cli.cjs'), link);
-    }
-}
-
-/**
- * Declarations of the library, once for importers and once for those who `require`: TypeScript takes the module kind
- * from the nearest package.json, and one copy cannot have two.
- */
-function writeDeclarations() {
-    const folders = { module: 'dist/types', commonjs: 'dist/types-commonjs' };
-    for (const folder of Object.values(folders)) {
-        rmSync(folder, { recursive: true, force: true });
-    }
-    const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
-    const once = ['--sourceMap', 'false', '--composite', 'false', '--incremental', 'false'];
-    const { status } = spawnSync(
-        process.execPath,
-        [compiler, '-p', 'engine', '--emitDeclarationOnly', ...once, '--outDir', folders.module],
-        { stdio: 'inherit' },
-    );
-    if (status !== 0) {
-        process.exitCode = 1;
-        return;
-    }
-    removeInternal(folders.module);
-    cpSync(folders.module, folders.commonjs, { recursive: true });
-    for (const [type, folder] of Object.entries(folders)) {
-        writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type })}\n`);
-    }
-}
-
-/** Removes the declarations to which no import leads from `index.d.ts`: nobody can name what is in them. */
-function removeInternal(folder) {
-    const reached = new Set([join(folder, 'index.d.ts')]);
-    // A set goes on with what is added meanwhile.
-    for (const file of reached) {
-        for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g)) {
-            reached.add(join(dirname(file), `${path}.d.ts`));
-        }
-    }
-    for (const name of readdirSync(folder, { recursive: true })) {
-        const file = join(folder, name);
-        if (file.endsWith('.d.ts') && !reached.has(file)) {
-            rmSync(file);
-        }
     }
 }

@@ -39,7 +39,7 @@ export default tseslint.config(
     },
     {
         // Scripts that run in plain Node.
-        files: ['*.js', 'bench/*.js', 'cli/*.js', 'vscode-extension/workbench/**/*.js'],
+        files: ['*.js', 'bench/*.js', 'cli/*.js', 'library/*.js', 'vscode-extension/workbench/**/*.js'],
         languageOptions: {
             globals: Object.fromEntries(
                 [

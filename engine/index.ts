@@ -1,4 +1,4 @@
-/** The public interface of the engine: what the npm package exports. */
+/** The public interface of the engine: what the npm package exports, besides what reads texts (library/index.ts). */
 export { AnalysisMemory } from './analysis-memory.js';
 export { InvariantViolation } from './common/assert.js';
 export type { Problem, RelatedLocation, Severity } from './common/problem.js';
