@@ -623,6 +623,23 @@ export interface StepsParams {
     readonly state?: TraceEntry['state'];
     /** A label, a process, or both as in a trace: the way to the nearest such step is asked for. */
     readonly towards?: string;
+    /** A run of an earlier text, which is tried on the present one; then `modelKey` is left out. */
+    readonly along?: readonly RetracedEntry[];
+}
+
+export interface RetracedEntry {
+    readonly step: Pick<TraceStep, 'process' | 'label'> | null;
+    readonly state: TraceEntry['state'];
+}
+
+/** How far a run of an earlier text goes along. */
+export interface Retraced {
+    /** The steps that are possible. */
+    readonly steps: number;
+    /** What the last one violates, or the state without a step behind it. */
+    readonly violation?: Pick<Violation, 'kind' | 'name' | 'location'>;
+    /** Why the next step is not possible; absent if all are. */
+    readonly stop?: string;
 }
 
 export interface StepsResult {
@@ -630,6 +647,7 @@ export interface StepsResult {
     readonly steps?: readonly PossibleStepDocument[];
     /** The entries of the way; absent if none was found. */
     readonly way?: readonly TraceEntry[];
+    readonly retraced?: Retraced;
     /** Why there is no answer: the text has errors, or says another model by now. */
     readonly problem?: string;
 }

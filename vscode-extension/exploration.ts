@@ -19,6 +19,7 @@ import type {
     ExploreResult,
     KeptRun,
     Reduction,
+    RetracedEntry,
     StepsParams,
     StepsResult,
 } from '../language-server/protocol.js';
@@ -241,13 +242,13 @@ export class Explorations implements vscode.Disposable {
     /** Answers a question of a panel, if the text still says the model that it shows. */
     private async answerSteps(
         uri: string,
-        { question, state, towards }: Extract<PanelMessage, { readonly kind: 'steps' }>,
+        { question, state, towards, along }: Extract<PanelMessage, { readonly kind: 'steps' }>,
     ): Promise<void> {
         const shown = this.shown.get(uri);
         const modelKey = shown?.kind === 'kept' ? shown.content.modelKey : shown?.run.modelKey;
         const params: StepsParams = {
             uri,
-            ...(modelKey !== undefined && { modelKey }),
+            ...(along === undefined ? modelKey !== undefined && { modelKey } : { along: runOf(shown, along) }),
             ...(state && { state }),
             ...(towards !== undefined && { towards }),
         };
@@ -385,6 +386,14 @@ export class Explorations implements vscode.Disposable {
                 break;
         }
     }
+}
+
+/** The run of a violation that is shown. */
+function runOf(shown: Shown | undefined, violation: number): readonly RetracedEntry[] {
+    const run = shown?.kind === 'kept' ? shown.content.run : shown?.run.state;
+    const document = run?.kind === 'finished' && !isProblemsDocument(run.document) ? run.document : undefined;
+    const trace = document?.violations[violation]?.trace ?? [];
+    return trace.map(({ step, state }) => ({ step: step && { process: step.process, label: step.label }, state }));
 }
 
 function toEarlierRun({ runId, reduction, property, parameters, document }: KeptRun): EarlierRun {

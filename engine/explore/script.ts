@@ -133,7 +133,8 @@ function namesOf(model: SequentialModel, summand: number): ReadonlySet<string> {
     );
 }
 
-function describeChoices(
+/** The choices in words, as a script would name them. */
+export function describeChoices(
     choices: readonly ScriptChoice[],
     model: SequentialModel,
     state: Readonly<Int32Array>,

@@ -32,10 +32,11 @@ export type Simulation =
     | { readonly kind: 'script-problem'; readonly problem: ScriptProblem };
 
 /** A successor or a fault. */
-type Firing =
+export type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
 
-interface Pilot {
+/** Who chooses the way of a walk. */
+export interface Pilot {
     /** False if there is no initial state. */
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;
     /** The index of the next firing; undefined at the end of the walk. */
@@ -84,7 +85,8 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
     });
 }
 
-function walk(model: SequentialModel, pilot: Pilot): Simulation {
+/** A walk along what the pilot chooses, up to the first violation. */
+export function walk(model: SequentialModel, pilot: Pilot): Simulation {
     const initialStates = new InitialStates(model);
     const properties = new Properties(model, undefined);
     const termination = new Properties(model, ['deadlock']);

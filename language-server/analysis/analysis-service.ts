@@ -219,7 +219,7 @@ export class AnalysisService {
     }
 
     /** Rejects with OperationCancelled. */
-    async steps({ uri, modelKey, state, towards }: StepsParams, token: CancellationToken): Promise<StepsResult> {
+    async steps({ uri, modelKey, state, towards, along }: StepsParams, token: CancellationToken): Promise<StepsResult> {
         const { keyed } = await this.#currentBuild(URI.parse(uri), token);
         if (keyed === undefined) {
             return { problem: 'The model has errors.' };
@@ -227,7 +227,11 @@ export class AnalysisService {
         if (modelKey !== undefined && keyed.key !== modelKey) {
             return { problem: 'The model has changed: explore it again, or step through it from its start.' };
         }
-        const asked = { ...(state !== undefined && { state }), ...(towards !== undefined && { towards }) };
+        const asked = {
+            ...(state !== undefined && { state }),
+            ...(towards !== undefined && { towards }),
+            ...(along !== undefined && { along }),
+        };
         return this.#options.pool.steps(keyed, asked, token);
     }
 

@@ -12,6 +12,7 @@ import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js'
 import { findPossibleFaults } from '../../engine/possible-faults.js';
 import type { Exploration } from '../../engine/explore/search.js';
 import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
+import { retrace } from '../../engine/explore/retrace.js';
 import type { TraceValue, Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
@@ -20,9 +21,9 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/describe/factors.js';
-import { toDocumentEntry, toExploreDocument, toPossibleSteps } from '../documents.js';
+import { toDocumentEntry, toDocumentFinding, toExploreDocument, toPossibleSteps } from '../documents.js';
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
-import type { StepsResult, UnfoldResult } from '../protocol.js';
+import type { Retraced, RetracedEntry, StepsResult, UnfoldResult } from '../protocol.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalyzeRequest,
@@ -286,9 +287,12 @@ function graphSourceOf(
 function answerSteps(
     model: Model,
     sequential: SequentialModel,
-    { state, towards }: Pick<StepsRequest, 'state' | 'towards'>,
+    { state, towards, along }: Pick<StepsRequest, 'state' | 'towards' | 'along'>,
     limit: WorkLimit,
 ): StepsResult {
+    if (along !== undefined) {
+        return { retraced: answerRetrace(model, sequential, along) };
+    }
     // A trace shows plain values only.
     const values = state as Readonly<Record<string, TraceValue>> | undefined;
     if (values !== undefined && towards !== undefined) {
@@ -297,6 +301,23 @@ function answerSteps(
     }
     const steps = possibleSteps(sequential, values);
     return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
+}
+
+function answerRetrace(model: Model, sequential: SequentialModel, along: readonly RetracedEntry[]): Retraced {
+    const walk = retrace(sequential, along);
+    switch (walk.kind) {
+        case 'walk':
+            return {
+                steps: walk.trace.length - 1,
+                ...(walk.end.kind === 'violated' && {
+                    violation: toDocumentFinding(walk.end.finding, model, uri => uri),
+                }),
+            };
+        case 'script-problem':
+            return { steps: walk.problem.line - 1, stop: walk.problem.message };
+        case 'problem':
+            return { steps: 0, stop: walk.problem.message };
+    }
 }
 
 /** The text that messages quote. */

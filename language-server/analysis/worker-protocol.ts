@@ -10,6 +10,7 @@ import type {
     ExploreDocument,
     GraphDocument,
     Reduction,
+    RetracedEntry,
     StatePath,
     StepsResult,
     TraceEntry,
@@ -77,6 +78,7 @@ export interface StepsRequest extends JobRequest {
     readonly kind: 'steps';
     readonly state?: TraceEntry['state'];
     readonly towards?: string;
+    readonly along?: readonly RetracedEntry[];
 }
 
 export type WorkerRequest = AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest;

@@ -5,6 +5,7 @@ import {
     caveatOf,
     describeKept,
     describeLimit,
+    describeRetraced,
     describeSearch,
     describeStates,
     explain,
@@ -150,4 +151,18 @@ test('of many names the first are listed and the others counted', () => {
     const names = Array.from({ length: 14 }, (_, index) => `x[${index}]`);
     expect(listSome(names.slice(0, 2))).toBe('x[0], x[1]');
     expect(listSome(names)).toMatch(/^x\[0\], .*, x\[11\] and 2 more$/);
+});
+
+test('of a run that is tried on an edited text it is said what has become of it', () => {
+    const entry = { step: null, state: {}, changed: [] };
+    const earlier = { ...VIOLATION, trace: [entry, entry, entry] };
+    const { kind, name, location } = VIOLATION;
+    const violation = { kind, name, location };
+    const said = (retraced: Parameters<typeof describeRetraced>[0]): string => describeRetraced(retraced, earlier);
+    expect(said({ steps: 2, violation })).toBe('It is still a run: `alone` is violated after 2 steps, as before.');
+    expect(said({ steps: 1, violation })).toBe('It is a run up to step 1: `alone` is violated after 1 step.');
+    expect(said({ steps: 2 })).toBe('It is still a run, and nothing is violated in it any more.');
+    expect(said({ steps: 1, stop: '`P enter` is not possible here; nothing is' })).toBe(
+        'It stops before step 2: `P enter` is not possible here; nothing is.',
+    );
 });

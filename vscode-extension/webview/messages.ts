@@ -104,6 +104,8 @@ export type PanelMessage =
           readonly question: number;
           readonly state?: TraceEntry['state'];
           readonly towards?: string;
+          /** The number of a violation, whose run is tried on the present text. */
+          readonly along?: number;
       }
     /** Write `text` into a file that the user chooses. */
     | { readonly kind: 'save'; readonly name: string; readonly text: string }

@@ -16,8 +16,8 @@ import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, EarlierRun, RunContent, StepsMessage } from './messages.js';
 import { headerOf, lineLink, problemList } from './shared-parts.js';
 import { TraceView, type ViewState } from './trace-view.js';
-import { receiveSteps } from './what-now.js';
-import { describeLimit, explain, notesOn, parametersOf } from './wording.js';
+import { ask, receiveSteps } from './what-now.js';
+import { describeLimit, describeRetraced, explain, notesOn, parametersOf } from './wording.js';
 
 /** What is chosen in a run. */
 interface Chosen extends ViewState {
@@ -128,6 +128,7 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             mark: result.verdict,
             title: violation === undefined ? VERDICT_TITLES[result.verdict] : formatViolation(violation),
         }),
+        ...(shown.isStale && violation !== undefined ? [retracePart(violation, number)] : []),
         reasonPart(violation, explain(result, shown.property)),
         ...(violation === undefined || result.limit === undefined ? [] : [limitPart(result)]),
         ...(result.verdict === 'undecided' ? [limitPart(result)] : []),
@@ -211,6 +212,19 @@ function reasonLine({ text, location, alike }: ReasonLine): Node {
         location === undefined ? undefined : lineLink(location),
         folded,
     );
+}
+
+/** Whether the run is still one of the text as it is now. The answer stays until the panel is rendered again. */
+function retracePart(violation: Violation, number: number): Node {
+    const answer = element('span', { id: 'retraced', role: 'status' });
+    const tryIt = button('Try this run on the text as it is now', { class: 'link', id: 'retrace' }, () => {
+        answer.replaceChildren(' …');
+        void ask({ along: number }).then(({ retraced, problem }) => {
+            const text = retraced === undefined ? (problem ?? '') : describeRetraced(retraced, violation);
+            answer.replaceChildren(' ', ...withCode(text));
+        });
+    });
+    return element('p', { class: 'what-to-do' }, tryIt, answer);
 }
 
 /** Which limit ended the search, and the way to its setting. */

@@ -4,6 +4,7 @@
  */
 import type { PossibleStepDocument, StepsResult, TraceEntry } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
+import type { PanelMessage } from './messages.js';
 import { rowsOf } from './trace-rows.js';
 
 export interface WhatNowOptions {
@@ -24,7 +25,10 @@ export function receiveSteps(question: number, result: StepsResult): void {
     waiting.delete(question);
 }
 
-function ask(asked: { readonly state?: TraceEntry['state']; readonly towards?: string }): Promise<StepsResult> {
+/** Asks the extension about the model; the answer says if there is none. */
+export function ask(
+    asked: Omit<Extract<PanelMessage, { readonly kind: 'steps' }>, 'kind' | 'question'>,
+): Promise<StepsResult> {
     const question = ++lastQuestion;
     extensionHost.postMessage({ kind: 'steps', question, ...asked });
     return new Promise(resolve => waiting.set(question, resolve));

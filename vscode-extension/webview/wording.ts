@@ -5,9 +5,10 @@ import {
     formatMean,
     formatNumberOf,
     formatPlainValue,
+    formatViolation,
     nameImages,
 } from '../../engine/describe/words.js';
-import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, Retraced, SymmetryDocument, Violation } from '../../language-server/protocol.js';
 
 /** The text for a cell without a value. */
 export const NO_VALUE = '–';
@@ -206,4 +207,18 @@ export function describeLimit(limit: ExploreDocument['limit']): { readonly text:
         default:
             return { text: 'A limit was reached' };
     }
+}
+
+/** What has become of a run by an edit: `Still a run, and still violates …`, `Stops before step 7: …`. */
+export function describeRetraced({ steps, violation, stop }: Retraced, earlier: Violation): string {
+    const length = earlier.trace.length - 1;
+    if (stop !== undefined) {
+        return `It stops before step ${steps + 1}: ${stop}.`;
+    }
+    if (violation === undefined) {
+        return 'It is still a run, and nothing is violated in it any more.';
+    }
+    const found = formatViolation({ ...earlier, ...violation, trace: { length: steps + 1 } });
+    const isSame = violation.kind === earlier.kind && violation.name === earlier.name && steps === length;
+    return isSame ? `It is still a run: ${found}, as before.` : `It is a run up to step ${steps}: ${found}.`;
 }

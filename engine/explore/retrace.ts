@@ -1,0 +1,80 @@
+/**
+ * A run of an earlier text in a later one: as far as the steps of the same names are possible, whatever else has changed.
+ * Of several steps of one name, and of several initial states, the one that agrees with the run in most values is taken.
+ */
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { InitialStates } from './initial/initial-states.js';
+import { describeChoices } from './script.js';
+import { walk, type Simulation } from './simulate.js';
+import { describeStep, formatState } from './trace.js';
+import type { TraceValue } from './verdict.js';
+
+/** An entry of the earlier run, as documents have it. */
+export interface EarlierEntry {
+    readonly step: { readonly process: string; readonly label: string } | null;
+    readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** The most initial states that are compared with that of the run. */
+const MOST_INITIAL_STATES = 10_000;
+
+/** The label of a step without one is its place, which an edit moves. */
+const PLACE = /^line \d+$/;
+
+/**
+ * The walk along the run, up to the first violation. A step that is not possible is a problem, with the number of the step
+ * as its line. The cost is that of a walk of this length, and of comparing the initial states.
+ */
+export function retrace(model: SequentialModel, [start, ...steps]: readonly EarlierEntry[]): Simulation {
+    return walk(model, {
+        chooseInitialInto: (states, target) => chooseNearest(model, states, target, start?.state ?? {}),
+        choose: (state, firings, taken) => {
+            const wanted = steps.at(taken);
+            if (wanted?.step === undefined || wanted.step === null) {
+                return undefined;
+            }
+            const { process, label } = wanted.step;
+            let best = -1;
+            let most = -1;
+            firings.forEach((firing, index) => {
+                const step = describeStep(model, firing.summand);
+                const isNamed = step.process === process && (step.label === label || PLACE.test(label));
+                const after = 'successor' in firing ? formatState(model, firing.successor) : {};
+                const agreeing = isNamed ? agreement(after, wanted.state) : -1;
+                if (agreeing > most) {
+                    [best, most] = [index, agreeing];
+                }
+            });
+            if (best >= 0) {
+                return best;
+            }
+            const possible =
+                firings.length === 0 ? 'nothing is' : `possible are: ${describeChoices(firings, model, state)}`;
+            const message = `\`${process} ${label}\` is not possible here; ${possible}`;
+            return { code: 'script/not-enabled', line: taken + 1, message };
+        },
+    });
+}
+
+function chooseNearest(
+    model: SequentialModel,
+    states: InitialStates,
+    target: Int32Array,
+    wanted: EarlierEntry['state'],
+): boolean {
+    let nearest: Int32Array | undefined;
+    let most = -1;
+    for (let tried = 0; tried < MOST_INITIAL_STATES && states.nextInto(target); tried++) {
+        const agreeing = agreement(formatState(model, target), wanted);
+        if (agreeing > most) {
+            [nearest, most] = [target.slice(), agreeing];
+        }
+    }
+    target.set(nearest ?? []);
+    return nearest !== undefined;
+}
+
+/** How many names have one value in both. */
+function agreement(state: Readonly<Record<string, TraceValue>>, wanted: EarlierEntry['state']): number {
+    return Object.entries(state).filter(([name, value]) => wanted[name] === value).length;
+}
