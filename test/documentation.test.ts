@@ -4,7 +4,17 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { orbit } from './cli/in-process.js';
 
-const CODE_FOLDERS = ['engine', 'library', 'cli', 'language-server', 'vscode-extension', 'test', 'models', 'docs', 'bench'];
+const CODE_FOLDERS = [
+    'engine',
+    'library',
+    'cli',
+    'language-server',
+    'vscode-extension',
+    'test',
+    'models',
+    'docs',
+    'bench',
+];
 
 function filesBelow(folder: string, pattern: RegExp): string[] {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -4,7 +4,7 @@
  *
  * Nothing here prints or exits: help, version and complaints of commander are returned or thrown as a CallError.
  */
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { invariant } from '../../engine/common/assert.js';
 import {
     COMMAND_OPTIONS,
@@ -15,6 +15,7 @@ import {
 } from '../../engine/options.js';
 import { CallError } from '../call-error.js';
 import { VERSION } from '../version.js';
+import { COMMANDS, OTHER_COMMANDS, SHELLS, STDIO_MEANING, type Shell } from './commands.js';
 import type { Invocation, ReportFormat } from './invocation.js';
 import { READERS } from './option-values.js';
 
@@ -71,22 +72,6 @@ type Receiver = (invocation: Invocation) => void;
 /** A call of a command that has options in the table. */
 type CommandInvocation = Extract<Invocation, { readonly command: CommandName }>;
 
-const FILE = ['<FILE>', 'a model, or - for standard input'] as const;
-
-/** What each command does, and what it is about. */
-const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [string, string]]>> = {
-    check: ['parse, resolve and type-check models', ['<FILE...>', 'models, or - for standard input']],
-    symmetry: ['detect and report the symmetry group of a model', FILE],
-    explore: ['search the state space and check everything the model states', FILE],
-    simulate: ['walk from state to state, at random or following a script, and stop at the first violation', FILE],
-    verify: ['check the symmetries of a model again, independently of how they were found', FILE],
-    export: ['write an intermediate form of a model, for other programs or for reading', FILE],
-    format: [
-        'format models in place, in the one style there is',
-        ['<FILE...>', 'models, or - to format standard input to standard output'],
-    ],
-};
-
 function createProgram(receive: Receiver): Command {
     const program = new Command('orbit')
         .description('Models of concurrent systems that find their own symmetries')
@@ -99,9 +84,15 @@ function createProgram(receive: Receiver): Command {
     }
     program
         .command('lsp')
-        .description('run the language server, for editors other than VS Code')
-        .requiredOption('--stdio', 'speak the language server protocol on standard input and output')
+        .description(OTHER_COMMANDS.lsp)
+        .requiredOption('--stdio', STDIO_MEANING)
         .action(() => receive({ command: 'lsp' }));
+    program
+        .command('completion')
+        .description(OTHER_COMMANDS.completion)
+        .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+        .addHelpText('after', COMPLETION_HELP)
+        .action((shell: Shell) => receive({ command: 'completion', shell }));
     for (const command of [program, ...program.commands]) {
         command
             .version(`orbit ${VERSION}`, '-V, --version', 'print the version')
@@ -109,6 +100,11 @@ function createProgram(receive: Receiver): Command {
     }
     return program;
 }
+
+const COMPLETION_HELP = `
+bash: eval "$(orbit completion bash)"       in ~/.bashrc
+zsh:  eval "$(orbit completion zsh)"        in ~/.zshrc, after compinit
+fish: orbit completion fish | source        in ~/.config/fish/config.fish`;
 
 const EXIT_CODES_HELP = `
 FILE is a path, or - for standard input.

@@ -1,5 +1,6 @@
 /** A call of the command line as plain data: the result of arguments.ts, and the input of the commands. */
 import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engine/options.js';
+import type { Shell } from './commands.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
@@ -125,4 +126,6 @@ export type Invocation =
     | ExportInvocation
     | FormatInvocation
     /** The language server on standard input and output. */
-    | { readonly command: 'lsp' };
+    | { readonly command: 'lsp' }
+    /** A script for a shell. */
+    | { readonly command: 'completion'; readonly shell: Shell };

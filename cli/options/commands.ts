@@ -1,0 +1,29 @@
+/** What each command does, and what it is about: for its help and for completion in shells. */
+import type { CommandName } from '../../engine/options.js';
+
+const FILE = ['<FILE>', 'a model, or - for standard input'] as const;
+
+/** Those with options in the table of engine/options.ts, each with the name of its argument and what that is. */
+export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [string, string]]>> = {
+    check: ['parse, resolve and type-check models', ['<FILE...>', 'models, or - for standard input']],
+    symmetry: ['detect and report the symmetry group of a model', FILE],
+    explore: ['search the state space and check everything the model states', FILE],
+    simulate: ['walk from state to state, at random or following a script, and stop at the first violation', FILE],
+    verify: ['check the symmetries of a model again, independently of how they were found', FILE],
+    export: ['write an intermediate form of a model, for other programs or for reading', FILE],
+    format: [
+        'format models in place, in the one style there is',
+        ['<FILE...>', 'models, or - to format standard input to standard output'],
+    ],
+};
+
+/** Those that are about no model. */
+export const OTHER_COMMANDS = {
+    lsp: 'run the language server, for editors other than VS Code',
+    completion: 'print a script with which a shell completes commands, options and models',
+} as const;
+
+export const STDIO_MEANING = 'speak the language server protocol on standard input and output';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
