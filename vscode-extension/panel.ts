@@ -50,7 +50,12 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
             options.onMessage(message as Message);
         }
     });
-    panel.onDidDispose(options.onClosed);
+    let group = panel.viewColumn;
+    panel.onDidChangeViewState(() => (group = panel.viewColumn));
+    panel.onDidDispose(() => {
+        options.onClosed();
+        void closeIfEmpty(group);
+    });
     panel.webview.html = pageOf(panel.webview, folder, options);
     return {
         update(newContent) {
@@ -62,6 +67,15 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
         post: message => void panel.webview.postMessage(message),
         dispose: () => void panel.dispose(),
     };
+}
+
+/** A group that was locked for panels would stay, empty. */
+async function closeIfEmpty(column: vscode.ViewColumn | undefined): Promise<void> {
+    const { all } = vscode.window.tabGroups;
+    const group = all.find(({ viewColumn, tabs }) => viewColumn === column && tabs.length === 0);
+    if (group !== undefined && all.length > 1) {
+        await vscode.window.tabGroups.close(group);
+    }
 }
 
 /** The panels with a style of their own. */

@@ -81,8 +81,21 @@ export function describeFactors(
                 order: factor.structure.order.toString(),
                 permutes: clauses.join('; '),
                 moves: movedBy(described, variables, moving),
+                // Together with values the members are only a part of the action.
+                ...(clauses.length === 1 && chosen.at(0)?.picture && { picture: chosen[0].picture }),
+                ...exampleOf(factor, group.generators),
             };
         });
+}
+
+/** A generator of the whole group that moves nothing but what the factor moves. */
+function exampleOf(
+    { generators: own }: DirectFactor,
+    generators: readonly SparsePermutation[],
+): Pick<FactorReport, 'example'> {
+    const moved = new Set(own.flatMap(({ points }) => [...points]));
+    const example = generators.findIndex(({ points }) => points.every(point => moved.has(point)));
+    return example < 0 ? {} : { example };
 }
 
 /** The least point that it moves: points are in the order of the declarations. */

@@ -65,6 +65,20 @@ export interface FactorReport {
     readonly permutes: string;
     /** The families, variables, channels and locals (`P.k`) that it moves in part, in the order of the text. */
     readonly moves: readonly string[];
+    /** Absent for an action that has no simple picture. */
+    readonly picture?: FactorPicture;
+    /** The number of a generator of the whole group, from 0 on, that belongs to this factor alone, if there is one. */
+    readonly example?: number;
+}
+
+/** What a picture of an action on members shows. */
+export interface FactorPicture {
+    /** `groups`: those of a group are interchangeable, and so are the groups; `pairs`: all are exchanged at once. */
+    readonly kind: 'interchangeable' | 'ring' | 'mirrored-ring' | 'groups' | 'pairs';
+    /** Their names: in the order of the ring, or a list for each group and pair, else in one list. */
+    readonly members: readonly (readonly string[])[];
+    /** The variable or type whose values they are; absent for instances, processes and cells. */
+    readonly valuesOf?: string;
 }
 
 /** A generator of the group, in words and by literals. */

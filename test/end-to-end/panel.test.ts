@@ -110,6 +110,18 @@ test('"What now?" goes on from any state, back, and to a label', async () => {
     await eventually(async () => ((await rows.count()) === 3 ? true : undefined), 'the way is taken back');
     await panel.locator('#step-restart').click();
     await eventually(async () => ((await rows.count()) === 5 ? true : undefined), 'the run that was found is back');
+    // By keyboard alone: the next step has the focus as soon as it is there, and Backspace takes the last one back.
+    await rows.nth(1).click();
+    await panel.locator('.choice').first().focus();
+    await workbench.page.keyboard.press('Enter');
+    await panel.locator('.choice:focus').first().waitFor();
+    await workbench.page.keyboard.press('Backspace');
+    await panel.locator('#step-back').waitFor({ state: 'detached' });
+    // The start is compared with another state, too.
+    await rows.first().click();
+    await panel.getByLabel('Step that the state is compared with').fill('4');
+    await panel.getByLabel('Step that the state is compared with').press('Tab');
+    await panel.locator('.state tr.changed').filter({ hasText: 'taken' }).waitFor();
     await workbench.picture('32-what-now');
 });
 
@@ -118,5 +130,11 @@ test('a file that is opened from the panel does not cover it', async () => {
     await panel.locator('.virtual').focus();
     await workbench.openFile('long.orbit');
     expect(await panel.locator('#title').isVisible()).toBe(true);
+    // With its panel the group goes, too.
+    await workbench.page.locator('.tab').filter({ hasText: 'Exploration of' }).getByRole('button').click();
+    await eventually(
+        async () => ((await workbench.page.locator('.editor-group-container').count()) === 1 ? true : undefined),
+        'no empty group is left',
+    );
     await workbench.closeAllEditors();
 });

@@ -47,7 +47,7 @@ export function statePane({
             toggle('changed', false),
             toggle('all', true),
         ),
-        before === undefined
+        entries.length < 2
             ? undefined
             : element(
                   'label',
@@ -77,7 +77,7 @@ function comparison(
         type: 'number',
         min: '0',
         max: String(count - 1),
-        placeholder: String(row - 1),
+        placeholder: row === 0 ? 'step' : String(row - 1),
         value: comparedWith === undefined ? '' : String(comparedWith),
         'aria-label': 'Step that the state is compared with',
     });

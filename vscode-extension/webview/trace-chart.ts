@@ -32,16 +32,19 @@ export function drawChart(
     onChoose: (row: number) => void,
 ): Chart {
     const first = Math.max(0, rows.length - MOST_ROWS);
-    const lanes = [...new Set(rows.slice(first).flatMap(({ movers }) => movers))].sort(byName);
+    const shown = messages.filter(({ sent, received = Infinity }) => sent !== UNSEEN && received >= first);
+    const partners = shown.flatMap(({ sender, receiver }) => [sender, ...(receiver === undefined ? [] : [receiver])]);
+    const lanes = [...new Set([...rows.slice(first).flatMap(({ movers }) => movers), ...partners])].sort(byName);
     const longest = Math.max(...rows.slice(first).map(({ label }) => label.length), 5);
     const left = 52 + Math.min(longest, 20) * LETTER;
     const x = (instance: string): number => left + (lanes.indexOf(instance) + 0.5) * LANE;
     const y = (row: number): number => TOP + (row - first + 0.5) * ROW;
     const [width, height] = [left + lanes.length * LANE, TOP + (rows.length - first + 1) * ROW];
     const marker = shape('rect', { class: 'chosen-row', x: '0', width: String(width), height: String(ROW) });
-    const arrows = messages
-        .filter(({ sent, received = Infinity }) => sent !== UNSEEN && received >= first)
-        .map(message => ({ message, node: drawMessage(message, { x, y, bottom: height - ROW / 2, first }) }));
+    const arrows = shown.map(message => ({
+        message,
+        node: drawMessage(message, { x, y, bottom: height - ROW / 2, first }),
+    }));
     const steps = rows.slice(first).map((row, index) => {
         const number = first + index;
         const level = row.movers.length > 1 ? levelOf(row.movers.map(x), y(number)) : [];

@@ -3,7 +3,7 @@ import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntry } from '../../language-server/protocol.js';
 import { element } from './elements.js';
 import type { Columns } from './trace-instances.js';
-import type { TraceRow } from './trace-rows.js';
+import { longestText, type TraceRow } from './trace-rows.js';
 import { NO_VALUE } from './wording.js';
 
 /** `0`, `1, 2`: an instance without its family; of a single process nothing. */
@@ -16,11 +16,12 @@ export function gridOf(
     { instances }: Columns,
     rows: readonly TraceRow[],
 ): { readonly template: string; readonly width: number } {
-    const longest = Math.max(0, ...rows.map(({ label }) => compact(label).length));
+    const longest = longestText(rows, ({ label }) => compact(label));
+    const number = Math.max(40, String(rows.length).length * LETTER + 16);
     const column = Math.max(56, Math.min(LONGEST_LABEL, longest) * LETTER + 16);
     return {
-        template: `40px repeat(${instances.length}, minmax(${column}px, 1fr))`,
-        width: 40 + instances.length * column + 16,
+        template: `${number}px repeat(${instances.length}, minmax(${column}px, 1fr))`,
+        width: number + instances.length * column + 16,
     };
 }
 

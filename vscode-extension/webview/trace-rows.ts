@@ -73,6 +73,11 @@ export function rowsOf(entries: readonly TraceEntry[]): readonly TraceRow[] {
     });
 }
 
+/** The length of the longest text of a row; runs are too long to spread them as arguments. */
+export function longestText(rows: readonly TraceRow[], textOf: (row: TraceRow) => string): number {
+    return rows.reduce((longest, row) => Math.max(longest, textOf(row).length), 0);
+}
+
 /** The messages of a run, in the order in which they were sent. */
 export function messagesOf(entries: readonly TraceEntry[]): readonly Message[] {
     const messages: Message[] = [];

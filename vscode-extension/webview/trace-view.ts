@@ -11,7 +11,7 @@ import { drawChart, hasChart, type Chart } from './trace-chart.js';
 import { columnCells, columnHeads, gridOf, waitingRow } from './trace-columns.js';
 import { toCsv, toMarkdown } from './trace-export.js';
 import { columnsOf, type Columns } from './trace-instances.js';
-import { matches, messagesOf, rowsOf, type TraceRow } from './trace-rows.js';
+import { longestText, matches, messagesOf, rowsOf, type TraceRow } from './trace-rows.js';
 import { virtualList, type VirtualList } from './virtual-list.js';
 import { whatNowPart } from './what-now.js';
 
@@ -85,7 +85,8 @@ export class TraceView {
         this.list?.choose(this.row);
     }
 
-    private render(): void {
+    /** `takesFocus`: the reader goes on with the next step. */
+    private render(takesFocus = false): void {
         this.rows = rowsOf(this.entries);
         const evidence = this.entries.length === 0 ? undefined : this.evidence();
         this.element.replaceChildren(
@@ -94,7 +95,7 @@ export class TraceView {
             this.spoken,
         );
         this.showRows();
-        this.choose(this.row, false);
+        this.choose(this.row, false, takesFocus);
     }
 
     private evidence(): Node {
@@ -127,22 +128,12 @@ export class TraceView {
         });
         this.list.element.classList.add(this.form === 'columns' ? 'in-columns' : 'steps');
         if (columns === undefined) {
-            const widest = (texts: readonly string[], most: number): string =>
-                `${Math.min(most, Math.max(4, ...texts.map(({ length }) => length))) + 1}ch`;
-            this.list.element.style.setProperty(
-                '--who',
-                widest(
-                    this.rows.map(({ movers }) => movers.slice(0, MOST_MOVERS).join(' · ')),
-                    28,
-                ),
-            );
-            this.list.element.style.setProperty(
-                '--label',
-                widest(
-                    this.rows.map(({ label }) => label),
-                    24,
-                ),
-            );
+            const { style } = this.list.element;
+            const setWidth = (column: string, most: number, textOf: (row: TraceRow) => string): void =>
+                style.setProperty(column, `${Math.min(most, Math.max(4, longestText(this.rows, textOf))) + 1}ch`);
+            setWidth('--who', 28, ({ movers }) => movers.slice(0, MOST_MOVERS).join(' · '));
+            setWidth('--label', 24, ({ label }) => label);
+            style.setProperty('--number', `${Math.max(3, String(this.rows.length).length)}ch`);
             return this.list.element;
         }
         const isStuck = this.options.end === 'deadlock' && this.earlier.length === 0;
@@ -282,11 +273,11 @@ export class TraceView {
         this.list?.choose(this.row);
     }
 
-    private choose(row: number, isByUser: boolean): void {
+    private choose(row: number, isByUser: boolean, takesFocus = false): void {
         this.row = row;
         this.list?.choose(row);
         this.chart?.choose(row);
-        this.fillBeside();
+        this.fillBeside(takesFocus);
         if (isByUser) {
             this.store();
             this.reveal(row);
@@ -294,7 +285,7 @@ export class TraceView {
         }
     }
 
-    private fillBeside(): void {
+    private fillBeside(takesFocus = false): void {
         const entry = this.entries[this.row];
         const state =
             entry === undefined
@@ -321,6 +312,7 @@ export class TraceView {
             onTake: taken => this.take(taken),
             onBack: hasOwn ? () => this.back() : undefined,
             onRestart: hasOwn ? () => this.restart() : undefined,
+            takesFocus,
         });
         this.beside.replaceChildren(...(state === undefined ? [] : [state]), whatNow);
     }
@@ -348,9 +340,8 @@ export class TraceView {
     private goTo(row: number): void {
         this.row = row;
         this.comparedWith = undefined;
-        this.render();
+        this.render(true);
         this.reveal(row);
-        this.beside.querySelector<HTMLElement>('.choice')?.focus();
     }
 
     private reveal(row: number): void {

@@ -14,6 +14,8 @@ export interface WhatNowOptions {
     /** Absent if no step was taken by hand. */
     readonly onBack: (() => void) | undefined;
     readonly onRestart: (() => void) | undefined;
+    /** The first step has the focus as soon as it is there. */
+    readonly takesFocus: boolean;
 }
 
 let lastQuestion = 0;
@@ -49,7 +51,11 @@ export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptio
             const reason = problem ?? 'The model has changed since: this is no longer one of its states.';
             show(element('p', { class: 'muted', role: 'status' }, reason));
         } else {
-            show(stepList(entry, steps, options), entry === undefined ? undefined : runTo(entry, options));
+            const list = stepList(entry, steps, options);
+            show(list, entry === undefined ? undefined : runTo(entry, options));
+            if (options.takesFocus) {
+                (list.querySelector('button') ?? list).focus();
+            }
         }
     });
     return part;
@@ -70,10 +76,7 @@ function stepList(
     entry: TraceEntry | undefined,
     steps: readonly PossibleStepDocument[],
     { next, onTake, onBack }: WhatNowOptions,
-): Node {
-    if (steps.length === 0) {
-        return element('p', { class: 'muted' }, 'No step is possible.');
-    }
+): HTMLElement {
     const buttons = steps.map((step, index) => {
         const [, row] = entry === undefined ? [undefined, undefined] : rowsOf([entry, step.entry]);
         const what =
@@ -101,7 +104,11 @@ function stepList(
         );
         return created;
     });
-    const list = element('div', { class: 'choices' }, ...buttons);
+    // Without a step it is a stop for the keyboard itself: Backspace leads back from there, too.
+    const list =
+        buttons.length === 0
+            ? element('div', { class: 'choices muted', tabindex: '0' }, 'No step is possible.')
+            : element('div', { class: 'choices' }, ...buttons);
     list.addEventListener('keydown', event => {
         const at = buttons.indexOf(document.activeElement as HTMLElement);
         const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
