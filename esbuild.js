@@ -5,6 +5,7 @@
  *   search-thread.cjs              what threads of a large search run, of the command and of the language server
  *   extension.cjs                  the VS Code extension
  *   server.cjs  analysis-worker.cjs   the language server and the thread it computes in
+ *   browser/                       the extension, the server, and both kinds of threads for a browser
  *   webview/                       scripts and styles of the panels
  *   library.js  library.cjs        the npm library, as library/build.js says
  *   types/  types-commonjs/        its declarations from `tsc`, for both kinds of modules
@@ -40,6 +41,25 @@ const EDITOR_BUNDLES = [
     { ...node, entryPoints: ['vscode-extension/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
     { ...node, entryPoints: ['language-server/main.ts'], outfile: 'dist/server.cjs' },
     { ...node, entryPoints: ['language-server/analysis/analysis-worker.ts'], outfile: 'dist/analysis-worker.cjs' },
+    {
+        // A browser loads the entry as CommonJS, from this name; newer ones take "extension.js" for an ES module.
+        ...browser,
+        format: 'cjs',
+        minify: true,
+        entryPoints: ['vscode-extension/browser/extension.ts'],
+        outfile: 'dist/browser/extension.cjs.js',
+        external: ['vscode'],
+    },
+    {
+        ...browser,
+        minify: true,
+        entryPoints: {
+            server: 'language-server/browser/main.ts',
+            'analysis-worker': 'language-server/browser/analysis-worker.ts',
+            'search-thread': 'language-server/browser/search-thread.ts',
+        },
+        outdir: 'dist/browser',
+    },
     {
         ...browser,
         entryPoints: ['result-panel', 'symmetry-panel', 'graph-panel'].map(

@@ -65,4 +65,11 @@ export default tseslint.config(
         files: ['vscode-extension/workbench/{spdlog,native-watchdog}/*.js'],
         languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', exports: 'writable' } },
     },
+    {
+        files: ['vscode-extension/workbench/memory-files/*.js'],
+        languageOptions: {
+            sourceType: 'commonjs',
+            globals: { require: 'readonly', exports: 'writable', fetch: 'readonly', TextEncoder: 'readonly' },
+        },
+    },
 );

@@ -670,6 +670,13 @@ export interface ReadFileResult {
     readonly text: string;
 }
 
+/** Request to the editor, with the parameters of the one before: what is in a folder that only the editor can read. */
+export const READ_FOLDER_REQUEST = 'orbit/readFolder';
+
+export interface ReadFolderResult {
+    readonly entries: readonly { readonly name: string; readonly isFile: boolean }[];
+}
+
 /** Whether a document lists errors of the model instead of results. */
 export function isProblemsDocument(document: object): document is ProblemsDocument {
     return 'problems' in document;

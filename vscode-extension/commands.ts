@@ -1,6 +1,6 @@
 /** The commands of the extension. Those about a document take its URI; without one they mean the active editor. */
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
     CHANGE_PARAMETER_COMMAND,
     CHECK_PROPERTY_COMMAND,
@@ -21,7 +21,7 @@ import type { Parameters } from './parameters.js';
 import type { SymmetryView } from './symmetry-view.js';
 
 export interface CommandTargets {
-    readonly client: LanguageClient;
+    readonly client: BaseLanguageClient;
     readonly output: vscode.LogOutputChannel;
     readonly explorations: Explorations;
     readonly parameters: Parameters;
@@ -59,8 +59,13 @@ export function registerCommands({
         ),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
-        vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
+        vscode.commands.registerCommand('orbit.restartServer', () => restart(client)),
     );
+}
+
+async function restart(client: BaseLanguageClient): Promise<void> {
+    await client.stop();
+    await client.start();
 }
 
 /** Shows the result in a file that the user chooses. */

@@ -4,8 +4,8 @@
  * opened again after their panel, file or window was closed.
  */
 import * as vscode from 'vscode';
-import { LSPErrorCodes, ResponseError, State } from 'vscode-languageclient/node.js';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import { LSPErrorCodes, ResponseError, State } from 'vscode-languageclient';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
@@ -36,7 +36,7 @@ import type { EarlierRun, PanelMessage, RunContent, StepsMessage } from './webvi
 const NOTIFICATION_DELAY_MILLISECONDS = 500;
 
 export interface ExplorationServices {
-    readonly client: LanguageClient;
+    readonly client: BaseLanguageClient;
     readonly extensionUri: vscode.Uri;
     readonly output: vscode.LogOutputChannel;
     readonly results: Results;

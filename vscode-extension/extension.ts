@@ -1,85 +1,15 @@
-/** The entry of the extension: starts the language server and connects it with the status bar and the panels. */
-import * as vscode from 'vscode';
-import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-server/protocol.js';
-import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
-import { registerCommands } from './commands.js';
-import { Explorations } from './exploration.js';
-import { followFirstSteps } from './first-steps.js';
-import { GraphView } from './graph-view.js';
-import { createLanguageClient } from './language-client.js';
-import { Parameters } from './parameters.js';
-import { Results } from './results.js';
-import { RunStore } from './run-store.js';
-import { Status } from './status.js';
-import { SymmetryView } from './symmetry-view.js';
-import { Testing } from './testing.js';
-import { registerVerdictHover } from './verdict-hover.js';
+/** The entry of the extension under Node, with the language server in a process of its own. */
+import type * as vscode from 'vscode';
+import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
+import { start } from './start.js';
 
-/** Called once, for the first Orbit document. VS Code disposes of the `subscriptions` at the end. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-    const output = vscode.window.createOutputChannel('Orbit', { log: true });
-    const store = new RunStore({
-        memento: context.workspaceState,
-        folder: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'runs'),
-        files: vscode.workspace.fs,
-        logError: message => output.error(message),
-    });
-    const client = createLanguageClient(context, output, {
-        // Before the server reads a text, it knows what was found out about it in earlier sessions.
-        didOpen: (document, next) => {
-            const uri = document.uri.toString();
-            const kept: KeptRuns = { uri, runs: store.runsOf(uri), parameters: parameters.chosen(uri) };
-            if (kept.runs.length > 0 || Object.keys(kept.parameters).length > 0) {
-                void client.sendNotification(KEPT_RUNS_NOTIFICATION, kept);
-            }
-            return next(document);
-        },
-    });
-    const results = new Results(client);
-    const parameters = new Parameters(context.workspaceState, results);
-    const status = new Status(results);
-    const explorations = new Explorations({
-        client,
-        extensionUri: context.extensionUri,
-        output,
-        results,
-        store,
-        parameters,
-    });
-    const symmetryView = new SymmetryView(client, context.extensionUri);
-    const graphView = new GraphView(client, context.extensionUri);
-    context.subscriptions.push(
-        output,
-        status,
-        explorations,
-        symmetryView,
-        graphView,
-        results,
-        new Testing({ client, explorations, results, output }),
-        registerVerdictHover(results),
-        followFirstSteps(results),
-        // The next new text gets the name of one that was never saved.
-        vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
-            if (isUntitled) {
-                void store.forget(uri.toString());
-                void parameters.forget(uri.toString());
-            }
-        }),
-        registerCommands({
-            client,
-            output,
-            explorations,
-            parameters,
-            symmetryView,
-            graphView,
-            extensionUri: context.extensionUri,
-        }),
-        client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
-            status.update(analysis);
-            graphView.onAnalysis(analysis);
-            symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));
-        }),
-        { dispose: () => void client.dispose() },
-    );
-    await client.start();
+/** Called by VS Code. */
+export function activate(context: vscode.ExtensionContext): Promise<void> {
+    const module = context.asAbsolutePath('dist/server.cjs');
+    const transport = TransportKind.ipc;
+    const server = {
+        run: { module, transport },
+        debug: { module, transport, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
+    };
+    return start(context, options => new LanguageClient('orbit', 'Orbit', server, options));
 }

@@ -1,6 +1,6 @@
 /** Panels with the state graph of a document, one for each. After an edit a panel says that it is stale. */
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { GRAPH_REQUEST, UNFOLD_REQUEST } from '../language-server/protocol.js';
 import type {
     AnalysisStatus,
@@ -23,12 +23,12 @@ interface Shown {
 }
 
 export class GraphView implements vscode.Disposable {
-    private readonly client: LanguageClient;
+    private readonly client: BaseLanguageClient;
     private readonly extensionUri: vscode.Uri;
     /** The open panels by document URI. */
     private readonly shown = new Map<string, Shown>();
 
-    constructor(client: LanguageClient, extensionUri: vscode.Uri) {
+    constructor(client: BaseLanguageClient, extensionUri: vscode.Uri) {
         this.client = client;
         this.extensionUri = extensionUri;
     }

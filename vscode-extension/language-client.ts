@@ -1,39 +1,36 @@
-/** Starts the language server in a process of its own and connects the editor to it. */
+/** What the clients of all platforms have in common. */
 import * as vscode from 'vscode';
-import { LanguageClient, TransportKind, type Middleware } from 'vscode-languageclient/node.js';
-import { READ_FILE_REQUEST, type ReadFileParams, type ReadFileResult } from '../language-server/protocol.js';
+import type { BaseLanguageClient, LanguageClientOptions, Middleware } from 'vscode-languageclient';
+import { READ_FILE_REQUEST, READ_FOLDER_REQUEST } from '../language-server/protocol.js';
+import type { ReadFileParams, ReadFileResult, ReadFolderResult } from '../language-server/protocol.js';
 
 /** The documents of the server: files, and also unsaved and virtual documents. */
 const DOCUMENT_SELECTOR = [{ language: 'orbit' }];
 
-/** A client that is not started yet. What the server logs goes to `output`. */
-export function createLanguageClient(
-    context: vscode.ExtensionContext,
-    output: vscode.LogOutputChannel,
-    middleware: Middleware,
-): LanguageClient {
-    const module = context.asAbsolutePath('dist/server.cjs');
-    const transport = TransportKind.ipc;
-    const client = new LanguageClient(
-        'orbit',
-        'Orbit',
-        {
-            run: { module, transport },
-            debug: { module, transport, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
-        },
-        {
-            documentSelector: DOCUMENT_SELECTOR,
-            outputChannel: output,
-            middleware,
-            synchronize: { configurationSection: 'orbit' },
-        },
-    );
-    context.subscriptions.push(client.onRequest(READ_FILE_REQUEST, readFile));
-    return client;
+/** What the server logs goes to `output`. */
+export function clientOptions(output: vscode.LogOutputChannel, middleware: Middleware): LanguageClientOptions {
+    return {
+        documentSelector: DOCUMENT_SELECTOR,
+        outputChannel: output,
+        middleware,
+        synchronize: { configurationSection: 'orbit' },
+    };
 }
 
-/** An imported file of a folder that is not on disk. */
+/** Reads for the server what is not on disk; the result ends it. */
+export function answerFileRequests(client: BaseLanguageClient): vscode.Disposable {
+    return vscode.Disposable.from(
+        client.onRequest(READ_FILE_REQUEST, readFile),
+        client.onRequest(READ_FOLDER_REQUEST, readFolder),
+    );
+}
+
 async function readFile({ uri }: ReadFileParams): Promise<ReadFileResult> {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.parse(uri));
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+}
+
+async function readFolder({ uri }: ReadFileParams): Promise<ReadFolderResult> {
+    const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.parse(uri));
+    return { entries: entries.map(([name, type]) => ({ name, isFile: (type & vscode.FileType.File) !== 0 })) };
 }

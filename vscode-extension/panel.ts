@@ -2,7 +2,6 @@
  * A webview panel that shows one content at a time and reports clicks. The content is kept here and sent as a whole,
  * because a hidden webview is discarded and asks for it again.
  */
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ContentMessage, PanelMessage, ReadyMessage } from './webview/messages.js';
 
@@ -83,7 +82,7 @@ const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-pan
 
 /** The page of a panel. It may only load one script and the styles of the extension. */
 function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<PanelOptions<unknown>, 'script'>): string {
-    const nonce = randomBytes(16).toString('base64');
+    const nonce = crypto.randomUUID();
     const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, `${options.script}.js`)).toString();
     const styles = ['panel.css', ...(STYLED.has(options.script) ? [`${options.script}.css`] : [])].map(name => {
         const address = webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();

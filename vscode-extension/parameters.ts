@@ -3,7 +3,7 @@
  * remembered in the storage of the workspace, and never written into the file.
  */
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { CHOOSE_PARAMETERS_REQUEST } from '../language-server/protocol.js';
 import type { ChooseParametersParams, ChooseParametersResult, DocumentParameter } from '../language-server/protocol.js';
 import type { Results } from './results.js';
@@ -38,7 +38,7 @@ export class Parameters {
     }
 
     /** Lets the user choose a value of a parameter, the only or first one if no name is given. */
-    async change(client: LanguageClient, uri: string, name?: string): Promise<void> {
+    async change(client: BaseLanguageClient, uri: string, name?: string): Promise<void> {
         const parameter = await this.parameterNamed(uri, name);
         if (parameter === undefined) {
             void vscode.window.showInformationMessage('The model has no parameter.');
@@ -51,13 +51,13 @@ export class Parameters {
     }
 
     /** The value in the text counts again. */
-    async reset(client: LanguageClient, uri: string, name: string): Promise<void> {
+    async reset(client: BaseLanguageClient, uri: string, name: string): Promise<void> {
         await this.choose(client, uri, name, undefined);
     }
 
     /** What is wrong with the value; undefined if it counts now. */
     private async choose(
-        client: LanguageClient,
+        client: BaseLanguageClient,
         uri: string,
         name: string,
         value: string | undefined,

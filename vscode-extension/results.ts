@@ -3,7 +3,7 @@
  * view, hovers and panels follow it. A document that was closed keeps its last answers until it is opened again.
  */
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { RESULTS_NOTIFICATION } from '../language-server/protocol.js';
 import type { DocumentResults, ResultItem } from '../language-server/protocol.js';
 
@@ -13,7 +13,7 @@ export class Results implements vscode.Disposable {
     private readonly subscription: vscode.Disposable;
     readonly onChange = this.emitter.event;
 
-    constructor(client: LanguageClient) {
+    constructor(client: BaseLanguageClient) {
         this.subscription = client.onNotification(RESULTS_NOTIFICATION, (results: DocumentResults) => {
             this.results.set(results.uri, results);
             this.emitter.fire(results);

@@ -1,6 +1,6 @@
 /** A panel with the symmetries of a document. After an edit it says that it is stale, until the next analysis. */
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { SYMMETRIES_REQUEST } from '../language-server/protocol.js';
 import type { AnalysisStatus, SymmetriesParams, SymmetriesResult } from '../language-server/protocol.js';
 import { openPanel } from './panel.js';
@@ -14,12 +14,12 @@ interface Shown {
 }
 
 export class SymmetryView implements vscode.Disposable {
-    private readonly client: LanguageClient;
+    private readonly client: BaseLanguageClient;
     private readonly extensionUri: vscode.Uri;
     /** The open panels by document URI. */
     private readonly shown = new Map<string, Shown>();
 
-    constructor(client: LanguageClient, extensionUri: vscode.Uri) {
+    constructor(client: BaseLanguageClient, extensionUri: vscode.Uri) {
         this.client = client;
         this.extensionUri = extensionUri;
     }

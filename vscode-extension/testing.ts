@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import { SYMMETRIES_REQUEST } from '../language-server/protocol.js';
 import type { DocumentResults, ResultAnswer, ResultItem } from '../language-server/protocol.js';
-import type { LanguageClient } from 'vscode-languageclient/node.js';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { Run } from './exploration-run.js';
 import type { Explorations } from './exploration.js';
 import type { Results } from './results.js';
@@ -17,7 +17,7 @@ const MOST_FILES = 500;
 const MODEL_LABEL = 'no deadlock, no fault';
 
 export interface TestingServices {
-    readonly client: LanguageClient;
+    readonly client: BaseLanguageClient;
     readonly explorations: Explorations;
     readonly results: Results;
     readonly output: vscode.LogOutputChannel;

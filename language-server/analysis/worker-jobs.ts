@@ -270,8 +270,8 @@ export class JobRunner {
     }
 
     #limitFor(request: WorkerRequest, budgetMilliseconds: number): WorkLimit {
-        const flag = new Int32Array(request.cancellation);
-        const isCancelled = (): boolean => Atomics.load(flag, 0) !== 0;
+        const flag = request.cancellation && new Int32Array(request.cancellation);
+        const isCancelled = (): boolean => flag !== undefined && Atomics.load(flag, 0) !== 0;
         return createWorkLimit({ now: this.#port.now, budgetMilliseconds, isCancelled });
     }
 }

@@ -2,7 +2,8 @@
  * The worker threads of the server. Each job has a worker of its own. A finished worker waits for the next job and keeps its
  * last analysis, which an exploration of the same model uses.
  *
- * A cancelled job ends for its caller at once. Its worker is terminated if it does not stop soon by itself.
+ * A cancelled job ends for its caller at once. Its worker is terminated if it does not stop soon by itself, or at once
+ * where it shares no memory by which it could be asked to stop: in a page that is not isolated.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
@@ -24,7 +25,7 @@ import {
     type WorkerRequest,
 } from './worker-protocol.js';
 
-/** A worker as the platform provides it (a thread of Node; later a web worker). */
+/** A worker as the platform provides it: a thread of Node, or a web worker. */
 export interface WorkerThread {
     post(request: WorkerRequest): void;
     terminate(): void;
@@ -209,16 +210,23 @@ export class WorkerPool {
                 return;
             }
             const worker = this.#acquireWorker(keyed);
-            const cancellation = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+            const cancellation =
+                typeof SharedArrayBuffer === 'function'
+                    ? new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+                    : undefined;
             const id = ++this.#lastJob;
             let cancelled = false;
             let grace: ReturnType<typeof setTimeout> | undefined;
             const subscription = token.onCancellationRequested(() => {
                 cancelled = true;
-                Atomics.store(new Int32Array(cancellation), 0, 1);
-                grace = setTimeout(() => {
+                if (cancellation === undefined) {
                     this.#discard(worker);
-                }, GRACE_MILLISECONDS);
+                } else {
+                    Atomics.store(new Int32Array(cancellation), 0, 1);
+                    grace = setTimeout(() => {
+                        this.#discard(worker);
+                    }, GRACE_MILLISECONDS);
+                }
                 reject(new OperationCancelled());
             });
             const settle = (): void => {
@@ -249,7 +257,13 @@ export class WorkerPool {
             worker.documents = [...worker.documents.filter(other => other !== document), document].slice(
                 -REMEMBERED_DOCUMENTS,
             );
-            worker.thread.post({ ...description, job: id, document, cancellation, ...(held ? {} : { model }) });
+            worker.thread.post({
+                ...description,
+                job: id,
+                document,
+                ...(cancellation !== undefined && { cancellation }),
+                ...(held ? {} : { model }),
+            });
         });
     }
 

@@ -27,8 +27,8 @@ interface JobRequest {
     readonly document: string;
     /** The model to work on; absent where the worker still holds its analysis from the job before. */
     readonly model?: Model;
-    /** One Int32 in shared memory; anything but 0 asks the worker to stop. */
-    readonly cancellation: SharedArrayBuffer;
+    /** One Int32 in shared memory; anything but 0 asks the worker to stop. Absent where no memory can be shared. */
+    readonly cancellation?: SharedArrayBuffer;
     /** The document, for messages that quote it; what stands in other ones is quoted as the model has it. */
     readonly text?: { readonly uri: string; readonly content: string };
 }

@@ -1,7 +1,7 @@
 /**
  * The workbench that the tests of one file share: opened before the first, closed after the last, with a picture of
- * each failure. It is started by vscode-extension/workbench/test.js, which passes its address in ORBIT_WORKBENCH and
- * the folder that it shows, a copy of models/, in ORBIT_WORKSPACE.
+ * each failure. It is started by vscode-extension/workbench/test.js, which passes its address in ORBIT_WORKBENCH, that of
+ * one without a server in ORBIT_WEB_WORKBENCH, and the folder that they show, a copy of models/, in ORBIT_WORKSPACE.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,12 @@ export async function openWorkbench(files: Readonly<Record<string, string>> = {}
     for (const [name, text] of Object.entries(files)) {
         writeFileSync(join(workspace, name), text);
     }
+    const url = environmentVariable('ORBIT_WORKBENCH');
+    return { workbench: await openPage(url), url, workspace };
+}
+
+/** Opens a workbench in a browser of its own. */
+export async function openPage(url: string): Promise<WorkbenchPage> {
     const browser = await launchBrowser();
     afterAll(() => browser.close());
     const workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
@@ -31,12 +37,11 @@ export async function openWorkbench(files: Readonly<Record<string, string>> = {}
             await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
         }
     });
-    const url = environmentVariable('ORBIT_WORKBENCH');
     await workbench.open(url);
-    return { workbench, url, workspace };
+    return workbench;
 }
 
-function environmentVariable(name: string): string {
+export function environmentVariable(name: string): string {
     const value = process.env[name];
     if (value === undefined) {
         throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);

@@ -24,8 +24,8 @@ function states(): readonly string[] {
 }
 
 function isCancelled(index: number): boolean {
-    const request = server.requests[index]?.request;
-    return request !== undefined && new Int32Array(request.cancellation)[0] === 1;
+    const cancellation = server.requests[index]?.request.cancellation;
+    return cancellation !== undefined && new Int32Array(cancellation)[0] === 1;
 }
 
 function lastRequest(): OpenRequest {

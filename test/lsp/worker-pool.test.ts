@@ -41,6 +41,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+    vi.unstubAllGlobals();
     vi.useRealTimers();
 });
 
@@ -189,7 +190,7 @@ test('a cancelled job is over at once, and its thread lives when it stops in tim
     source.cancel();
     await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     const request = thread(0).requests[0];
-    expect(request && new Int32Array(request.cancellation)[0]).toBe(1);
+    expect(request?.cancellation && new Int32Array(request.cancellation)[0]).toBe(1);
     thread(0).listener.reply({ kind: 'cancelled', job: request?.job ?? 0 });
     vi.advanceTimersByTime(10 * GRACE_MILLISECONDS);
     expect(thread(0).isTerminated).toBe(false);
@@ -201,6 +202,19 @@ test('a thread that does not stop is terminated, and the next job gets a new one
     source.cancel();
     await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     vi.advanceTimersByTime(GRACE_MILLISECONDS);
+    expect(thread(0).isTerminated).toBe(true);
+    const next = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
+    answerAnalysis(thread(1));
+    await next;
+});
+
+test('a thread that shares no memory is terminated with its job, and the next job gets a new one', async () => {
+    vi.stubGlobal('SharedArrayBuffer', undefined);
+    const source = new CancellationTokenSource();
+    const result = pool.explore(model('a'), EXPLORE, () => undefined, source.token);
+    expect(thread(0).requests[0]).not.toHaveProperty('cancellation');
+    source.cancel();
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     expect(thread(0).isTerminated).toBe(true);
     const next = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     answerAnalysis(thread(1));

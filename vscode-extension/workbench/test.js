@@ -13,6 +13,7 @@ import util from 'node:util'; // by its whole: a Node too old for parseArgs is t
 import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
 import { StepFailed, runMain, step } from './progress.js';
 import { startServer } from './server.js';
+import { startWebServer } from './web-server.js';
 import { bundle, createPackage, generate, runTool } from './tasks.js';
 
 async function main() {
@@ -93,7 +94,7 @@ function unitTests() {
     );
 }
 
-/** Starts the workbench with the packaged extension on a copy of the models, and runs test/end-to-end against it. */
+/** Starts the workbenches with the packaged extension on a copy of the models, and runs test/end-to-end against them. */
 async function endToEnd() {
     const vsixFile = await createPackage();
     await installWorkbench();
@@ -102,14 +103,23 @@ async function endToEnd() {
         await step('End-to-end tests', async () => {
             const workspace = join(scratch, 'models');
             cpSync(join(rootFolder, 'models'), workspace, { recursive: true });
-            const server = await startServer({
+            const dataFolder = join(scratch, 'data');
+            const settings = { 'editor.hover.delay': 100, ...RESTRICTED_MODE };
+            const server = await startServer({ folder: workspace, dataFolder, port: 0, vsixFile, settings });
+            const { publisher, name, version } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));
+            const web = await startWebServer({
                 folder: workspace,
-                dataFolder: join(scratch, 'data'),
-                port: 0,
-                vsixFile,
-                settings: { 'editor.hover.delay': 100, ...RESTRICTED_MODE },
+                extensionFolder: join(dataFolder, 'extensions', `${publisher}.${name}-${version}`),
+                settings,
             });
-            const env = { ...process.env, CI: '1', ORBIT_WORKBENCH: server.url, ORBIT_WORKSPACE: workspace };
+            const env = {
+                ...process.env,
+                CI: '1',
+                ORBIT_WORKBENCH: server.url,
+                ORBIT_WEB_WORKBENCH: web.url,
+                ORBIT_WEB_WORKBENCH_ISOLATED: web.isolatedUrl,
+                ORBIT_WORKSPACE: workspace,
+            };
             const config = join('test', 'end-to-end', 'vitest.config.ts');
             try {
                 return summarize(
@@ -120,7 +130,7 @@ async function endToEnd() {
                     }),
                 );
             } finally {
-                await server.stop();
+                await Promise.all([server.stop(), web.stop()]);
             }
         });
     } finally {

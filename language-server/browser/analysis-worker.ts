@@ -1,0 +1,22 @@
+/** The entry of a web worker that computes, bundled on its own: connects the job runner to the messages of the worker. */
+import { JobRunner } from '../analysis/worker-jobs.js';
+import type { WorkerRequest } from '../analysis/worker-protocol.js';
+import { bundleStarter, whenStarted } from './bundles.js';
+import { SearchThreads } from './search-threads.js';
+
+whenStarted(folder => {
+    const threads = new SearchThreads(bundleStarter(folder, 'search-thread.js'));
+    const runner = new JobRunner({
+        now: () => performance.now(),
+        post: reply => {
+            postMessage(reply);
+        },
+        searchThreads: most => threads.host(most),
+    });
+    onmessage = async ({ data: request }: MessageEvent<WorkerRequest>): Promise<void> => {
+        if (request.kind === 'explore') {
+            await threads.prepare(request.limits.threads ?? 1);
+        }
+        runner.run(request);
+    };
+});

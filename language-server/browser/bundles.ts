@@ -1,0 +1,24 @@
+/**
+ * Bundles as web workers. The first message to each is the folder that it finds other bundles in, and its own: a worker
+ * does not know where its script came from. The folder may be of another origin, from which a browser starts no worker;
+ * so a script of our own origin loads the bundle.
+ */
+
+/** Starts workers that run a bundle of `folder`. */
+export function bundleStarter(folder: string, bundle: string): () => Worker {
+    const loader = `importScripts(${JSON.stringify(`${folder}/${bundle}`)});`;
+    const address = URL.createObjectURL(new Blob([loader], { type: 'text/javascript' }));
+    return () => {
+        const worker = new Worker(address, { name: bundle });
+        worker.postMessage(folder);
+        return worker;
+    };
+}
+
+/** Calls `begin` with the folder of the bundles. It sets the handler of what comes next. */
+export function whenStarted(begin: (folder: string) => void): void {
+    onmessage = ({ data }: MessageEvent<string>) => {
+        onmessage = null;
+        begin(data);
+    };
+}

@@ -1,0 +1,91 @@
+/** Starts the language server and connects it with the status bar and the panels. The entries: extension.ts, browser/extension.ts. */
+import * as vscode from 'vscode';
+import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
+import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-server/protocol.js';
+import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
+import { registerCommands } from './commands.js';
+import { Explorations } from './exploration.js';
+import { followFirstSteps } from './first-steps.js';
+import { GraphView } from './graph-view.js';
+import { answerFileRequests, clientOptions } from './language-client.js';
+import { Parameters } from './parameters.js';
+import { Results } from './results.js';
+import { RunStore } from './run-store.js';
+import { Status } from './status.js';
+import { SymmetryView } from './symmetry-view.js';
+import { Testing } from './testing.js';
+import { registerVerdictHover } from './verdict-hover.js';
+
+/** Makes a client that is not started yet. */
+export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient;
+
+/** Called once, for the first Orbit document. VS Code disposes of the `subscriptions` at the end. */
+export async function start(context: vscode.ExtensionContext, createClient: CreateClient): Promise<void> {
+    const output = vscode.window.createOutputChannel('Orbit', { log: true });
+    const store = new RunStore({
+        memento: context.workspaceState,
+        folder: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'runs'),
+        files: vscode.workspace.fs,
+        logError: message => output.error(message),
+    });
+    const options = clientOptions(output, {
+        // Before the server reads a text, it knows what was found out about it in earlier sessions.
+        didOpen: (document, next) => {
+            const uri = document.uri.toString();
+            const kept: KeptRuns = { uri, runs: store.runsOf(uri), parameters: parameters.chosen(uri) };
+            if (kept.runs.length > 0 || Object.keys(kept.parameters).length > 0) {
+                void client.sendNotification(KEPT_RUNS_NOTIFICATION, kept);
+            }
+            return next(document);
+        },
+    });
+    const client = createClient(options);
+    const results = new Results(client);
+    const parameters = new Parameters(context.workspaceState, results);
+    const status = new Status(results);
+    const explorations = new Explorations({
+        client,
+        extensionUri: context.extensionUri,
+        output,
+        results,
+        store,
+        parameters,
+    });
+    const symmetryView = new SymmetryView(client, context.extensionUri);
+    const graphView = new GraphView(client, context.extensionUri);
+    context.subscriptions.push(
+        output,
+        answerFileRequests(client),
+        status,
+        explorations,
+        symmetryView,
+        graphView,
+        results,
+        new Testing({ client, explorations, results, output }),
+        registerVerdictHover(results),
+        followFirstSteps(results),
+        // The next new text gets the name of one that was never saved.
+        vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+            if (isUntitled) {
+                void store.forget(uri.toString());
+                void parameters.forget(uri.toString());
+            }
+        }),
+        registerCommands({
+            client,
+            output,
+            explorations,
+            parameters,
+            symmetryView,
+            graphView,
+            extensionUri: context.extensionUri,
+        }),
+        client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
+            status.update(analysis);
+            graphView.onAnalysis(analysis);
+            symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));
+        }),
+        { dispose: () => void client.dispose() },
+    );
+    await client.start();
+}
