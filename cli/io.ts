@@ -30,6 +30,14 @@ export interface OpenFile {
     close(): void;
 }
 
+/** A call of this program in a process of its own. */
+export interface EndedProgram {
+    /** Null if it was killed. */
+    readonly exitCode: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+}
+
 /** What a command may do to the world outside of it. */
 export interface CommandIo {
     readonly stdout: TextSink;
@@ -38,6 +46,10 @@ export interface CommandIo {
     /** Throws as node's `readFile` does. */
     readFile(path: string): Promise<Uint8Array>;
     readStandardInput(): Promise<Uint8Array>;
+    /** The lines of standard input as they come, until it ends or `signal` is aborted. */
+    standardInputLines(signal: AbortSignal): AsyncIterable<string>;
+    /** Runs this program with `input` as its standard input. An aborted one is killed. */
+    readonly runProgram: (words: readonly string[], input: string, signal: AbortSignal) => Promise<EndedProgram>;
     /** Replaces the file as a whole, or leaves the old one. Throws as node's `writeFile` does. */
     writeFile(path: string, text: string): Promise<void>;
     /** Replaces the file after all parts are written, or leaves the old one. Throws as node's `writeFile` does. */

@@ -1,14 +1,16 @@
 /** The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. */
+import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
 import { checkReplaceable, checkWritable, openFile, writeParts, writeWhole } from './files.js';
-import type { CommandIo, TextSink } from './io.js';
+import type { CommandIo, EndedProgram, TextSink } from './io.js';
 import { describeWriteError, FileTooLarge } from './model-source.js';
 import { run } from './run.js';
 import { finishWithin } from './uninterrupted.js';
@@ -53,6 +55,27 @@ async function readAll(stream: Readable): Promise<Uint8Array> {
     return Buffer.concat(chunks);
 }
 
+function runProgram(words: readonly string[], input: string, signal: AbortSignal): Promise<EndedProgram> {
+    const child = spawn(process.execPath, [__filename, ...words], { stdio: 'pipe', signal, killSignal: 'SIGKILL' });
+    const text = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        text.stdout += part;
+        if (text.stdout.length > LARGEST_INPUT_BYTES) {
+            text.stderr += 'its result is too long';
+            child.kill('SIGKILL');
+        }
+    });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
+    // A program that ends early reads no more of it; how it ends says why.
+    child.stdin.on('error', () => undefined).end(input);
+    return new Promise(resolve => {
+        child.on('error', ({ message }) => (text.stderr += message));
+        child.on('close', exitCode => {
+            resolve({ exitCode, ...text });
+        });
+    });
+}
+
 /** The signals of Ctrl+C, of `timeout` and of job schedulers. */
 const INTERRUPTING = ['SIGINT', 'SIGTERM'] as const;
 
@@ -68,6 +91,8 @@ const io: CommandIo = {
     environment: process.env,
     readFile: path => readAll(createReadStream(path)),
     readStandardInput: () => readAll(process.stdin),
+    standardInputLines: signal => createInterface({ input: process.stdin, crlfDelay: Infinity, signal }),
+    runProgram,
     writeFile: writeWhole,
     writeParts,
     checkWritable,

@@ -46,6 +46,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
         case 'lsp':
             io.startLanguageServer();
             return EXIT.holds;
+        case 'mcp':
+            return (await import('./commands/mcp.js')).mcp(io);
         case 'completion':
             return (await import('./commands/completion.js')).printCompletion(invocation.shell, io);
         case 'export':

@@ -36,6 +36,7 @@ export function completions(): readonly CommandCompletion[] {
             options: [{ name: '--stdio', meaning: STDIO_MEANING }, HELP],
             argument: [],
         },
+        { name: 'mcp', meaning: OTHER_COMMANDS.mcp, options: [HELP], argument: [] },
         { name: 'completion', meaning: OTHER_COMMANDS.completion, options: [HELP], argument: SHELLS },
         { name: 'help', meaning: 'show the help of a command', options: [], argument: [...names, ...otherNames()] },
     ];

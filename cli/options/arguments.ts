@@ -88,6 +88,11 @@ function createProgram(receive: Receiver): Command {
         .requiredOption('--stdio', STDIO_MEANING)
         .action(() => receive({ command: 'lsp' }));
     program
+        .command('mcp')
+        .description(OTHER_COMMANDS.mcp)
+        .addHelpText('after', MCP_HELP)
+        .action(() => receive({ command: 'mcp' }));
+    program
         .command('completion')
         .description(OTHER_COMMANDS.completion)
         .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
@@ -100,6 +105,10 @@ function createProgram(receive: Receiver): Command {
     }
     return program;
 }
+
+const MCP_HELP = `
+A client starts it and calls its tools: check, symmetries, explain, explore, simulate. In its configuration:
+  { "mcpServers": { "orbit": { "command": "orbit", "args": ["mcp"] } } }`;
 
 const COMPLETION_HELP = `
 bash: eval "$(orbit completion bash)"       in ~/.bashrc

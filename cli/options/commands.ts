@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
 /** Those that are about no model. */
 export const OTHER_COMMANDS = {
     lsp: 'run the language server, for editors other than VS Code',
+    mcp: 'run a server of the Model Context Protocol on standard input and output',
     completion: 'print a script with which a shell completes commands, options and models',
 } as const;
 

@@ -127,5 +127,7 @@ export type Invocation =
     | FormatInvocation
     /** The language server on standard input and output. */
     | { readonly command: 'lsp' }
+    /** A server for other programs on standard input and output. */
+    | { readonly command: 'mcp' }
     /** A script for a shell. */
     | { readonly command: 'completion'; readonly shell: Shell };

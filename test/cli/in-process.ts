@@ -65,6 +65,11 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             return Promise.resolve(typeof content === 'string' ? new TextEncoder().encode(content) : content);
         },
         readStandardInput: () => Promise.resolve(new TextEncoder().encode(world.standardInput ?? '')),
+        async *standardInputLines() {
+            await Promise.resolve();
+            yield* (world.standardInput ?? '').split('\n');
+        },
+        runProgram: (called, input) => orbit(called, { ...world, standardInput: input }),
         writeFile(path, content) {
             if (path.startsWith('/read-only/')) {
                 return Promise.reject(systemError('EROFS'));

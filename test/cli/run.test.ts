@@ -45,6 +45,10 @@ describe('a defect of Orbit', () => {
             stderr: sink('stderr'),
             environment,
             readFile: () => Promise.reject(new TypeError('x is not a function')),
+            standardInputLines: () => {
+                throw new Error('nobody asked for lines');
+            },
+            runProgram: () => Promise.reject(new Error('nobody asked for a program')),
             readStandardInput: () => Promise.resolve(new Uint8Array()),
             writeFile: () => Promise.resolve(),
             writeParts: () => Promise.resolve(),

@@ -1,0 +1,110 @@
+/**
+ * JSON-RPC 2.0, a message a line, as the Model Context Protocol speaks it on standard input and output. Requests are
+ * answered as they finish. A request that the client cancels gets no answer. The official package for servers would add a
+ * quarter to the program for what is on this page. [https://modelcontextprotocol.io/specification]
+ */
+
+/** A request that cannot be answered; `code` is one of JSON-RPC's. */
+export class RequestError extends Error {
+    override readonly name = 'RequestError';
+    readonly code: number;
+
+    constructor(code: number, message: string) {
+        super(message);
+        this.code = code;
+    }
+}
+
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const INTERNAL_ERROR = -32603;
+
+/** Answers a request; a RequestError that it throws is its answer. `signal` is aborted if the client cancels it. */
+export type Answer = (method: string, params: unknown, signal: AbortSignal) => object | Promise<object>;
+
+type Id = string | number;
+
+/** Serves until the input ends; what is still going on then is cancelled. */
+export async function serveLines(
+    lines: AsyncIterable<string>,
+    write: (line: string) => void,
+    answer: Answer,
+): Promise<void> {
+    const running = new Map<Id, AbortController>();
+    const send = (message: object): void => {
+        write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    };
+    const sendError = (id: Id | null, code: number, message: string): void => {
+        send({ id, error: { code, message } });
+    };
+    const respond = async (id: Id, method: string, params: unknown): Promise<void> => {
+        const controller = new AbortController();
+        running.set(id, controller);
+        try {
+            const result = await answer(method, params, controller.signal);
+            if (!controller.signal.aborted) {
+                send({ id, result });
+            }
+        } catch (error) {
+            if (!controller.signal.aborted) {
+                const [code, message] =
+                    error instanceof RequestError
+                        ? [error.code, error.message]
+                        : [
+                              INTERNAL_ERROR,
+                              `a defect of Orbit: ${error instanceof Error ? error.message : String(error)}`,
+                          ];
+                sendError(id, code, message);
+            }
+        } finally {
+            running.delete(id);
+        }
+    };
+    try {
+        for await (const line of lines) {
+            if (line.trim() === '') {
+                continue;
+            }
+            const message = parsed(line);
+            if (message === undefined) {
+                sendError(null, PARSE_ERROR, 'this line is no JSON');
+            } else if (!isRecord(message) || message['jsonrpc'] !== '2.0') {
+                sendError(null, INVALID_REQUEST, 'a message is an object with "jsonrpc": "2.0"');
+            } else {
+                const { id, method, params } = message;
+                if (typeof method !== 'string') {
+                    // An answer: nothing was asked of the client.
+                    continue;
+                }
+                if (typeof id !== 'string' && typeof id !== 'number') {
+                    if (method === 'notifications/cancelled' && isRecord(params)) {
+                        running.get(params['requestId'] as Id)?.abort();
+                    }
+                } else if (running.has(id)) {
+                    sendError(id, INVALID_REQUEST, `the request ${JSON.stringify(id)} has not been answered yet`);
+                } else {
+                    void respond(id, method, params);
+                }
+            }
+        }
+    } finally {
+        running.forEach(controller => {
+            controller.abort();
+        });
+    }
+}
+
+/** Undefined for a line that is no JSON. */
+function parsed(line: string): unknown {
+    try {
+        return JSON.parse(line);
+    } catch {
+        return undefined;
+    }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

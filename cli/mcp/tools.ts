@@ -1,0 +1,226 @@
+/** The tools of `orbit mcp`: each is a call of the command line, with its arguments checked. */
+import { isRecord } from './json-rpc.js';
+
+/** The part of JSON Schema that arguments need. */
+type Schema =
+    | { readonly type: 'string'; readonly description: string; readonly enum?: readonly string[] }
+    | {
+          readonly type: 'integer' | 'number';
+          readonly description: string;
+          readonly minimum: number;
+          readonly maximum: number;
+      }
+    | { readonly type: 'boolean'; readonly description: string }
+    | {
+          readonly type: 'object';
+          readonly description: string;
+          readonly additionalProperties: { readonly type: readonly string[] };
+      };
+
+export interface Tool {
+    readonly name: string;
+    readonly description: string;
+    readonly properties: Readonly<Record<string, Schema>>;
+    /** The command with its options, apart from those that all have. */
+    readonly words: (given: Arguments) => readonly string[];
+    /** Whether the command ends itself in time. */
+    readonly hasTimeout: boolean;
+    /** The fields of the document that answer it; all when absent. */
+    readonly fields?: readonly string[];
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+const DEFAULT_SECONDS = 60;
+
+const MODEL_PROPERTIES: Tool['properties'] = {
+    path: { type: 'string', description: 'The path of a model (.orbit). Either this or `text`.' },
+    text: { type: 'string', description: 'The text of a model. Imports are relative to the folder of the server.' },
+    parameters: {
+        type: 'object',
+        description: 'Values of parameters by name, arrays and records as the language writes them: {"N": 5}',
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
+    },
+    timeoutSeconds: {
+        type: 'number',
+        description: `The time after which the call ends, undecided where that is an answer. Default: ${DEFAULT_SECONDS}`,
+        minimum: 0.1,
+        maximum: 600,
+    },
+};
+
+const PROPERTY = { type: 'string', description: 'The name of an invariant, or `deadlock`.' } as const;
+
+export const TOOLS: readonly Tool[] = [
+    {
+        name: 'check',
+        description: 'Reads a model and lists its errors and warnings, each with its place in the text.',
+        properties: MODEL_PROPERTIES,
+        words: () => ['check'],
+        hasTimeout: false,
+    },
+    {
+        name: 'symmetries',
+        description:
+            'Finds the symmetry group of a model: order, structure, generators, what each property keeps of it, and which `assert symmetric` hold.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            property: { ...PROPERTY, description: `The group that keeps this. ${PROPERTY.description}` },
+        },
+        words: given => ['symmetry', ...option('--property', given['property'])],
+        hasTimeout: true,
+    },
+    {
+        name: 'explain',
+        description:
+            'Explains why a model has no more symmetry: what each declaration suggests, the places in the text that break it with fixes that were tried, and what properties cost.',
+        properties: MODEL_PROPERTIES,
+        words: () => ['symmetry', '--why'],
+        hasTimeout: true,
+        fields: [
+            'order',
+            'structure',
+            'why',
+            'broken',
+            'unexplained',
+            'heldFixed',
+            'assertions',
+            'properties',
+            'complete',
+        ],
+    },
+    {
+        name: 'explore',
+        description:
+            'Searches all states of a model, up to symmetry, for deadlocks, violated invariants and faults. A violation has its reason and a shortest run to it.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            property: { ...PROPERTY, description: `Check only this. ${PROPERTY.description}` },
+            reduction: {
+                type: 'string',
+                description: 'Whether one state of each orbit is stored: `none` stores all. Default: auto',
+                enum: ['auto', 'unique', 'none'],
+            },
+            continueAfterViolation: { type: 'boolean', description: 'Whether to look for more violations after one.' },
+            maxStates: {
+                type: 'integer',
+                description: 'The number of stored states after which the search ends, undecided.',
+                minimum: 1,
+                maximum: 1_000_000_000,
+            },
+        },
+        // Several calls share the machine.
+        words: given => [
+            'explore',
+            ...['--workers', '2', '--max-memory', '2G'],
+            ...option('--property', given['property']),
+            ...option('--reduction', given['reduction']),
+            ...option('--max-states', given['maxStates']),
+            ...(given['continueAfterViolation'] === true ? ['--continue'] : []),
+        ],
+        hasTimeout: true,
+    },
+    {
+        name: 'simulate',
+        description:
+            'Walks at random from state to state, and stops at a violation. The same seed gives the same walk.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            seed: { type: 'integer', description: 'Default: 1', minimum: 0, maximum: 2 ** 32 - 1 },
+            steps: { type: 'integer', description: 'Default: 100', minimum: 1, maximum: 100_000 },
+        },
+        words: given => ['simulate', ...option('--seed', given['seed']), ...option('--steps', given['steps'])],
+        hasTimeout: true,
+    },
+];
+
+function option(name: string, value: unknown): string[] {
+    // The schema allows nothing else.
+    const text = value as string | number | undefined;
+    // With `=`, so that a value cannot be taken for an option.
+    return text === undefined ? [] : [`${name}=${text}`];
+}
+
+/** As the protocol lists it. */
+export function describeTool({ name, description, properties }: Tool): object {
+    return {
+        name,
+        description,
+        inputSchema: { type: 'object', properties, additionalProperties: false },
+        // Nothing is written.
+        annotations: { readOnlyHint: true, openWorldHint: false },
+    };
+}
+
+/** A call of the command line. */
+export interface ToolCall {
+    readonly words: readonly string[];
+    /** For standard input. */
+    readonly input: string;
+    readonly seconds: number;
+    /** What places of problems are called, where the command would say `-`. */
+    readonly hasText: boolean;
+}
+
+/** The call, or what is wrong with the arguments. */
+export function toCall(tool: Tool, given: unknown): ToolCall | string {
+    if (!isRecord(given)) {
+        return 'the arguments are an object';
+    }
+    const wrong = Object.entries(given).flatMap(([name, value]) =>
+        complaintAbout(name, value, Object.hasOwn(tool.properties, name) ? tool.properties[name] : undefined),
+    );
+    const [path, text] = [given['path'], given['text']];
+    if (wrong[0] !== undefined) {
+        return wrong[0];
+    }
+    if ((path === undefined) === (text === undefined)) {
+        return 'give either `path` or `text`';
+    }
+    if (path === '-') {
+        return '`path` is that of a file; a text without one is given as `text`';
+    }
+    const seconds = typeof given['timeoutSeconds'] === 'number' ? given['timeoutSeconds'] : DEFAULT_SECONDS;
+    const parameters = Object.entries(isRecord(given['parameters']) ? given['parameters'] : {});
+    return {
+        words: [
+            ...tool.words(given),
+            '--json',
+            ...(tool.hasTimeout ? [`--timeout=${seconds}`] : []),
+            ...parameters.map(([name, value]) => `--param=${name}=${String(value)}`),
+            '--',
+            typeof path === 'string' ? path : '-',
+        ],
+        input: typeof text === 'string' ? text : '',
+        seconds,
+        hasText: text !== undefined,
+    };
+}
+
+function complaintAbout(name: string, value: unknown, schema: Schema | undefined): string[] {
+    if (schema === undefined) {
+        return [`there is no argument \`${name}\``];
+    }
+    switch (schema.type) {
+        case 'string':
+            if (typeof value !== 'string') {
+                return [`\`${name}\` is a string`];
+            }
+            return schema.enum?.includes(value) === false ? [`\`${name}\` is one of ${schema.enum.join(', ')}`] : [];
+        case 'boolean':
+            return typeof value === 'boolean' ? [] : [`\`${name}\` is true or false`];
+        case 'integer':
+        case 'number': {
+            const isNumber = typeof value === 'number' && (schema.type === 'number' || Number.isInteger(value));
+            return isNumber && value >= schema.minimum && value <= schema.maximum
+                ? []
+                : [
+                      `\`${name}\` is ${schema.type === 'integer' ? 'a whole' : 'a'} number from ${schema.minimum} to ${schema.maximum}`,
+                  ];
+        }
+        case 'object':
+            return isRecord(value) && Object.values(value).every(each => /^(string|number|boolean)$/.test(typeof each))
+                ? []
+                : [`\`${name}\` is an object with texts, numbers and truth values`];
+    }
+}

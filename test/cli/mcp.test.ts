@@ -1,0 +1,256 @@
+/** The server of the Model Context Protocol as it ships: a process that a client talks to, a message a line. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildCommand } from '../../cli/build.js';
+import { MOST_CHARACTERS, shortened } from '../../cli/mcp/shorten.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'orbit-mcp-'));
+const LOCK = `model Lock
+param N: 2 .. 6 = 3
+type Id = 1 .. N
+var taken: bool = false
+process Worker[i: Id] {
+    loop { look: when !taken && i != 2; enter: taken := true; leave: taken := false }
+}
+invariant alone = count(i in Id: Worker[i] at leave) <= 1
+`;
+/** More states than any machine stores. */
+const ENDLESS = { path: 'models/peterson.orbit', parameters: { N: 9 }, reduction: 'none' };
+
+beforeAll(async () => {
+    await buildCommand('.', folder);
+    writeFileSync(join(folder, 'lock.orbit'), LOCK);
+}, 120_000);
+
+afterAll(() => {
+    rmSync(folder, { recursive: true });
+});
+
+interface Reply {
+    readonly id: number | string | null;
+    readonly result?: { readonly content?: readonly [{ readonly text: string }]; readonly isError?: boolean };
+    readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A client: what it sends, and what it gets by the number of the request. */
+class Client {
+    readonly child: ChildProcessByStdio<Writable, Readable, null>;
+    readonly replies: Reply[] = [];
+    readonly ended: Promise<number | null>;
+    #next = 1;
+    readonly #waiting: (() => void)[] = [];
+
+    constructor() {
+        const command = [join(folder, 'cli.cjs'), 'mcp'];
+        this.child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] });
+        createInterface({ input: this.child.stdout }).on('line', line => {
+            this.replies.push(JSON.parse(line) as Reply);
+            this.#waiting.splice(0).forEach(resume => {
+                resume();
+            });
+        });
+        this.ended = new Promise(resolve => this.child.on('close', resolve));
+    }
+
+    send(message: object | string): void {
+        this.child.stdin.write(
+            `${typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })}\n`,
+        );
+    }
+
+    /** The number of the request. */
+    request(method: string, params: object = {}): number {
+        const id = this.#next++;
+        this.send({ id, method, params });
+        return id;
+    }
+
+    call(name: string, given: object): number {
+        return this.request('tools/call', { name, arguments: given });
+    }
+
+    async reply(id: number | null): Promise<Reply> {
+        for (;;) {
+            const found = this.replies.find(reply => reply.id === id);
+            if (found !== undefined) {
+                return found;
+            }
+            await new Promise<void>(resume => this.#waiting.push(resume));
+        }
+    }
+
+    async answer(name: string, given: object): Promise<{ readonly isError: boolean; readonly text: string }> {
+        const { result } = await this.reply(this.call(name, given));
+        return { isError: result?.isError === true, text: result?.content?.[0].text ?? '' };
+    }
+}
+
+let client: Client;
+const started = (): Client => (client = new Client());
+afterEach(async () => {
+    client.child.stdin.end();
+    expect(await client.ended).not.toBe(70);
+});
+
+test('a client is told what there is', async () => {
+    started();
+    const { result } = await client.reply(
+        client.request('initialize', { protocolVersion: '2025-03-26', capabilities: {} }),
+    );
+    expect(result).toMatchObject({
+        protocolVersion: '2025-03-26',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'orbit' },
+    });
+    client.send({ method: 'notifications/initialized' });
+    const list = (await client.reply(client.request('tools/list'))).result as unknown as {
+        tools: readonly { name: string; inputSchema: { type: string } }[];
+    };
+    expect(list.tools.map(({ name }) => name)).toEqual(['check', 'symmetries', 'explain', 'explore', 'simulate']);
+    expect(list.tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
+    expect((await client.reply(client.request('ping'))).result).toEqual({});
+    const newer = await client.reply(client.request('initialize', { protocolVersion: '2099-01-01' }));
+    expect(newer.result).toMatchObject({ protocolVersion: '2025-06-18' });
+});
+
+test('each tool answers about a model by its path, and by its text', async () => {
+    started();
+    for (const model of [{ path: join(folder, 'lock.orbit') }, { text: LOCK }]) {
+        const given = { ...model, parameters: { N: 4 } };
+        const [checked, symmetries, explained, explored, walked] = await Promise.all([
+            client.answer('check', given),
+            client.answer('symmetries', given),
+            client.answer('explain', given),
+            client.answer('explore', given),
+            client.answer('simulate', { ...given, seed: 3, steps: 5 }),
+        ]);
+        expect([checked, symmetries, explained, explored, walked].map(({ isError }) => isError)).toEqual(
+            Array(5).fill(false),
+        );
+        expect(JSON.parse(checked.text)).toMatchObject({ problems: [] });
+        expect(JSON.parse(symmetries.text)).toMatchObject({ params: { N: 4 }, order: '6', structure: 'S3' });
+        expect(explained.text).toContain('`i != 2` breaks the symmetry of `Id`');
+        expect(JSON.parse(explored.text)).toMatchObject({ verdict: 'violated', violations: [{ name: 'alone' }] });
+        const { violations } = JSON.parse(explored.text) as { violations: [{ trace: Record<string, unknown>[] }] };
+        // The first state as a whole, then what each step changes.
+        expect(violations[0].trace[0]).toHaveProperty('state');
+        expect(violations[0].trace[1]).toMatchObject({ step: { label: 'look' }, changes: {} });
+        expect(JSON.parse(walked.text)).toMatchObject({ seed: 3 });
+    }
+}, 60_000);
+
+test('errors are errors of the tool, with their places', async () => {
+    started();
+    const wrong = LOCK.replace('taken := true', 'token := true');
+    expect(await client.answer('explore', { text: wrong })).toEqual({
+        isError: true,
+        text: expect.stringMatching(/^text:6:\d+: error: .*token.* \[name\/unresolved\]$/) as string,
+    });
+    expect(JSON.parse((await client.answer('check', { text: wrong })).text)).toMatchObject({
+        problems: [{ code: 'name/unresolved', line: 6 }],
+    });
+    expect((await client.answer('symmetries', { path: 'none.orbit' })).text).toContain("cannot read 'none.orbit'");
+    expect((await client.answer('explore', { text: LOCK, parameters: { N: 99 } })).text).toContain('[parameter/');
+    expect((await client.answer('explore', { text: LOCK, property: '--help' })).text).toContain("no property '--help'");
+    const refused = async (given: object): Promise<string> => {
+        const { isError, text } = await client.answer('explore', given);
+        return isError ? text : '';
+    };
+    expect(await refused({})).toBe('give either `path` or `text`');
+    expect(await refused({ path: 'a', text: 'b' })).toBe('give either `path` or `text`');
+    expect(await refused({ path: '-' })).toContain('that of a file');
+    expect(await refused({ path: 'a', limit: 3 })).toBe('there is no argument `limit`');
+    expect(await refused({ path: 'a', maxStates: 0.5 })).toContain('`maxStates` is a whole number from 1');
+    expect(await refused({ path: 'a', reduction: 'much' })).toBe('`reduction` is one of auto, unique, none');
+    expect(await refused({ path: 'a', parameters: { N: [1] } })).toContain('`parameters` is an object');
+}, 60_000);
+
+test('what is no request is an error of the protocol, and the server goes on', async () => {
+    started();
+    client.send('{"jsonrpc":');
+    expect((await client.reply(null)).error?.code).toBe(-32700);
+    client.send('[]');
+    client.send({ id: 'a', result: {} });
+    client.send({ method: 'notifications/cancelled', params: { requestId: 77 } });
+    expect((await client.reply(client.request('resources/list'))).error?.code).toBe(-32601);
+    expect((await client.reply(client.call('prove', {}))).error).toMatchObject({ code: -32602 });
+    expect(client.replies.map(({ error }) => error?.code)).toEqual([-32700, -32600, -32601, -32602]);
+});
+
+describe('a long call', () => {
+    test('ends after its time, undecided, and others are answered meanwhile', async () => {
+        started();
+        const long = client.call('explore', { ...ENDLESS, timeoutSeconds: 2 });
+        const { text } = await client.answer('check', { text: LOCK });
+        expect(text).toContain('problems');
+        expect(client.replies.map(({ id }) => id)).not.toContain(long);
+        const { result } = await client.reply(long);
+        expect(JSON.parse(result?.content?.[0].text ?? '')).toMatchObject({
+            verdict: 'undecided',
+            limit: { kind: 'time', value: 2 },
+        });
+    }, 60_000);
+
+    test('that is cancelled gets no answer, and makes room', async () => {
+        started();
+        const long = Array.from({ length: 6 }, () => client.call('explore', { ...ENDLESS, timeoutSeconds: 500 }));
+        for (const requestId of long) {
+            client.send({ method: 'notifications/cancelled', params: { requestId, reason: 'enough' } });
+        }
+        expect((await client.answer('check', { text: LOCK })).isError).toBe(false);
+        expect(client.replies.filter(({ id }) => long.includes(Number(id)))).toEqual([]);
+    }, 60_000);
+
+    test('ends with the server, when the input ends or Ctrl+C is pressed', async () => {
+        for (const [end, code] of [
+            [() => client.child.stdin.end(), 0],
+            [() => client.child.kill('SIGINT'), 130],
+            [() => client.child.kill('SIGTERM'), 130],
+        ] as const) {
+            started();
+            client.call('explore', { ...ENDLESS, timeoutSeconds: 500 });
+            await client.reply(client.request('ping'));
+            end();
+            expect(await client.ended).toBe(code);
+        }
+    }, 60_000);
+});
+
+describe('a long answer', () => {
+    const trace = Array.from({ length: 5000 }, (_, index) => ({
+        step: index === 0 ? null : { process: 'P', label: `l${index}` },
+        state: { x: index, y: 0 },
+        changed: index === 0 ? [] : ['x'],
+    }));
+
+    test('is cut, keeps the beginning and the end of a run, and says what was left out', () => {
+        const text = shortened({ verdict: 'violated', violations: [{ trace }] });
+        expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+        const { verdict, violations, leftOut } = JSON.parse(text) as {
+            verdict: string;
+            violations: [{ trace: object[] }];
+            leftOut: string[];
+        };
+        expect(verdict).toBe('violated');
+        expect(violations[0].trace[0]).toEqual(trace[0]);
+        expect(violations[0].trace.at(-1)).toEqual({ step: { process: 'P', label: 'l4999' }, changes: { x: 4999 } });
+        expect(leftOut).toEqual([`violations[0].trace: ${5000 - violations[0].trace.length} of 5000`]);
+    });
+
+    test('of many long parts, too', () => {
+        const texts = Array.from({ length: 40 }, (_, index) => 'x'.repeat(5000 + index));
+        const fields = Object.fromEntries(texts.map((text, index) => [`f${index}`, { text, texts }]));
+        const text = shortened({ fields, lists: texts.map(() => texts) });
+        expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+        expect(text).toContain('leftOut');
+    });
+
+    test('a short one is as it is', () => {
+        expect(shortened({ a: [1, 2, 3] })).toBe('{"a":[1,2,3]}');
+    });
+});
