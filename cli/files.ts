@@ -1,23 +1,75 @@
 /** Large files, part by part. */
 import { type Stats, closeSync, fstatSync, openSync, promises, readSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { OpenFile } from './io.js';
 
 /** See CommandIo. */
 export async function writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void> {
     if (await isDevice(path)) {
-        await writeInto(path, parts);
+        await writeAndClose(await promises.open(path, 'w'), parts);
         return;
     }
     // What a link leads to is replaced, and not the link.
     const target = await promises.realpath(path).catch(() => path);
-    const unfinished = unfinishedName(target);
+    await removeAbandoned(target);
+    const { handle, name } = await openUnfinished(target, (await statOf(target))?.mode);
     try {
-        await writeInto(unfinished, parts, (await statOf(target))?.mode);
-        await promises.rename(unfinished, target);
+        await writeAndClose(handle, parts);
+        await promises.rename(name, target);
     } catch (error) {
-        await promises.rm(unfinished, { force: true });
+        await promises.rm(name, { force: true });
         throw error;
     }
+}
+
+/** A new file: one that is there may be that of another run. */
+async function openUnfinished(
+    target: string,
+    mode: number | undefined,
+): Promise<{ readonly handle: promises.FileHandle; readonly name: string }> {
+    for (;;) {
+        const name = unfinishedName(target);
+        try {
+            return { handle: await promises.open(name, 'wx', mode), name };
+        } catch (error) {
+            if (!hasCode(error, 'EEXIST')) {
+                throw error;
+            }
+        }
+    }
+}
+
+/** A run that is still at it has written within this time. */
+const ABANDONED_MILLISECONDS = 10 * 60 * 1000;
+
+/** Removes unfinished files of runs that were killed. Whatever stands in the way is not worth an error. */
+async function removeAbandoned(target: string): Promise<void> {
+    const folder = dirname(target);
+    const names = await promises.readdir(folder).catch(() => []);
+    for (const name of names) {
+        const [, id] = name.startsWith(`${basename(target)}.`) ? (UNFINISHED.exec(name) ?? []) : [];
+        if (id !== undefined && !isRunning(Number(id))) {
+            const path = join(folder, name);
+            const { mtimeMs = Infinity } = (await statOf(path)) ?? {};
+            // A file of another machine, in a folder that both see, has the number of a process there.
+            if (Date.now() - mtimeMs > ABANDONED_MILLISECONDS) {
+                await promises.rm(path, { force: true }).catch(() => undefined);
+            }
+        }
+    }
+}
+
+function isRunning(id: number): boolean {
+    try {
+        process.kill(id, 0);
+        return true;
+    } catch (error) {
+        return !hasCode(error, 'ESRCH');
+    }
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+    return error instanceof Error && 'code' in error && codes.some(code => code === error.code);
 }
 
 /** See CommandIo. */
@@ -27,7 +79,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
         await writeParts(path, [bytes]);
     } catch (error) {
         // A file may be written to in a folder that takes no new ones.
-        if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) {
+        if (!hasCode(error, 'EACCES', 'EPERM')) {
             throw error;
         }
         await promises.writeFile(path, bytes);
@@ -71,8 +123,7 @@ export function openFile(path: string): OpenFile {
     };
 }
 
-async function writeInto(path: string, parts: Iterable<Uint8Array>, mode?: number): Promise<void> {
-    const handle = await promises.open(path, 'w', mode);
+async function writeAndClose(handle: promises.FileHandle, parts: Iterable<Uint8Array>): Promise<void> {
     try {
         for (const part of parts) {
             // From where the last one ended.
@@ -103,3 +154,6 @@ let unfinishedCount = 0;
 function unfinishedName(path: string): string {
     return `${path}.${process.pid}-${unfinishedCount++}.part`;
 }
+
+/** What such a name ends with, and the number of the process in it. */
+const UNFINISHED = /\.(\d+)-\d+\.part$/;

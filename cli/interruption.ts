@@ -1,6 +1,6 @@
 /**
- * Ctrl+C while a command has a result to show. Before `take`, Ctrl+C ends the process or the work of
- * `CommandIo.finish`: a listener of Node would only be called between pieces of work.
+ * Ctrl+C while a command has a result to show. Before `take`, Ctrl+C ends the process (launch/end-by-signal.ts) or the
+ * work of `CommandIo.finish`: a listener of Node would only be called between pieces of work.
  */
 import type { CommandIo } from './io.js';
 

@@ -91,7 +91,7 @@ async function checkFile(
             const { findDeadSteps } = await import('../../engine/constraints/dead-steps.js');
             const { withoutIgnored } = await import('../../language-server/validation/ignored.js');
             const limit = createWorkLimit({ now: io.now, budgetMilliseconds: FINDINGS_MILLISECONDS });
-            const found = findDeadSteps(model, sequential, limit);
+            const found = io.finish(() => findDeadSteps(model, sequential, limit), Infinity);
             problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));
         }
     }

@@ -3,6 +3,7 @@
  * serves the version of Node that has built it. Other versions keep compiled code beside the package, if they may
  * write there (since 22.8).
  */
+import './end-by-signal.js';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { CompiledProgram } from './compiled-program.js';

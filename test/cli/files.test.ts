@@ -8,6 +8,7 @@ import {
     rmSync,
     statSync,
     symlinkSync,
+    utimesSync,
     writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,4 +76,47 @@ test('a folder is said to be missing only where one is', () => {
     const error = (syscall: string): Error => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall });
     expect(describeWriteError(error('open'))).toBe('there is no such folder');
     expect(describeWriteError(error('rename'))).toBe('what was written of it has been taken away meanwhile');
+});
+
+test('what a killed run has left is removed by the next one, and no file of one that may still run', async () => {
+    const file = join(folder, 'abandoned');
+    // No process has such a number.
+    const gone = 2 ** 30;
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const leave = (name: string, isOld: boolean): void => {
+        writeFileSync(join(folder, name), 'x');
+        if (isOld) {
+            utimesSync(join(folder, name), hourAgo, hourAgo);
+        }
+    };
+    leave(`abandoned.${gone}-0.part`, true);
+    const kept = [
+        `abandoned.${gone}-1.part`,
+        `abandoned.${process.pid}-999.part`,
+        `abandoned2.${gone}-0.part`,
+        'abandoned.part',
+    ];
+    kept.forEach((name, index) => {
+        leave(name, index > 0);
+    });
+    await writeWhole(file, 'new');
+    const parts = readdirSync(folder).filter(name => name.endsWith('.part'));
+    expect(parts.sort()).toEqual([...kept].sort());
+    parts.forEach(name => {
+        rmSync(join(folder, name));
+    });
+});
+
+test('a file of the same name is that of another run, and is left alone', async () => {
+    const file = join(folder, 'taken');
+    const names = Array.from({ length: 200 }, (_, count) => `taken.${process.pid}-${count}.part`);
+    names.forEach(name => {
+        writeFileSync(join(folder, name), 'of another run');
+    });
+    await writeWhole(file, 'mine');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(names.map(name => readFileSync(join(folder, name), 'utf8'))).toEqual(names.map(() => 'of another run'));
+    names.forEach(name => {
+        rmSync(join(folder, name));
+    });
 });

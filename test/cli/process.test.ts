@@ -1,6 +1,6 @@
 /** The command as it ships: its bundles in a process of its own, with real streams, files and signals. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -139,7 +139,15 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends an exploration at once, with 
     const { exitCode, stdout, stderr } = await ended;
     expect(exitCode).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'undecided', limit: { kind: 'interrupted' } });
-    expect(existsSync(`${checkpoint}.part`)).toBe(false);
+    expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([]);
     expect(stderr).toMatch(/^listening\n\d+\n$/);
     expect(Number(stderr.split('\n')[1])).toBeLessThan(2_000_000);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s before the program is loaded ends with 130, too', async signal => {
+    const watcher = join(folder, `early-${signal}.cjs`);
+    writeFileSync(watcher, `process.on('newListener', name => name === '${signal}' && console.error('listening'));`);
+    const { child, ended } = start(['explore', 'models/peterson.orbit', '--param', 'N=9'], ['--require', watcher]);
+    child.stderr?.once('data', () => child.kill(signal));
+    expect(await ended).toMatchObject({ exitCode: 130, stdout: '' });
 });
