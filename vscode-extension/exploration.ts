@@ -22,6 +22,7 @@ import type {
     RetracedEntry,
     StepsParams,
     StepsResult,
+    TraceEntry,
 } from '../language-server/protocol.js';
 import { Run } from './exploration-run.js';
 import { openPanel } from './panel.js';
@@ -129,6 +130,12 @@ export class Explorations implements vscode.Disposable {
             modelKey: kept.modelKey,
         };
         this.reveal(uri, { kind: 'kept', content });
+    }
+
+    /** The last state of the run whose panel is open. */
+    lastStateOf(uri: string): TraceEntry['state'] | undefined {
+        const run = this.panels.has(uri) ? this.shown.get(uri) : undefined;
+        return runOf(run, 0).at(-1)?.state;
     }
 
     /** Shows a panel in which the user goes through the model step by step, from the start. */

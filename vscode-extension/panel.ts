@@ -78,7 +78,7 @@ async function closeIfEmpty(column: vscode.ViewColumn | undefined): Promise<void
 }
 
 /** The panels with a style of their own. */
-const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-panel', 'result-panel']);
+const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-panel', 'result-panel', 'symmetry-panel']);
 
 /** The page of a panel. It may only load one script and the styles of the extension. */
 function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<PanelOptions<unknown>, 'script'>): string {

@@ -8,6 +8,7 @@ import { Explorations } from './exploration.js';
 import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
 import { answerFileRequests, clientOptions } from './language-client.js';
+import { NameMarks } from './mark-names.js';
 import { Parameters } from './parameters.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
@@ -51,7 +52,13 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         store,
         parameters,
     });
-    const symmetryView = new SymmetryView(client, context.extensionUri);
+    const marks = new NameMarks();
+    const symmetryView = new SymmetryView({
+        client,
+        extensionUri: context.extensionUri,
+        marks,
+        stateOf: uri => explorations.lastStateOf(uri),
+    });
     const graphView = new GraphView(client, context.extensionUri);
     context.subscriptions.push(
         output,
@@ -59,6 +66,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         status,
         explorations,
         symmetryView,
+        marks,
         graphView,
         results,
         new Testing({ client, explorations, results, output }),

@@ -111,8 +111,16 @@ describe('the token ring', () => {
     test('lists its symmetries in a panel', async () => {
         await workbench.clickLens('Show symmetries');
         const panel = await workbench.panel('Symmetries of token-ring.orbit');
-        await waitForTitle(panel, 'C10 · 10 symmetries');
+        await waitForTitle(panel, 'About 10x fewer states');
+        expect(await panel.locator('.factor').count()).toBe(2);
+        const ring = panel.getByRole('img', { name: 'the 5 instances of Link can be rotated' });
+        expect(await ring.locator('.member').count()).toBe(5);
+        await panel.locator('#state-0').click();
+        await panel.locator('#counterpart-0 th').filter({ hasText: 'its counterpart' }).waitFor();
+        await panel.locator('#mark-0').click();
+        await panel.locator('.algebra > summary').click();
         expect(await panel.locator('.generators li').count()).toBeGreaterThan(0);
+        expect(await panel.locator('.algebra > summary').innerText()).toContain('C10 · 10 symmetries');
         await workbench.picture('6-symmetries');
         await workbench.command('View: Close All Editors');
     });

@@ -111,6 +111,27 @@ export type PanelMessage =
     | { readonly kind: 'save'; readonly name: string; readonly text: string }
     | { readonly kind: 'reveal'; readonly location: DocumentLocation };
 
+/** Of the panel with symmetries. */
+export type SymmetryMessage =
+    | { readonly kind: 'reveal'; readonly location: DocumentLocation }
+    /** Mark these declarations, and their uses, in the text. */
+    | { readonly kind: 'mark'; readonly names: readonly string[] }
+    /** Answered by a StateMessage. */
+    | { readonly kind: 'state'; readonly factor: number };
+
+/** States for a factor to be shown on: the first that it changes will do. */
+export interface StateMessage {
+    readonly kind: 'state';
+    readonly factor: number;
+    /** Empty if the model has no initial state, or errors. */
+    readonly states: readonly ShownState[];
+}
+
+export interface ShownState {
+    readonly what: 'the last state of the run' | 'an initial state' | 'a state after one step';
+    readonly state: TraceEntry['state'];
+}
+
 /** Of the panel with a state graph. */
 export type GraphMessage =
     | { readonly kind: 'explore'; readonly reduction: Reduction }

@@ -1,18 +1,38 @@
 /**
- * The symmetries of a model: the group, its factors, generators and orbits, and the places that break expected
- * symmetries.
+ * The symmetries of a model: what they save, a sentence and a picture for each factor, what keeps them and what breaks
+ * expected ones. The algebra is folded away.
  */
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
-import { element, extensionHost, withCode } from './elements.js';
-import type { ContentMessage, SymmetriesContent } from './messages.js';
+import { counterpartOf } from './counterpart.js';
+import { button, element, extensionHost, withCode } from './elements.js';
+import type { ContentMessage, StateMessage, SymmetriesContent } from './messages.js';
 import { headerOf, placeLink, problemList } from './shared-parts.js';
-import { caveatOf, describeKept, describeSearch, describeStates, listSome, nameGroup, subtitleOf } from './wording.js';
+import { drawPicture } from './symmetry-picture.js';
+import {
+    caveatOf,
+    describeKept,
+    describeSearch,
+    describeStates,
+    describeWays,
+    listSome,
+    nameGain,
+    nameGroup,
+    NO_VALUE,
+    subtitleOf,
+} from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
-window.addEventListener('message', (event: MessageEvent<ContentMessage<SymmetriesContent>>) => {
-    root.replaceChildren(...partsOf(event.data.content));
+let content: SymmetriesContent | undefined;
+
+window.addEventListener('message', ({ data }: MessageEvent<ContentMessage<SymmetriesContent> | StateMessage>) => {
+    if (data.kind === 'state') {
+        showCounterpart(data);
+        return;
+    }
+    content = data.content;
+    root.replaceChildren(...partsOf(content));
 });
 extensionHost.postMessage({ kind: 'ready' });
 
@@ -29,24 +49,122 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
         headerOf({
             ...content,
             mark: 'symmetries',
-            title: nameGroup(document),
+            title: nameGain(document),
             subtitle: subtitleOf(document, undefined),
         }),
         caveat === undefined ? '' : element('p', { class: 'notice' }, ...withCode(caveat)),
         ...(document.heldFixed ?? []).map(heldFixedPart),
-        ...document.broken.map(brokenPart),
+        ...document.factors.map(factorPart),
+        propertiesPart(document),
+        ...document.broken.filter(({ intended }) => intended !== true).map(brokenPart),
         ...(document.unexplained ?? []).map(text => element('p', {}, 'Not explained: ', ...withCode(text), '.')),
-        ...(document.order === '1'
+        assertionsPart(document.assertions),
+        algebraPart(document),
+    ];
+}
+
+type Factor = SymmetryDocument['factors'][number];
+
+/** A sentence, a picture where there is a simple one, and the ways to see what it means. */
+function factorPart(factor: Factor, index: number): Node {
+    const { permutes, moves, order, picture, example } = factor;
+    const along = moves.filter(name => !permutes.includes(`\`${name}\``) && !permutes.includes(`${name}[`));
+    const verb = along.length === 1 ? 'goes' : 'go';
+    const goesWith = along.length === 0 ? '' : `; ${along.map(name => `\`${name}\``).join(', ')} ${verb} with them`;
+    const drawn = picture && drawPicture(picture, permutes.replaceAll('`', ''));
+    return element(
+        'section',
+        { class: 'factor' },
+        element(
+            'div',
+            { class: 'sentence' },
+            element('p', {}, ...withCode(sentence(`${permutes}${goesWith}`))),
+            element('span', { class: 'muted ways' }, describeWays(order)),
+        ),
+        drawn === undefined ? undefined : wrapped(drawn),
+        element(
+            'p',
+            { class: 'links' },
+            example === undefined
+                ? undefined
+                : button('Show on this state', { class: 'link', id: `state-${index}` }, () =>
+                      extensionHost.postMessage({ kind: 'state', factor: index }),
+                  ),
+            button('Mark in the text', { class: 'link', id: `mark-${index}` }, () =>
+                extensionHost.postMessage({ kind: 'mark', names: moves }),
+            ),
+        ),
+        element('div', { class: 'counterpart', id: `counterpart-${index}`, role: 'status' }),
+    );
+}
+
+/** A picture may be wider than the panel. */
+function wrapped(drawn: SVGSVGElement): Node {
+    const frame = element('div', { class: 'picture' });
+    frame.append(drawn);
+    return frame;
+}
+
+function sentence(text: string): string {
+    return text.replace(/^[a-z]/, first => first.toUpperCase());
+}
+
+/** The cells of a state that an example of a factor changes, with the values of the symmetric state. */
+function showCounterpart({ factor, states }: StateMessage): void {
+    const place = document.getElementById(`counterpart-${factor}`);
+    const shown = content?.document;
+    if (place === null || shown === undefined || isProblemsDocument(shown)) {
+        return;
+    }
+    const generator = shown.generators[shown.factors[factor]?.example ?? -1];
+    const changes = states.map(({ what, state }) => ({ what, rows: counterpartOf(state, generator?.moves ?? []) }));
+    const changed = changes.find(({ rows }) => rows.length > 0);
+    if (changed === undefined) {
+        const text =
+            states.length === 0 ? 'There is no state to show it on.' : 'It leaves the first states as they are.';
+        place.replaceChildren(element('p', { class: 'muted' }, text));
+        return;
+    }
+    const { what, rows } = changed;
+    const lines = rows
+        .slice(0, MOST_CELLS)
+        .map(({ name, before = NO_VALUE, after = NO_VALUE }) =>
+            element(
+                'tr',
+                {},
+                element('th', { scope: 'row' }, name),
+                element('td', {}, before),
+                element('td', { class: 'now' }, after),
+            ),
+        );
+    const head = ['', what, 'its counterpart'].map(text => element('th', { scope: 'col' }, text));
+    const left = rows.length - lines.length;
+    place.replaceChildren(
+        element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...lines)),
+        left > 0 ? element('p', { class: 'muted' }, `and ${left} more`) : '',
+    );
+}
+
+/** More cells of a state are counted only. */
+const MOST_CELLS = 16;
+
+/** Group, generators and orbits. */
+function algebraPart(document: SymmetryDocument): Node {
+    const { generators, order, variableOrbits } = document;
+    const details = element(
+        'details',
+        { class: 'algebra' },
+        element('summary', {}, 'For algebraists ', element('span', { class: 'muted' }, nameGroup(document))),
+        ...(order === '1'
             ? []
             : [
                   structurePart(document),
-                  generatorsPart(document),
-                  orbitsPart(document.variableOrbits),
-                  propertiesPart(document),
+                  ...(generators.length === 0 ? [] : [generatorsPart(document)]),
+                  orbitsPart(variableOrbits),
               ]),
-        assertionsPart(document.assertions),
         element('p', { class: 'muted' }, describeSearch(document)),
-    ];
+    );
+    return details;
 }
 
 function heldFixedPart({ message, location, cells }: NonNullable<SymmetryDocument['heldFixed']>[number]): Node {
@@ -58,9 +176,9 @@ function heldFixedPart({ message, location, cells }: NonNullable<SymmetryDocumen
     );
 }
 
-function brokenPart({ expected, found, message, locations }: BrokenSymmetry): Node {
+function brokenPart({ message, locations }: BrokenSymmetry): Node {
     return section(
-        `Expected ${expected}, found ${found}`,
+        'A symmetry is missing',
         element('p', {}, ...withCode(message)),
         element('ul', {}, ...placesOf(locations)),
     );
@@ -84,16 +202,10 @@ function placesOf(locations: AssertionDocument['locations']): readonly Node[] {
     return locations.map(location => element('li', {}, placeLink(location, location.text)));
 }
 
-/** The direct factors, and the number of distinct states. */
+/** The names of the direct factors, and the number of distinct states. */
 function structurePart(document: SymmetryDocument): Node {
-    const factors = document.factors.map(({ structure, permutes, moves }) =>
-        element(
-            'li',
-            {},
-            `${structure}: `,
-            ...withCode(permutes),
-            element('span', { class: 'muted' }, ` · moves ${moves.join(', ')}`),
-        ),
+    const factors = document.factors.map(({ structure, permutes }) =>
+        element('li', {}, `${structure}: `, ...withCode(permutes)),
     );
     return section(
         'Structure',
@@ -129,7 +241,7 @@ function orbitsPart(orbits: readonly (readonly string[])[]): Node | string {
 
 function propertiesPart(document: SymmetryDocument): Node | string {
     const items = document.properties.map(property => element('li', {}, ...withCode(describeKept(property, document))));
-    return items.length === 0 ? '' : section('Properties', element('ul', {}, ...items));
+    return items.length === 0 || document.order === '1' ? '' : section('Properties', element('ul', {}, ...items));
 }
 
 function section(title: string, ...body: readonly (Node | undefined)[]): Node {

@@ -5,6 +5,7 @@ import {
     formatMean,
     formatNumberOf,
     formatPlainValue,
+    formatRoundedCount,
     formatViolation,
     nameImages,
 } from '../../engine/describe/words.js';
@@ -221,4 +222,21 @@ export function describeRetraced({ steps, violation, stop }: Retraced, earlier: 
     const found = formatViolation({ ...earlier, ...violation, trace: { length: steps + 1 } });
     const isSame = violation.kind === earlier.kind && violation.name === earlier.name && steps === length;
     return isSame ? `It is still a run: ${found}, as before.` : `It is a run up to step ${steps}: ${found}.`;
+}
+
+/** The title of the symmetries of a model: what they are good for. */
+export function nameGain(document: SymmetryDocument): string {
+    const { order, reachableEstimate, complete, refuted } = document;
+    if (refuted === true || order === '1') {
+        return nameGroup({ ...document, ...(refuted === true && { refuted }) });
+    }
+    if (reachableEstimate !== undefined) {
+        return `About ${formatMean(reachableEstimate.statesPerOrbit, 10)}x fewer states`;
+    }
+    return complete ? `Up to ${formatRoundedCount(order)}x fewer states` : nameGroup(document);
+}
+
+/** `6 ways`: how many permutations a factor has. */
+export function describeWays(order: string): string {
+    return `${formatRoundedCount(order)} ways`;
 }
