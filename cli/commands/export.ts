@@ -95,9 +95,8 @@ async function toText(
             return (await import('../../engine/sequential/print.js')).printSequentialModel(exportable.sequential);
         case 'ssa': {
             const { straightLinesOf } = await import('../../engine/symmetry/constraints.js');
-            return (await import('../../engine/constraints/print-single-assignment.js')).printSsa(
-                straightLinesOf(exportable.sequential),
-            );
+            const { printSsa } = await import('../../engine/constraints/print-single-assignment.js');
+            return io.finish(() => printSsa(straightLinesOf(exportable.sequential)), Infinity);
         }
         case 'constraints':
             return (await import('../../engine/constraints/print-constraints.js')).printConstraintProblem(
@@ -132,7 +131,9 @@ async function toStateGraphText(
                 'choose smaller parameters',
         );
     }
-    const graph = isReduced ? quotientOf(whole.graph, generatorsOf(detected(exportable))) : whole.graph;
+    const graph = isReduced
+        ? io.finish(() => quotientOf(whole.graph, generatorsOf(detected(exportable))), Infinity)
+        : whole.graph;
     switch (form) {
         case 'dot':
             return toStateGraphDot(graph, sequential);
