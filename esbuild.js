@@ -62,7 +62,7 @@ const EDITOR_BUNDLES = [
     },
     {
         ...browser,
-        entryPoints: ['result-panel', 'symmetry-panel', 'graph-panel'].map(
+        entryPoints: ['result-panel', 'symmetry-panel', 'graph-panel', 'sweep-panel'].map(
             name => `vscode-extension/webview/${name}.ts`,
         ),
         outdir: 'dist/webview',
@@ -72,7 +72,7 @@ mkdirSync('dist', { recursive: true });
 // What is wrong has been printed; the other bundles are written all the same.
 const buildAll = bundles => bundles.map(async options => [(await build(options)).metafile]);
 const editor = await Promise.allSettled(buildAll(EDITOR_BUNDLES));
-for (const style of ['panel.css', 'result-panel.css', 'symmetry-panel.css', 'graph-panel.css']) {
+for (const style of ['panel.css', 'result-panel.css', 'symmetry-panel.css', 'graph-panel.css', 'sweep-panel.css']) {
     cpSync(`vscode-extension/webview/${style}`, `dist/webview/${style}`);
 }
 if (editor.every(({ status }) => status === 'fulfilled')) {

@@ -82,3 +82,9 @@ export interface CommandIo {
     /** Calls `listener` on Ctrl+C or a request to end; a second one ends the process. The result undoes this. */
     onInterrupt(listener: () => void): () => void;
 }
+
+/** Standard input can be read once only, and each exploration of a sweep reads the model. */
+export function withRepeatableInput(io: CommandIo): CommandIo {
+    let input: Promise<Uint8Array> | undefined;
+    return { ...io, readStandardInput: () => (input ??= io.readStandardInput()) };
+}

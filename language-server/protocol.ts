@@ -360,6 +360,40 @@ export interface ExploreParams {
     readonly startedAt?: number;
 }
 
+/** The whole numbers from `first` to `last` as values of a parameter. */
+export interface ParameterRange {
+    readonly name: string;
+    readonly first: number;
+    readonly last: number;
+}
+
+/**
+ * Request: an exploration for each value of a parameter, one after the other within one time limit. Each finished one is
+ * sent at once as a notification. Errors and cancellation are those of `orbit/explore`.
+ */
+export const SWEEP_REQUEST = 'orbit/sweep';
+
+export interface SweepParams extends Pick<ExploreParams, 'uri' | 'reduction' | 'runId'> {
+    readonly range: ParameterRange;
+    /** Whether larger values are explored after a violation. */
+    readonly continueAfterViolation: boolean;
+}
+
+export interface SweepResult {
+    readonly version: number;
+    readonly modelKey?: string;
+    /** Without traces; problems if the text has errors, or has them with the value that is next. */
+    readonly document: SweepDocument | ProblemsDocument;
+}
+
+/** Notification: a value of a sweep was explored. */
+export const SWEEP_ROW_NOTIFICATION = 'orbit/sweepRow';
+
+export interface SweepRow {
+    readonly runId: string;
+    readonly document: KeptDocument;
+}
+
 export interface ExploreResult {
     readonly uri: string;
     /** The document version whose text was explored. */
@@ -695,6 +729,8 @@ export const CHANGE_PARAMETER_COMMAND = 'orbit.changeParameter';
 export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
 /** Writes a small model into an empty document; without a URI into a new one. */
 export const NEW_MODEL_COMMAND = 'orbit.newModel';
+/** Explores for several values of a parameter, whose name it takes. */
+export const SWEEP_COMMAND = 'orbit.sweep';
 /** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';

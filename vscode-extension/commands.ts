@@ -11,6 +11,7 @@ import {
     RESET_PARAMETER_COMMAND,
     SHOW_GRAPH_COMMAND,
     STEP_COMMAND,
+    SWEEP_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
@@ -18,6 +19,7 @@ import type { Explorations } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import type { GraphView } from './graph-view.js';
 import type { Parameters } from './parameters.js';
+import type { SweepView } from './sweep-view.js';
 import type { SymmetryView } from './symmetry-view.js';
 
 export interface CommandTargets {
@@ -26,6 +28,7 @@ export interface CommandTargets {
     readonly explorations: Explorations;
     readonly parameters: Parameters;
     readonly symmetryView: SymmetryView;
+    readonly sweepView: SweepView;
     readonly graphView: GraphView;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
@@ -38,6 +41,7 @@ export function registerCommands({
     explorations,
     parameters,
     symmetryView,
+    sweepView,
     graphView,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
@@ -50,6 +54,7 @@ export function registerCommands({
         registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property, runId) => explorations.open(uri, property, runId)),
         registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
+        registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),

@@ -7,7 +7,7 @@ import type { ContentMessage, PanelMessage, ReadyMessage } from './webview/messa
 
 export interface PanelOptions<Message> {
     /** The name of the webview's script in dist/webview, of the style of its own if it has one, and of the panel's type. */
-    readonly script: 'result-panel' | 'symmetry-panel' | 'graph-panel';
+    readonly script: 'result-panel' | 'symmetry-panel' | 'graph-panel' | 'sweep-panel';
     readonly title: string;
     readonly onMessage: (message: Message) => void;
     readonly onClosed: () => void;
@@ -78,7 +78,12 @@ async function closeIfEmpty(column: vscode.ViewColumn | undefined): Promise<void
 }
 
 /** The panels with a style of their own. */
-const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set(['graph-panel', 'result-panel', 'symmetry-panel']);
+const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set([
+    'graph-panel',
+    'result-panel',
+    'sweep-panel',
+    'symmetry-panel',
+]);
 
 /** The page of a panel. It may only load one script and the styles of the extension. */
 function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<PanelOptions<unknown>, 'script'>): string {

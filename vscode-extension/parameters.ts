@@ -55,8 +55,8 @@ export class Parameters {
         await this.choose(client, uri, name, undefined);
     }
 
-    /** What is wrong with the value; undefined if it counts now. */
-    private async choose(
+    /** Resolves to what is wrong with the value; undefined if it counts now. */
+    async choose(
         client: BaseLanguageClient,
         uri: string,
         name: string,

@@ -13,6 +13,7 @@ import { Parameters } from './parameters.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
 import { Status } from './status.js';
+import { SweepView } from './sweep-view.js';
 import { SymmetryView } from './symmetry-view.js';
 import { Testing } from './testing.js';
 import { registerVerdictHover } from './verdict-hover.js';
@@ -59,6 +60,14 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         marks,
         stateOf: uri => explorations.lastStateOf(uri),
     });
+    const sweepView = new SweepView({
+        client,
+        extensionUri: context.extensionUri,
+        results,
+        store,
+        parameters,
+        explorations,
+    });
     const graphView = new GraphView(client, context.extensionUri);
     context.subscriptions.push(
         output,
@@ -67,6 +76,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         explorations,
         symmetryView,
         marks,
+        sweepView,
         graphView,
         results,
         new Testing({ client, explorations, results, output }),
@@ -85,6 +95,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             explorations,
             parameters,
             symmetryView,
+            sweepView,
             graphView,
             extensionUri: context.extensionUri,
         }),

@@ -7,7 +7,7 @@ import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, ParameterRange } from '../../language-server/protocol.js';
 import {
     checkPropertyName,
     linearizeFile,
@@ -16,16 +16,16 @@ import {
     symmetriesAlone,
     propertyNames,
 } from '../analysis.js';
-import type { ExploreInvocation, ParameterRange } from '../options/invocation.js';
+import type { ExploreInvocation } from '../options/invocation.js';
 import { checkReplaceable } from '../checkpoint.js';
 import { type Question, combined, questionsOf } from '../each-property.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { Interruption } from '../interruption.js';
-import { type CommandIo, TimeIsOver } from '../io.js';
+import { type CommandIo, TimeIsOver, withRepeatableInput } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
 import { checkOutput, checkOutputName, isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../output.js';
 import { suiteOfExploration, suiteOfLimit, type Suite } from '../report/report.js';
-import { type Explored, sweep, violationsOf, withRepeatableInput } from '../sweep.js';
+import { sweep, violationsOf, type Explored } from '../../language-server/analysis/sweep.js';
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
 import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
 import { PLAIN } from '../text/layout.js';
@@ -73,8 +73,16 @@ interface Call {
     readonly deadline: number;
 }
 
+interface CheckedExploration extends Explored {
+    /** The properties that were checked, in the order of the model. */
+    readonly checked: readonly string[];
+}
+
 /** All questions about one model; the exit code if the model has errors, which are reported. */
-async function exploreOnce({ invocation, interruption, deadline }: Call, io: CommandIo): Promise<Explored | ExitCode> {
+async function exploreOnce(
+    { invocation, interruption, deadline }: Call,
+    io: CommandIo,
+): Promise<CheckedExploration | ExitCode> {
     const analysis = await analyzeForExploration(invocation, deadline, io);
     if (typeof analysis === 'number') {
         return analysis;
@@ -113,12 +121,12 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
         explore: async value => {
             const parameters = new Map([...invocation.parameters, [range.name, String(value)]]);
             const explored = await exploreOnce({ ...call, invocation: { ...invocation, parameters } }, repeatable);
-            if (typeof explored !== 'number') {
-                suites.push(suiteOf(explored, invocation));
-            }
-            return explored;
+            return typeof explored === 'number' ? { failure: explored } : explored;
         },
-        onExplored: (document, index) => {
+        isTimeOver: error => error instanceof TimeIsOver,
+        onExplored: (explored, index) => {
+            const { document } = explored;
+            suites.push(suiteOf(explored, invocation));
             if (format === 'text') {
                 io.stdout.write(
                     quiet ? formatExplorationInALine(document) : formatSweepRow(range, document, index, style),
@@ -128,8 +136,8 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
         continueAfterViolation: invocation.continueAfterViolation,
         timeoutSeconds,
     });
-    if (typeof swept === 'number') {
-        return swept;
+    if ('failure' in swept) {
+        return swept.failure;
     }
     const { document } = swept;
     if (traceFile !== undefined) {
@@ -149,7 +157,7 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
 
 /** On stdout, and in the file for traces. */
 async function show(
-    explored: Explored,
+    explored: CheckedExploration,
     exitCode: ExitCode,
     invocation: ExploreInvocation,
     io: CommandIo,
@@ -169,7 +177,7 @@ async function show(
     }
 }
 
-function suiteOf({ document, checked, end }: Explored, invocation: ExploreInvocation): Suite {
+function suiteOf({ document, checked, end }: CheckedExploration, invocation: ExploreInvocation): Suite {
     const { file, continueAfterViolation, maxViolations = Infinity } = invocation;
     const { verdict, violations, limit } = document;
     const stopsAtViolation = !continueAfterViolation || violations.length >= maxViolations;

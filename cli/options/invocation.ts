@@ -2,6 +2,7 @@
 import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { Shell } from './commands.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
+import type { ParameterRange } from '../../language-server/protocol.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 
@@ -37,13 +38,6 @@ export interface SymmetryInvocation extends CommonOptions {
 }
 
 export type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
-
-/** The whole numbers from `first` to `last` as values of a parameter. */
-export interface ParameterRange {
-    readonly name: string;
-    readonly first: number;
-    readonly last: number;
-}
 
 export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';

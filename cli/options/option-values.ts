@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { OptionKind } from '../../engine/options.js';
 import { PASSES, type PassName } from '../../engine/passes/pass-names.js';
-import type { ParameterRange } from './invocation.js';
+import type { ParameterRange } from '../../language-server/protocol.js';
 
 /** By the kind of an option; undefined for a text that is its own value, and for a flag. */
 export const READERS: Readonly<Record<OptionKind, ((text: string, previous: never) => unknown) | undefined>> = {

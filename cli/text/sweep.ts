@@ -1,7 +1,6 @@
 /** `orbit explore --sweep`: a row for each value as soon as it is explored, then the first violation. */
 import { formatCount, formatPlainValue, formatRunLength, formatSeconds } from '../../engine/describe/words.js';
-import type { ExploreDocument, SweepDocument } from '../../language-server/protocol.js';
-import type { ParameterRange } from '../options/invocation.js';
+import type { ExploreDocument, ParameterRange, SweepDocument } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
 import type { TextStyle } from './layout.js';
 import { formatTitle } from './states.js';

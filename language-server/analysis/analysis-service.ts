@@ -9,6 +9,7 @@ import type { LangiumSharedServices } from 'langium/lsp';
 import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
+import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../settings.js';
@@ -26,6 +27,9 @@ import {
     type ProblemsDocument,
     type StepsParams,
     type StepsResult,
+    type SweepParams,
+    type SweepResult,
+    type SweepRow,
     type SymmetriesResult,
     type UnfoldParams,
     type UnfoldResult,
@@ -34,6 +38,8 @@ import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { Explorations, latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { runExploration } from './exploration.js';
+import { modelKey } from './model-key.js';
+import { sweep, type Explored } from './sweep.js';
 import type { AnalysisListener, GraphOptions, KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
 
@@ -77,6 +83,11 @@ export interface AnalysisServiceOptions {
     readonly settings: SettingsService;
     /** The model of a document without errors. */
     readonly lower: (document: LangiumDocument) => Model | undefined;
+    /** The same with other values of parameters, or what is wrong with them. */
+    readonly lowerWith: (
+        document: LangiumDocument,
+        parameters: ReadonlyMap<string, string>,
+    ) => { readonly model: Model } | { readonly problems: readonly Problem[] };
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     /** Receives our defects; they never reach the user as an answer. */
@@ -216,6 +227,46 @@ export class AnalysisService {
         this.#records.get(UriUtils.normalize(uri))?.explorations.add(kept);
         this.#findingsEmitter.fire(uri);
         return { uri: params.uri, version, document: explored, kept };
+    }
+
+    /** Rejects with OperationCancelled. `report` is called with each value that was explored. */
+    async sweep(
+        { uri, reduction, runId, range, continueAfterViolation }: SweepParams,
+        report: (row: SweepRow) => void,
+        token: CancellationToken,
+    ): Promise<SweepResult> {
+        const { keyed, text, document } = await this.#currentBuild(URI.parse(uri), token);
+        const { version } = text;
+        if (keyed === undefined) {
+            return { version, document: problemsOf(document) };
+        }
+        const { settings, now, pool, lowerWith } = this.#options;
+        const { maximumSeconds } = settings.current;
+        const deadline = now() + maximumSeconds * 1000;
+        const swept = await sweep<ProblemsDocument, Explored>(range, {
+            explore: async value => {
+                const lowered = lowerWith(document, new Map([[range.name, String(value)]]));
+                if ('problems' in lowered) {
+                    return { failure: toProblems(lowered.problems.map(each => toDocumentProblem(each, own => own))) };
+                }
+                const explored = await runExploration(pool, {
+                    params: { uri, reduction, runId },
+                    keyed: { key: modelKey(lowered.model), document: uri, model: lowered.model },
+                    version,
+                    text: { uri, content: text.getText() },
+                    settings: { ...settings.current, maximumSeconds: Math.max(0.001, (deadline - now()) / 1000) },
+                    now,
+                    report: () => undefined,
+                    token,
+                });
+                return isProblemsDocument(explored) ? { failure: explored } : { document: explored, end: undefined };
+            },
+            isTimeOver: () => false,
+            onExplored: ({ document: explored }) => report({ runId, document: withoutTraces(explored) }),
+            continueAfterViolation,
+            timeoutSeconds: maximumSeconds,
+        });
+        return { version, modelKey: keyed.key, document: 'failure' in swept ? swept.failure : swept.document };
     }
 
     /** Rejects with OperationCancelled. */

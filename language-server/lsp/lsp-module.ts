@@ -10,6 +10,7 @@ import {
     type PartialLangiumSharedServices,
 } from 'langium/lsp';
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import { AnalysisService } from '../analysis/analysis-service.js';
 import { ParameterChoices } from '../analysis/parameter-choices.js';
@@ -89,6 +90,7 @@ export function createLanguageServerServices(context: ServerContext): {
                     pool: services.analysis.WorkerPool,
                     settings: services.analysis.Settings,
                     lower: document => lower(document, services),
+                    lowerWith: (document, parameters) => lowerWith(document, parameters, services),
                     now,
                     logError,
                     log,
@@ -151,6 +153,18 @@ class OrbitLanguageServer extends DefaultLanguageServer {
             },
         };
     }
+}
+
+/** The model of a document without errors, with other values of parameters than those that count. */
+function lowerWith(
+    document: LangiumDocument,
+    parameters: ReadonlyMap<string, string>,
+    { ServiceRegistry }: LangiumSharedServices,
+): { readonly model: Model } | { readonly problems: readonly Problem[] } {
+    const validator = ServiceRegistry.getServices(document.uri).validation.DocumentValidator;
+    const result = validator instanceof OrbitDocumentValidator ? validator.resultWith(document, parameters) : undefined;
+    const { checked, problems } = result ?? checkDocument(document);
+    return checked === undefined ? { problems } : { model: lowerModel(document, checked) };
 }
 
 /** The model of a document without errors, which validation has just checked. */

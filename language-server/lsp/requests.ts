@@ -27,7 +27,10 @@ import {
     type ExploreParams,
     type GraphParams,
     type KeptRuns,
+    SWEEP_REQUEST,
+    SWEEP_ROW_NOTIFICATION,
     type StepsParams,
+    type SweepParams,
     type SymmetriesParams,
     type UnfoldParams,
 } from '../protocol.js';
@@ -52,6 +55,11 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
                 progress => void connection.sendNotification(EXPLORE_PROGRESS_NOTIFICATION, progress),
                 token,
             ),
+        ),
+    );
+    connection.onRequest(SWEEP_REQUEST, (params: SweepParams, token: CancellationToken) =>
+        answer(() =>
+            AnalysisService.sweep(params, row => void connection.sendNotification(SWEEP_ROW_NOTIFICATION, row), token),
         ),
     );
     connection.onRequest(SYMMETRIES_REQUEST, (params: SymmetriesParams, token: CancellationToken) =>

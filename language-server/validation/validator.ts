@@ -146,6 +146,15 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
         return hasErrors({ problems }) && !hasErrors(checkDocument(document)) ? problems : [];
     }
 
+    /** The result with these values besides those that are chosen. */
+    resultWith(document: LangiumDocument, parameters: ReadonlyMap<string, string>): CheckResult {
+        const given = readChosenValues(document, new Map([...this.chosen(document), ...parameters]), this.parser);
+        const result = checkWith(document, given.values);
+        return given.problems.length === 0
+            ? result
+            : { problems: [...given.problems, ...result.problems], advice: result.advice };
+    }
+
     private check(document: LangiumDocument): CheckResult {
         const model = document.parseResult.value as Model;
         const chosen = this.chosen(document);

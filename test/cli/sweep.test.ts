@@ -1,8 +1,7 @@
 /** `orbit explore --sweep`: one exploration after the other. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { CommandIo } from '../../cli/io.js';
-import { withRepeatableInput } from '../../cli/sweep.js';
+import { withRepeatableInput, type CommandIo } from '../../cli/io.js';
 import type { SweepDocument } from '../../language-server/protocol.js';
 import { orbit } from './in-process.js';
 

@@ -73,12 +73,16 @@ test('the document has the fields that are promised', async () => {
             order: '3',
             permutes: 'the 3 instances of `Link` can be rotated',
             moves: ['Link', 'leader', 'token', 'label'],
+            picture: { kind: 'ring', members: [['Link[0]', 'Link[1]', 'Link[2]']] },
+            example: 0,
         },
         {
             structure: 'C2',
             order: '2',
             permutes: 'the values 0 and 1 of `label` are interchangeable',
             moves: ['label'],
+            picture: { kind: 'interchangeable', members: [['0', '1']], valuesOf: 'label' },
+            example: 1,
         },
     ]);
     const moved = document.generators.flatMap(generator => generator.moves);

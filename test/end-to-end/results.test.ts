@@ -129,6 +129,31 @@ test('a comment makes no result older than the text, an edit of the model does, 
     );
 });
 
+test('several values are explored one after the other, with a picture and a table', async () => {
+    await workbench.clickLens(/^sweep$/);
+    const input = workbench.page.locator('.quick-input-widget input[type="text"]');
+    await input.fill('2 .. 70');
+    await workbench.page.getByText('N is in 2 .. 64').waitFor();
+    await input.fill('2 .. 5');
+    await workbench.page.keyboard.press('Enter');
+    const panel = await workbench.panel('Sweep of lock.orbit');
+    // The lock is wrong for each N; after the first value the sweep stops.
+    await panel.getByRole('heading', { name: 'alone is violated after 4 steps for N = 2' }).waitFor();
+    await panel.locator('#goes-on').check();
+    await panel.getByRole('heading', { name: 'Violated for 4 of 4 values of N' }).waitFor();
+    expect(await panel.locator('table.sweep tbody tr').count()).toBe(4);
+    expect(await panel.locator('.sweep-chart circle').count()).toBe(4);
+    expect(await panel.getByRole('img').getAttribute('aria-label')).toMatch(
+        /^Orbits: From \d+ at N = 2 to \d+ at N = 5$/,
+    );
+    await workbench.picture('25-sweep');
+    await panel.getByRole('button', { name: '5', exact: true }).click();
+    await workbench.lens('N = 5 (3 in the text)');
+    await workbench.clickLens(/^take 3$/);
+    await workbench.lens(/^N = 3$/);
+    await workbench.page.locator('.tab').filter({ hasText: 'Sweep of' }).getByRole('button').click();
+});
+
 test('another value of a parameter takes three clicks and no edit, and is there again in the next window', async () => {
     const before = await workbench.text();
     await workbench.clickLens(/^change$/);

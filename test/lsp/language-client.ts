@@ -35,11 +35,13 @@ import {
     ANALYSIS_NOTIFICATION,
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
+    SWEEP_ROW_NOTIFICATION,
     SYMMETRIES_REQUEST,
     type AnalysisStatus,
     type ExploreParams,
     type ExploreProgress,
     type ExploreResult,
+    type SweepRow,
     type SymmetriesResult,
 } from '../../language-server/protocol.js';
 
@@ -84,6 +86,7 @@ export class TestEditor {
     /** How often diagnostics were sent without being asked for. */
     pushCount = 0;
 
+    readonly sweepRows: SweepRow[] = [];
     private readonly process: ChildProcess;
     private readonly connection: ProtocolConnection;
     private readonly diagnostics = new Map<string, Diagnostic[]>();
@@ -112,6 +115,7 @@ export class TestEditor {
             this.progress.push(progress);
             this.wake();
         });
+        this.connection.onNotification(SWEEP_ROW_NOTIFICATION, (row: SweepRow) => void this.sweepRows.push(row));
         this.connection.onNotification(LogMessageNotification.type, ({ type, message }) => {
             if (type === MessageType.Error || type === MessageType.Warning) {
                 this.log.push(message);

@@ -16,7 +16,12 @@ import type {
     Location,
     WorkspaceEdit,
 } from 'vscode-languageserver/node.js';
-import type { ExploreProgress } from '../../language-server/protocol.js';
+import {
+    isProblemsDocument,
+    SWEEP_REQUEST,
+    type ExploreProgress,
+    type SweepResult,
+} from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
 
 let serverFile: string;
@@ -259,6 +264,36 @@ test('a check of one property explores for that property alone', async () => {
     expect(await editor.lensTitles(uri)).toContainEqual(expect.stringMatching(/^\d+ orbits explored: holds$/));
     const unknown = editor.explore({ uri, reduction: 'unique', runId: 'no', property: 'nonsense' });
     await expect(unknown).rejects.toThrow('the model states no property `nonsense`');
+});
+
+test('a sweep explores one value after the other, tells each at once, and stops at the first violation', async () => {
+    const uri = 'file:///sweep.orbit';
+    const ring = readFileSync('models/semaphore-mutex.orbit', 'utf8');
+    await editor.open(uri, ring);
+    const range = { name: 'N', first: 2, last: 5 };
+    const params = { uri, reduction: 'unique', runId: 'sweep', range, continueAfterViolation: false } as const;
+    const { document } = await editor.request<SweepResult>(SWEEP_REQUEST, params);
+    if (isProblemsDocument(document)) {
+        throw new Error(JSON.stringify(document.problems));
+    }
+    // 2N + 1 orbits, as the model's header counts them.
+    expect(document.sweep.map(({ params, states }) => [params['N'], states])).toEqual([
+        [2, 5],
+        [3, 7],
+        [4, 9],
+        [5, 11],
+    ]);
+    expect(document.verdict).toBe('holds');
+    expect(editor.sweepRows.map(row => row.document.states)).toEqual([5, 7, 9, 11]);
+    await editor.open('file:///dining-sweep.orbit', readFileSync('models/dining-philosophers.orbit', 'utf8'));
+    const violated = await editor.request<SweepResult>(SWEEP_REQUEST, { ...params, uri: 'file:///dining-sweep.orbit' });
+    expect(violated.document).toMatchObject({ verdict: 'violated', sweep: [{ params: { N: 2 } }] });
+    const outside = { ...params, range: { name: 'N', first: 64, last: 65 }, reduction: 'unique' } as const;
+    const tooLarge = await editor.request<SweepResult>(SWEEP_REQUEST, {
+        ...outside,
+        range: { ...outside.range, first: 65 },
+    });
+    expect(tooLarge.document).toMatchObject({ problems: [{ severity: 'error' }] });
 });
 
 test('a violation comes with a trace whose steps are in the text', async () => {

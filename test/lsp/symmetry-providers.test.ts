@@ -48,6 +48,7 @@ test('after an analysis the lenses name groups, orbits and commands', async () =
         '2: Check deadlock',
         '5: N = 3',
         '5: change',
+        '5: sweep',
         '6: values permuted: C3',
         '13: 3 instances, 1 orbit, rotation',
         '23: Check',
@@ -64,6 +65,7 @@ test('while the first analysis runs, the model can be explored already', async (
         '2: Explore all',
         '5: N = 3',
         '5: change',
+        '5: sweep',
         '23: Check',
     ]);
 });

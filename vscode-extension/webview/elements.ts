@@ -1,9 +1,9 @@
 /** Building the document of a panel. Text always enters as text, never as markup. */
-import type { GraphMessage, PanelMessage, ReadyMessage, SymmetryMessage } from './messages.js';
+import type { GraphMessage, PanelMessage, ReadyMessage, SweepMessage, SymmetryMessage } from './messages.js';
 
 /** The interface of VS Code for the scripts of a webview. */
 interface WebviewApi {
-    postMessage(message: ReadyMessage | PanelMessage | GraphMessage | SymmetryMessage): void;
+    postMessage(message: ReadyMessage | PanelMessage | GraphMessage | SymmetryMessage | SweepMessage): void;
     getState(): unknown;
     setState(state: unknown): void;
 }

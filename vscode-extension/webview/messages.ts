@@ -8,6 +8,8 @@ import type {
     ExploreDocument,
     ExploreProgress,
     GraphDocument,
+    KeptDocument,
+    ParameterRange,
     ProblemsDocument,
     Reduction,
     StatePath,
@@ -110,6 +112,36 @@ export type PanelMessage =
     /** Write `text` into a file that the user chooses. */
     | { readonly kind: 'save'; readonly name: string; readonly text: string }
     | { readonly kind: 'reveal'; readonly location: DocumentLocation };
+
+/** Explorations for one value of a parameter after the other. */
+export interface SweepContent {
+    readonly fileName: string;
+    readonly range: ParameterRange;
+    readonly reduction: Reduction;
+    readonly continuesAfterViolation: boolean;
+    readonly isStale: boolean;
+    /** In the order of the values. */
+    readonly rows: readonly SweptValue[];
+    readonly state:
+        { readonly kind: 'running' | 'finished' | 'cancelled' } | { readonly kind: 'failed'; readonly message: string };
+}
+
+export interface SweptValue {
+    readonly value: number;
+    readonly document: KeptDocument;
+    /** From another run that is kept: how many states there are without reduction. */
+    readonly allStates?: number;
+}
+
+/** Of the panel with a sweep. */
+export type SweepMessage =
+    | { readonly kind: 'cancel' }
+    /** Ask for another range. */
+    | { readonly kind: 'change' }
+    | { readonly kind: 'again'; readonly reduction: Reduction; readonly continuesAfterViolation: boolean }
+    /** Explore this value in the panel of explorations. */
+    | { readonly kind: 'open'; readonly value: number }
+    | { readonly kind: 'save'; readonly name: string; readonly text: string };
 
 /** Of the panel with symmetries. */
 export type SymmetryMessage =

@@ -17,6 +17,7 @@ import {
     NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
+    SWEEP_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
     type KeptDocument,
 } from '../../protocol.js';
@@ -157,6 +158,8 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeL
         ...(isChosen && written !== undefined
             ? [toLens(range, `take ${written}`, RESET_PARAMETER_COMMAND, uri, name)]
             : []),
+        // Other values than numbers have no order.
+        ...(/^-?\d+$/.test(value) ? [toLens(range, 'sweep', SWEEP_COMMAND, uri, name)] : []),
     ];
 }
 

@@ -1,25 +1,26 @@
 /**
- * `orbit explore --sweep`: an exploration for each value of a parameter, the smallest first. A violation ends the sweep
- * unless it is to go on after violations; a limit ends it, since larger values would hardly be decided.
+ * An exploration for each value of a parameter, the smallest first. A violation ends the sweep unless it is to go on
+ * after violations; a limit ends it, since larger values would hardly be decided.
  */
-import { OperationCancelled } from '../engine/common/work-limit.js';
-import type { ExploreDocument, SweepDocument, Violation } from '../language-server/protocol.js';
-import type { ExitCode } from './exit-code.js';
-import { type CommandIo, TimeIsOver } from './io.js';
-import type { ParameterRange } from './options/invocation.js';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import type { ExploreDocument, ParameterRange, SweepDocument, Violation } from '../protocol.js';
 
 /** One exploration, and what ended it early. */
 export interface Explored {
     readonly document: ExploreDocument;
-    /** The properties that were checked, in the order of the model. */
-    readonly checked: readonly string[];
     readonly end: 'time' | 'interrupted' | undefined;
 }
 
-export interface SweepOptions {
-    /** The exit code if the model with this value has errors. Throws TimeIsOver or OperationCancelled. */
-    readonly explore: (value: number) => Promise<Explored | ExitCode>;
-    readonly onExplored: (document: ExploreDocument, index: number) => void;
+/** The model with one of the values has errors. */
+export interface Failed<Failure> {
+    readonly failure: Failure;
+}
+
+export interface SweepOptions<Failure, Result extends Explored = Explored> {
+    /** Throws OperationCancelled, or an error that says that the time is over. */
+    readonly explore: (value: number) => Promise<Result | Failed<Failure>>;
+    readonly isTimeOver: (error: unknown) => boolean;
+    readonly onExplored: (explored: Result, index: number) => void;
     readonly continueAfterViolation: boolean;
     /** Of all values together. */
     readonly timeoutSeconds: number | undefined;
@@ -31,23 +32,26 @@ export interface Swept {
 }
 
 /** Throws like `explore` if the time is over, or the user gives up, before the first value is explored. */
-export async function sweep(range: ParameterRange, options: SweepOptions): Promise<Swept | ExitCode> {
+export async function sweep<Failure, Result extends Explored>(
+    range: ParameterRange,
+    options: SweepOptions<Failure, Result>,
+): Promise<Swept | Failed<Failure>> {
     const documents: ExploreDocument[] = [];
     for (let value = range.first; value <= range.last; value++) {
         try {
             const explored = await options.explore(value);
-            if (typeof explored === 'number') {
+            if ('failure' in explored) {
                 return explored;
             }
             documents.push(explored.document);
-            options.onExplored(explored.document, documents.length - 1);
+            options.onExplored(explored, documents.length - 1);
             const { verdict } = explored.document;
             const isEnd = verdict === 'undecided' || (verdict === 'violated' && !options.continueAfterViolation);
             if (isEnd || explored.end !== undefined) {
                 return { document: combined(range, documents), isInterrupted: explored.end === 'interrupted' };
             }
         } catch (error) {
-            const isLate = error instanceof TimeIsOver;
+            const isLate = options.isTimeOver(error);
             if (documents.length === 0 || !(isLate || error instanceof OperationCancelled)) {
                 throw error;
             }
@@ -76,10 +80,4 @@ const NO_TITLE: Pick<SweepDocument, 'schemaVersion' | 'model' | 'params'> = { sc
 
 export function violationsOf({ sweep: documents }: SweepDocument): readonly Violation[] {
     return documents.flatMap(({ violations }) => violations);
-}
-
-/** Standard input can be read once only, and each exploration reads the model. */
-export function withRepeatableInput(io: CommandIo): CommandIo {
-    let input: Promise<Uint8Array> | undefined;
-    return { ...io, readStandardInput: () => (input ??= io.readStandardInput()) };
 }

@@ -1,0 +1,250 @@
+/** Panels with explorations for one value of a parameter after the other, one for each document. */
+import * as vscode from 'vscode';
+import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
+import { SWEEP_REQUEST, SWEEP_ROW_NOTIFICATION, isProblemsDocument } from '../language-server/protocol.js';
+import type {
+    DocumentParameter,
+    KeptRun,
+    ParameterRange,
+    SweepParams,
+    SweepResult,
+    SweepRow,
+} from '../language-server/protocol.js';
+import type { Explorations } from './exploration.js';
+import { openPanel, type Panel } from './panel.js';
+import type { Parameters } from './parameters.js';
+import type { Results } from './results.js';
+import type { RunStore } from './run-store.js';
+import { fileNameOf, saveText } from './source-location.js';
+import type { SweepContent, SweepMessage, SweptValue } from './webview/messages.js';
+
+export interface SweepServices {
+    readonly client: BaseLanguageClient;
+    readonly extensionUri: vscode.Uri;
+    readonly results: Results;
+    readonly store: RunStore;
+    readonly parameters: Parameters;
+    readonly explorations: Explorations;
+}
+
+interface Shown {
+    readonly panel: Panel<SweepContent>;
+}
+
+/** The last sweep of a document: it is shown again when its panel is opened again. */
+interface Sweep {
+    readonly runId: string;
+    readonly cancellation: vscode.CancellationTokenSource;
+    modelKey: string | undefined;
+    content: Omit<SweepContent, 'isStale'>;
+}
+
+/** Values behind the present one that are offered at first. */
+const OFFERED = 4;
+
+export class SweepView implements vscode.Disposable {
+    private readonly services: SweepServices;
+    private readonly shown = new Map<string, Shown>();
+    private readonly sweeps = new Map<string, Sweep>();
+    private readonly subscriptions: readonly vscode.Disposable[];
+
+    constructor(services: SweepServices) {
+        this.services = services;
+        const { client, results } = services;
+        this.subscriptions = [
+            client.onNotification(SWEEP_ROW_NOTIFICATION, (row: SweepRow) => this.onRow(row)),
+            results.onChange(({ uri }) => this.show(uri)),
+        ];
+    }
+
+    /** Asks for the values of a parameter, the first that is a number if no name is given, and explores them. */
+    async ask(uri: string, name?: string): Promise<void> {
+        const known = this.services.results.of(uri)?.parameters ?? [];
+        const parameter = known.find(each => (name === undefined ? each.bounds !== undefined : each.name === name));
+        if (parameter?.bounds === undefined) {
+            const message =
+                name === undefined ? 'The model has no parameter that is a number.' : `\`${name}\` is no number.`;
+            void vscode.window.showInformationMessage(message);
+            return;
+        }
+        const range = await askForRange(parameter, this.sweeps.get(uri)?.content.range);
+        if (range !== undefined) {
+            const before = this.sweeps.get(uri)?.content;
+            await this.run(uri, range, before?.reduction ?? 'unique', before?.continuesAfterViolation ?? false);
+        }
+    }
+
+    dispose(): void {
+        vscode.Disposable.from(...this.subscriptions).dispose();
+        this.shown.forEach(({ panel }) => panel.dispose());
+    }
+
+    private async run(
+        uri: string,
+        range: ParameterRange,
+        reduction: SweepContent['reduction'],
+        continuesAfterViolation: boolean,
+    ): Promise<void> {
+        this.sweeps.get(uri)?.cancellation.cancel();
+        const sweep: Sweep = {
+            runId: `sweep-${Date.now()}`,
+            cancellation: new vscode.CancellationTokenSource(),
+            modelKey: undefined,
+            content: {
+                fileName: fileNameOf(uri),
+                range,
+                reduction,
+                continuesAfterViolation,
+                rows: [],
+                state: { kind: 'running' },
+            },
+        };
+        this.sweeps.set(uri, sweep);
+        (this.shown.get(uri) ?? this.open(uri)).panel.reveal();
+        this.show(uri);
+        const params: SweepParams = {
+            uri,
+            reduction,
+            runId: sweep.runId,
+            range,
+            continueAfterViolation: continuesAfterViolation,
+        };
+        sweep.content = { ...sweep.content, state: await this.outcomeOf(params, sweep) };
+        this.show(uri);
+    }
+
+    private async outcomeOf(params: SweepParams, sweep: Sweep): Promise<SweepContent['state']> {
+        try {
+            const { document, modelKey } = await this.services.client.sendRequest<SweepResult>(
+                SWEEP_REQUEST,
+                params,
+                sweep.cancellation.token,
+            );
+            sweep.modelKey = modelKey;
+            if (isProblemsDocument(document)) {
+                return { kind: 'failed', message: document.problems[0]?.message ?? 'The model has errors.' };
+            }
+            return { kind: sweep.cancellation.token.isCancellationRequested ? 'cancelled' : 'finished' };
+        } catch (error) {
+            if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled) {
+                return { kind: 'cancelled' };
+            }
+            return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+        }
+    }
+
+    private onRow({ runId, document }: SweepRow): void {
+        for (const [uri, sweep] of this.sweeps) {
+            if (sweep.runId === runId) {
+                const { range, rows } = sweep.content;
+                const value = range.first + rows.length;
+                sweep.content = { ...sweep.content, rows: [...rows, { value, document }] };
+                this.show(uri);
+            }
+        }
+    }
+
+    private show(uri: string): void {
+        const shown = this.shown.get(uri);
+        const sweep = this.sweeps.get(uri);
+        if (shown !== undefined && sweep !== undefined) {
+            const { results, store } = this.services;
+            const { range, rows } = sweep.content;
+            const all = store
+                .runsOf(uri)
+                .filter(({ reduction, property }) => reduction === 'none' && property === undefined);
+            const isStale = results.isStale(uri, sweep.modelKey);
+            shown.panel.update({ ...sweep.content, isStale, rows: rows.map(row => withAllStates(row, range, all)) });
+        }
+    }
+
+    private open(uri: string): Shown {
+        const panel = openPanel<SweepContent, SweepMessage>(this.services.extensionUri, {
+            script: 'sweep-panel',
+            title: `Sweep of ${fileNameOf(uri)}`,
+            onMessage: message => void this.receive(uri, message),
+            onClosed: () => {
+                this.shown.delete(uri);
+                // Nobody sees what it would still find.
+                this.sweeps.get(uri)?.cancellation.cancel();
+            },
+        });
+        const shown: Shown = { panel };
+        this.shown.set(uri, shown);
+        return shown;
+    }
+
+    private async receive(uri: string, message: SweepMessage): Promise<void> {
+        const sweep = this.sweeps.get(uri);
+        if (sweep === undefined) {
+            return;
+        }
+        const { range } = sweep.content;
+        switch (message.kind) {
+            case 'cancel':
+                sweep.cancellation.cancel();
+                break;
+            case 'change':
+                await this.ask(uri, range.name);
+                break;
+            case 'again':
+                await this.run(uri, range, message.reduction, message.continuesAfterViolation);
+                break;
+            case 'open': {
+                const { client, parameters, explorations } = this.services;
+                const problem = await parameters.choose(client, uri, range.name, String(message.value));
+                if (problem === undefined) {
+                    await explorations.explore(uri, sweep.content.reduction);
+                } else {
+                    void vscode.window.showErrorMessage(problem);
+                }
+                break;
+            }
+            case 'save':
+                await saveText(message.name, message.text);
+                break;
+        }
+    }
+}
+
+/** The number of states without reduction, if another run with the same values has counted them all. */
+function withAllStates(row: SweptValue, { name }: ParameterRange, all: readonly KeptRun[]): SweptValue {
+    const same = all.find(
+        ({ document }) =>
+            document.params[name] === row.value && document.limit === undefined && document.verdict !== 'undecided',
+    );
+    return same === undefined ? row : { ...row, allStates: same.document.states };
+}
+
+/** The range that the user types, `3 .. 20`; undefined without an answer. */
+async function askForRange(
+    { name, value, type, bounds = [0, 0] }: DocumentParameter,
+    before: ParameterRange | undefined,
+): Promise<ParameterRange | undefined> {
+    const [low, high] = bounds;
+    const present = Number(value);
+    const [first, last] =
+        before?.name === name ? [before.first, before.last] : [present, Math.min(high, present + OFFERED)];
+    const text = await vscode.window.showInputBox({
+        title: `Explore for several values of ${name}: ${type}`,
+        prompt: `The first and the last value, one after the other within one time limit. The text stays as it is.`,
+        value: `${first} .. ${last}`,
+        validateInput: typed => {
+            const range = parseRange(typed);
+            if (range === undefined) {
+                return `Two whole numbers, such as ${first} .. ${last}`;
+            }
+            if (range[0] > range[1]) {
+                return 'The first value is larger than the last one';
+            }
+            return range[0] < low || range[1] > high ? `${name} is in ${low} .. ${high}` : undefined;
+        },
+    });
+    const range = text === undefined ? undefined : parseRange(text);
+    return range && { name, first: range[0], last: range[1] };
+}
+
+function parseRange(text: string): readonly [number, number] | undefined {
+    const [, first, last] = /^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$/.exec(text) ?? [];
+    return first === undefined || last === undefined ? undefined : [Number(first), Number(last)];
+}

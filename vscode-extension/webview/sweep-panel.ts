@@ -1,0 +1,149 @@
+/** A sweep: what came out for which values, as a picture and as a table that grows while it runs. */
+import { formatCount, formatMean, formatSeconds } from '../../engine/describe/words.js';
+import { button, element, extensionHost } from './elements.js';
+import type { ContentMessage, SweepContent, SweptValue } from './messages.js';
+import { headerOf } from './shared-parts.js';
+import { describeSweep, drawSweep } from './sweep-chart.js';
+import { toSvgText } from './shapes.js';
+import { outcomeOf, titleOf } from './sweep-words.js';
+
+const root = document.getElementById('root') as HTMLElement;
+
+window.addEventListener('message', ({ data }: MessageEvent<ContentMessage<SweepContent>>) => {
+    const focused = document.activeElement?.id;
+    root.replaceChildren(...partsOf(data.content));
+    if (focused !== undefined && focused !== '') {
+        document.getElementById(focused)?.focus({ preventScroll: true });
+    }
+});
+extensionHost.postMessage({ kind: 'ready' });
+
+function partsOf(content: SweepContent): readonly Node[] {
+    const { state, rows, reduction } = content;
+    const last = rows.at(-1)?.document.verdict ?? 'undecided';
+    const mark = state.kind === 'running' ? 'running' : state.kind === 'failed' ? 'violated' : last;
+    const chart = rows.length < 2 ? undefined : drawSweep(rows, content.range.name, reduction !== 'none');
+    return [
+        headerOf({ ...content, mark, title: titleOf(content), aside: asideOf(content) }),
+        ...(state.kind === 'failed' ? [element('p', { role: 'alert' }, state.message)] : []),
+        ...(state.kind === 'running'
+            ? [button('Cancel', { id: 'cancel' }, () => extensionHost.postMessage({ kind: 'cancel' }))]
+            : []),
+        ...(chart === undefined ? [] : [framed(chart)]),
+        ...(rows.length === 0 ? [] : [tableOf(content), exportsOf(content, chart)]),
+    ];
+}
+
+function framed(chart: SVGSVGElement): Node {
+    const frame = element('div', { class: 'sweep-chart' });
+    frame.append(chart);
+    return frame;
+}
+
+/** The values, how they are explored, and the ways to change both. */
+function asideOf({ range, reduction, continuesAfterViolation, state }: SweepContent): Node {
+    const again = (changed: Partial<Pick<SweepContent, 'reduction' | 'continuesAfterViolation'>>): void =>
+        extensionHost.postMessage({ kind: 'again', reduction, continuesAfterViolation, ...changed });
+    const select = element('select', { id: 'reduction', 'aria-label': 'Which states are stored' });
+    for (const [value, text] of [
+        ['unique', 'reduced'],
+        ['none', 'all states'],
+    ] as const) {
+        const option = element('option', { value }, text);
+        option.selected = value === reduction;
+        select.append(option);
+    }
+    select.addEventListener('change', () => again({ reduction: select.value === 'none' ? 'none' : 'unique' }));
+    const goesOn = element('input', { type: 'checkbox', id: 'goes-on' });
+    goesOn.checked = continuesAfterViolation;
+    goesOn.addEventListener('change', () => again({ continuesAfterViolation: goesOn.checked }));
+    return element(
+        'div',
+        { class: 'aside' },
+        element('span', { id: 'range' }, `${range.name} = ${range.first} .. ${range.last}`),
+        button('change', { class: 'link', id: 'change' }, () => extensionHost.postMessage({ kind: 'change' })),
+        select,
+        element('label', {}, goesOn, ' past violations'),
+        state.kind === 'running' ? undefined : button('explore again', { class: 'link', id: 'again' }, () => again({})),
+    );
+}
+
+const COLUMNS = ['orbits', 'all states', 'fewer', 'depth', 'time', 'group', 'outcome'] as const;
+
+function tableOf({ rows, range, reduction }: SweepContent): Node {
+    const isReduced = reduction !== 'none';
+    const columns = COLUMNS.filter(
+        column => isReduced || (column !== 'orbits' && column !== 'fewer' && column !== 'group'),
+    ).filter(column => column !== 'fewer' || rows.some(({ allStates }) => allStates !== undefined));
+    const lines = rows.map(row =>
+        element(
+            'tr',
+            {},
+            element(
+                'th',
+                { scope: 'row' },
+                button(
+                    String(row.value),
+                    { class: 'link', id: `value-${row.value}`, title: `Open ${range.name} = ${row.value}` },
+                    () => extensionHost.postMessage({ kind: 'open', value: row.value }),
+                ),
+            ),
+            ...columns.map(column =>
+                element('td', { class: column.replace(' ', '-') }, cellOf(row, column, isReduced)),
+            ),
+        ),
+    );
+    const heads = [range.name, ...columns].map(text => element('th', { scope: 'col' }, text));
+    return element(
+        'table',
+        { class: 'sweep' },
+        element('thead', {}, element('tr', {}, ...heads)),
+        element('tbody', {}, ...lines),
+    );
+}
+
+function cellOf(row: SweptValue, column: (typeof COLUMNS)[number], isReduced: boolean): string {
+    const { document, allStates } = row;
+    switch (column) {
+        case 'orbits':
+            return formatCount(document.states);
+        case 'all states':
+            return isReduced ? (allStates === undefined ? '' : formatCount(allStates)) : formatCount(document.states);
+        case 'fewer':
+            return allStates === undefined || document.states === 0
+                ? ''
+                : `${formatMean(allStates / document.states)}x`;
+        case 'depth':
+            return formatCount(document.depth);
+        case 'time':
+            return formatSeconds(document.seconds);
+        case 'group':
+            return document.reduction.group;
+        case 'outcome':
+            return outcomeOf(document);
+    }
+}
+
+function exportsOf({ rows, range, fileName, reduction }: SweepContent, chart: SVGSVGElement | undefined): Node {
+    const name = fileName.replace(/\.orbit$/, '');
+    const toCsv = (): string => {
+        const lines = rows.map(row => [
+            row.value,
+            ...COLUMNS.map(column => cellOf(row, column, reduction !== 'none').replaceAll(',', '')),
+        ]);
+        return [[range.name, ...COLUMNS], ...lines].map(line => `${line.join(',')}\n`).join('');
+    };
+    const save = (extension: string, text: () => string): Node =>
+        button(extension.toUpperCase(), { class: 'link', id: `save-${extension}` }, () =>
+            extensionHost.postMessage({ kind: 'save', name: `${name}-sweep.${extension}`, text: text() }),
+        );
+    return element(
+        'p',
+        { class: 'exports muted' },
+        'Export ',
+        save('csv', toCsv),
+        ' ',
+        chart === undefined ? undefined : save('svg', () => toSvgText(chart)),
+        element('span', { class: 'spoken', role: 'status' }, describeSweep(rows, range.name)),
+    );
+}

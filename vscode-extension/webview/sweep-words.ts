@@ -1,0 +1,46 @@
+/** A sweep in words. */
+import { formatViolation } from '../../engine/describe/words.js';
+import type { KeptDocument } from '../../language-server/protocol.js';
+import type { SweepContent } from './messages.js';
+
+/** `holds`, `deadlock after 3 steps`, `undecided`. */
+export function outcomeOf({ verdict, violations }: KeptDocument): string {
+    const [first] = violations;
+    if (first === undefined) {
+        return verdict;
+    }
+    const text = formatViolation(first).replaceAll('`', '');
+    return text.replace(/^Deadlock/, 'deadlock').replace(/^Fault/, 'fault');
+}
+
+/** The title: `Holds for each N from 3 to 16`, `Deadlock after 3 steps for N = 3`. */
+export function titleOf({ range, rows, state, continuesAfterViolation }: SweepContent): string {
+    const { name, first, last } = range;
+    const latest = rows.at(-1);
+    const reached = latest === undefined ? 'nothing' : `${name} = ${latest.value}`;
+    switch (state.kind) {
+        case 'running':
+            return `Exploring ${name} = ${first + rows.length} …`;
+        case 'cancelled':
+            return latest === undefined ? 'Cancelled' : `Cancelled after ${reached}`;
+        case 'failed':
+            return latest === undefined ? 'The sweep failed' : `The sweep failed after ${reached}`;
+        case 'finished':
+            break;
+    }
+    const violated = rows.filter(({ document }) => document.verdict === 'violated');
+    if (violated.length === 1 || (violated.length > 0 && !continuesAfterViolation)) {
+        const [one = latest] = violated;
+        return one === undefined ? '' : `${capital(outcomeOf(one.document))} for ${name} = ${one.value}`;
+    }
+    if (violated.length > 1) {
+        return `Violated for ${violated.length} of ${rows.length} values of ${name}`;
+    }
+    return latest?.document.verdict === 'undecided'
+        ? `Undecided from ${reached} on`
+        : `Holds for each ${name} from ${first} to ${last}`;
+}
+
+function capital(text: string): string {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
