@@ -7,7 +7,7 @@ import type { StartWorkerThread } from './analysis/worker-pool.js';
 import type { WorkerReply } from './analysis/worker-protocol.js';
 import { withEditorFiles } from './lsp/editor-files.js';
 import { CHECKED_REQUESTS } from './lsp/request-params.js';
-import { logRejection, startServer } from './start-server.js';
+import { logFailure, startServer } from './start-server.js';
 
 // In a CommonJS bundle this is the folder of the bundle.
 const workerFile = join(__dirname, 'analysis-worker.cjs');
@@ -45,7 +45,7 @@ const startWorkerThread: StartWorkerThread = listener => {
 
 const connection = createConnection(ProposedFeatures.all, { messageStrategy: CHECKED_REQUESTS });
 process.on('unhandledRejection', reason => {
-    logRejection(connection, reason);
+    logFailure(connection, reason);
 });
 startServer({
     connection,

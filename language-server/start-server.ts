@@ -8,24 +8,26 @@ import { registerFastRequests } from './lsp/while-parsing/fast-requests.js';
 import { createLanguageServerServices } from './lsp/lsp-module.js';
 import { describeWrong, INVALID_PARAMS_METHOD } from './lsp/request-params.js';
 import { registerRequests } from './lsp/requests.js';
+import type { NestingLimits } from './parsing/lexer.js';
 
 export interface ServerPlatform {
     /** With the message strategy CHECKED_REQUESTS, and not listening yet. */
     readonly connection: Connection;
     readonly fileSystem: FileSystemProvider;
     readonly startWorkerThread: StartWorkerThread;
+    /** Those of Node if absent. */
+    readonly nesting?: NestingLimits;
 }
 
 /** Starts to listen. */
-export function startServer({ connection, fileSystem, startWorkerThread }: ServerPlatform): void {
+export function startServer({ connection, ...platform }: ServerPlatform): void {
     connection.onRequest(
         INVALID_PARAMS_METHOD,
         params => new ResponseError(ErrorCodes.InvalidParams, describeWrong(params)),
     );
     const { shared, Orbit } = createLanguageServerServices({
         connection: withoutDiagnostics(connection),
-        fileSystem,
-        startWorkerThread,
+        ...platform,
         now: () => performance.now(),
         logError: message => {
             connection.console.error(message);
@@ -41,6 +43,6 @@ export function startServer({ connection, fileSystem, startWorkerThread }: Serve
 }
 
 /** A refused request to the editor or a defect of the server: a line in the log, and the server goes on. */
-export function logRejection(connection: Connection, reason: unknown): void {
+export function logFailure(connection: Connection, reason: unknown): void {
     connection.console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
 }

@@ -40,7 +40,13 @@ import { Explorations, latestByName, withoutTraces, type KnownExploration, forma
 import { runExploration } from './exploration.js';
 import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
-import type { AnalysisListener, GraphOptions, KeyedModel, WorkerPool } from './worker-pool.js';
+import {
+    type AnalysisListener,
+    type GraphOptions,
+    type KeyedModel,
+    StackExceeded,
+    type WorkerPool,
+} from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
 
 /** The result of an analysis, and the text it belongs to. */
@@ -452,7 +458,9 @@ export class AnalysisService {
                 }
             }
         } catch (error) {
-            if (!(error instanceof OperationCancelled)) {
+            if (error instanceof StackExceeded) {
+                record.failure = error.message;
+            } else if (!(error instanceof OperationCancelled)) {
                 record.failure = 'failed by a defect of Orbit, see the output channel';
                 this.#options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
             }

@@ -42,8 +42,20 @@ export type StartWorkerThread = (listener: WorkerThreadListener) => WorkerThread
 
 /** The worker could not answer: a defect of ours or a lack of memory, never a fault of the model. */
 export class WorkerFailed extends Error {
-    override readonly name = 'WorkerFailed';
+    override readonly name: string = 'WorkerFailed';
 }
+
+/** The stack of a web worker is smaller than that of a thread of Node. */
+export class StackExceeded extends WorkerFailed {
+    override readonly name = 'StackExceeded';
+
+    constructor() {
+        super('functions call functions too deeply for a browser; Orbit outside of a browser can go deeper');
+    }
+}
+
+/** What engines of browsers say. */
+const STACK_EXCEEDED = /maximum call stack|stack overflow|too much recursion/i;
 
 /** A model, with a key that equal models have in common. */
 export interface KeyedModel {
@@ -357,6 +369,9 @@ function expectReply<K extends AnswerKind>(reply: FinalReply, kind: K): Extract<
     }
     if (reply.kind === 'cancelled') {
         throw new OperationCancelled();
+    }
+    if (reply.kind === 'failed' && STACK_EXCEEDED.test(reply.message)) {
+        throw new StackExceeded();
     }
     throw new WorkerFailed(reply.kind === 'failed' ? `${reply.message}\n${reply.stack}` : `unexpected ${reply.kind}`);
 }

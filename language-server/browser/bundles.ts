@@ -22,3 +22,12 @@ export function whenStarted(begin: (folder: string) => void): void {
         begin(data);
     };
 }
+
+/** Calls `tell` when a worker fails. Without this the failure is also one of the worker that has started it, and so on. */
+export function whenFailed(worker: Worker, tell: (reason: string) => void): void {
+    worker.onerror = event => {
+        event.preventDefault();
+        // Of a script of another origin a browser may tell nothing.
+        tell(event.message || 'its bundle cannot be loaded or has failed');
+    };
+}

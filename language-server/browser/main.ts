@@ -9,8 +9,9 @@ import type { StartWorkerThread } from '../analysis/worker-pool.js';
 import type { WorkerReply } from '../analysis/worker-protocol.js';
 import { editorFiles } from '../lsp/editor-files.js';
 import { CHECKED_REQUESTS } from '../lsp/request-params.js';
-import { logRejection, startServer } from '../start-server.js';
-import { bundleStarter, whenStarted } from './bundles.js';
+import { NESTING_LIMITS_IN_BROWSERS } from '../parsing/lexer.js';
+import { logFailure, startServer } from '../start-server.js';
+import { bundleStarter, whenFailed, whenStarted } from './bundles.js';
 
 whenStarted(folder => {
     const connection = createConnection(
@@ -19,12 +20,18 @@ whenStarted(folder => {
         new BrowserMessageWriter(self as DedicatedWorkerGlobalScope),
         { messageStrategy: CHECKED_REQUESTS },
     );
-    addEventListener('unhandledrejection', ({ reason }) => {
-        logRejection(connection, reason);
+    addEventListener('unhandledrejection', event => {
+        event.preventDefault();
+        logFailure(connection, event.reason);
+    });
+    addEventListener('error', event => {
+        event.preventDefault();
+        logFailure(connection, event.error);
     });
     startServer({
         connection,
         fileSystem: editorFiles(connection),
+        nesting: NESTING_LIMITS_IN_BROWSERS,
         startWorkerThread: workerThreads(bundleStarter(folder, 'analysis-worker.js')),
     });
 });
@@ -35,11 +42,10 @@ function workerThreads(start: () => Worker): StartWorkerThread {
         worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
             listener.reply(data);
         };
-        // A browser tells little of an error in a script of another origin.
-        worker.onerror = ({ message }) => {
+        whenFailed(worker, reason => {
             worker.terminate();
-            listener.crashed(message || 'the bundle of the worker cannot be loaded');
-        };
+            listener.crashed(reason);
+        });
         return {
             post: request => {
                 worker.postMessage(request);

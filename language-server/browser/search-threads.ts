@@ -3,6 +3,7 @@
  * since they begin when it returns to its event loop. So they are started before a search, and wait.
  */
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
+import { whenFailed } from './bundles.js';
 
 export class SearchThreads {
     readonly #start: () => Worker;
@@ -35,9 +36,7 @@ export class SearchThreads {
                     return { terminate: () => undefined };
                 }
                 this.#waiting = others;
-                thread.onerror = ({ message }) => {
-                    ended(message);
-                };
+                whenFailed(thread, ended);
                 thread.postMessage(data);
                 return {
                     terminate: () => {
@@ -55,8 +54,8 @@ function begun(thread: Worker): Promise<Worker | undefined> {
         thread.onmessage = () => {
             resolve(thread);
         };
-        thread.onerror = () => {
+        whenFailed(thread, () => {
             resolve(undefined);
-        };
+        });
     });
 }

@@ -18,6 +18,7 @@ import { type StartWorkerThread, WorkerPool } from '../analysis/worker-pool.js';
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/module.js';
 import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
+import { type NestingLimits, OrbitLexer } from '../parsing/lexer.js';
 import { OrbitDocumentValidator, checkDocument } from '../validation/validator.js';
 import { OrbitCallHierarchyProvider } from './providers/call-hierarchy-provider.js';
 import { OrbitCodeActionProvider } from './diagnostics/code-action-provider.js';
@@ -46,6 +47,8 @@ export interface ServerContext {
     /** Reads imported files that are not open; absent if there are none. */
     readonly fileSystem?: FileSystemProvider;
     readonly startWorkerThread: StartWorkerThread;
+    /** Those of Node if absent. */
+    readonly nesting?: NestingLimits;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     readonly logError: (message: string) => void;
@@ -69,7 +72,7 @@ export function createLanguageServerServices(context: ServerContext): {
     shared: OrbitSharedServices;
     Orbit: OrbitServices;
 } {
-    const { connection, fileSystem, startWorkerThread, now, logError, log } = context;
+    const { connection, fileSystem, startWorkerThread, nesting, now, logError, log } = context;
     const sharedModule: Module<OrbitSharedServices, PartialLangiumSharedServices & AnalysisServices> = {
         lsp: {
             DocumentUpdateHandler: services => new OrbitDocumentUpdateHandler(services),
@@ -105,7 +108,16 @@ export function createLanguageServerServices(context: ServerContext): {
         OrbitGeneratedSharedModule,
         sharedModule,
     );
-    const Orbit = inject(createDefaultModule({ shared }), OrbitGeneratedModule, OrbitModule, OrbitProviderModule);
+    const platformModule: Module<OrbitServices, PartialLangiumServices> = {
+        parser: { Lexer: services => new OrbitLexer(services, nesting) },
+    };
+    const Orbit = inject(
+        createDefaultModule({ shared }),
+        OrbitGeneratedModule,
+        OrbitModule,
+        OrbitProviderModule,
+        platformModule,
+    );
     shared.ServiceRegistry.register(Orbit);
     return { shared, Orbit };
 }

@@ -11,7 +11,7 @@ import {
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { DocumentNotOpen } from '../analysis/analysis-service.js';
 import { UnknownProperty } from '../analysis/exploration.js';
-import { WorkerFailed } from '../analysis/worker-pool.js';
+import { StackExceeded, WorkerFailed } from '../analysis/worker-pool.js';
 import {
     ANALYSIS_NOTIFICATION,
     CHOOSE_PARAMETERS_REQUEST,
@@ -111,7 +111,11 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
             if (error instanceof OperationCancelled) {
                 return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
             }
-            if (error instanceof DocumentNotOpen || error instanceof UnknownProperty) {
+            if (
+                error instanceof DocumentNotOpen ||
+                error instanceof UnknownProperty ||
+                error instanceof StackExceeded
+            ) {
                 return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
             }
             const details = error instanceof Error ? (error.stack ?? error.message) : String(error);

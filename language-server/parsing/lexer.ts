@@ -2,23 +2,28 @@
  * The lexer with limits: deep nesting or long chains would exhaust the stack, a long text takes minutes. Beyond a limit
  * the rest of the text is dropped with one error.
  */
-import { DefaultLexer, type LexerResult, type TokenizeOptions } from 'langium';
+import { DefaultLexer, type LangiumCoreServices, type LexerResult, type TokenizeOptions } from 'langium';
 
-/**
- * How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. The parser needs about ten
- * kilobytes of stack for a nested loop, and a thread has one megabyte or a little less.
- */
-export const DEPTH_LIMIT = 50;
+/** What the stack of a thread is enough for. */
+export interface NestingLimits {
+    /** How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. */
+    readonly depth: number;
+    /** Operators in one expression, between two separators (`;`, `,`, a brace). */
+    readonly chain: number;
+}
 
-/** Operators in one expression, between two separators (`;`, `,`, a brace). */
-export const CHAIN_LIMIT = 500;
+/** The parser needs about ten kilobytes of stack for a nested loop, and a thread has one megabyte or a little less. */
+export const NESTING_LIMITS: NestingLimits = { depth: 50, chain: 500 };
+
+/** A web worker has half a megabyte. */
+export const NESTING_LIMITS_IN_BROWSERS: NestingLimits = { depth: 25, chain: 250 };
 
 /** Characters and tokens of a text. A model of five thousand lines has a third of them. */
 export const CHARACTER_LIMIT = 2_000_000;
 export const TOKEN_LIMIT = 200_000;
 
-/** `message` of the lexing errors that report a limit. */
-export const TOO_DEEP = 'too-deep';
+/** What the `message` of a lexing error begins with, or is, that reports a limit. */
+export const TOO_DEEP = 'the text is nested too deeply here';
 export const TOO_LONG = 'too-long';
 
 const OPENING = new Set(['(', '[', '{']);
@@ -35,6 +40,13 @@ const OPERATORS = new Set('+ - * div mod == != < <= > >= in && || implies .'.spl
 const PREFIXES = new Set('! forall exists if of'.split(' '));
 
 export class OrbitLexer extends DefaultLexer {
+    private readonly limits: NestingLimits;
+
+    constructor(services: LangiumCoreServices, limits = NESTING_LIMITS) {
+        super(services);
+        this.limits = limits;
+    }
+
     override tokenize(text: string, options?: TokenizeOptions): LexerResult {
         if (text.length > CHARACTER_LIMIT) {
             const error = { offset: CHARACTER_LIMIT, line: 1, column: 1, length: 1, message: TOO_LONG };
@@ -45,11 +57,17 @@ export class OrbitLexer extends DefaultLexer {
         if (tooLong !== undefined) {
             return { ...result, tokens: [], errors: [limitError(tooLong, TOO_LONG)] };
         }
-        const tooDeep = firstTokenBeyondLimits(result.tokens.map(token => token.image));
+        const { depth, chain } = this.limits;
+        const tooDeep = firstTokenBeyond(
+            this.limits,
+            result.tokens.map(({ image }) => image),
+        );
         const token = result.tokens[tooDeep];
-        return token === undefined
-            ? result
-            : { ...result, tokens: result.tokens.slice(0, tooDeep), errors: [limitError(token, TOO_DEEP)] };
+        if (token === undefined) {
+            return result;
+        }
+        const message = `${TOO_DEEP}; at most ${depth} levels and ${chain} operators in one expression are possible`;
+        return { ...result, tokens: result.tokens.slice(0, tooDeep), errors: [limitError(token, message)] };
     }
 }
 
@@ -68,7 +86,7 @@ interface Level {
 }
 
 /** The index of the first token that nests or chains too deeply, or -1. */
-function firstTokenBeyondLimits(images: readonly string[]): number {
+function firstTokenBeyond({ depth, chain }: NestingLimits, images: readonly string[]): number {
     const outer: Level[] = [];
     let outerDepth = 0;
     let level: Level = { operators: 0, prefixes: 0, elseIfs: 0 };
@@ -99,7 +117,7 @@ function firstTokenBeyondLimits(images: readonly string[]): number {
             // An `else if` is nested in the one before it.
             level.elseIfs = images[index + 1] === 'if' ? level.elseIfs + 1 : 0;
         }
-        if (outerDepth + depthOf(level) > DEPTH_LIMIT + 1 || level.operators > CHAIN_LIMIT) {
+        if (outerDepth + depthOf(level) > depth + 1 || level.operators > chain) {
             return index;
         }
     }

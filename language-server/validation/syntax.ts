@@ -4,7 +4,7 @@ import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import { CHAIN_LIMIT, CHARACTER_LIMIT, DEPTH_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
+import { CHARACTER_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
 import { splitMessage } from '../parsing/parser-error-message-provider.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -31,12 +31,9 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         message,
         range,
     });
-    const tooDeep = lexerErrors.find(({ message }) => message === TOO_DEEP);
+    const tooDeep = lexerErrors.find(({ message }) => message.startsWith(TOO_DEEP));
     if (tooDeep !== undefined) {
-        const text =
-            `the text is nested too deeply here; at most ${DEPTH_LIMIT} levels ` +
-            `and ${CHAIN_LIMIT} operators in one expression are possible`;
-        return [error('syntax/too-deep', text, rangeAt(tooDeep.offset, tooDeep.length))];
+        return [error('syntax/too-deep', tooDeep.message, rangeAt(tooDeep.offset, tooDeep.length))];
     }
     const tooLong = lexerErrors.find(({ message }) => message === TOO_LONG);
     if (tooLong !== undefined) {

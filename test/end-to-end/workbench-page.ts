@@ -57,7 +57,13 @@ export class WorkbenchPage {
             if (await row.isVisible()) {
                 return true;
             }
-            await this.page.mouse.wheel(0, ++looks % LOOKS_IN_PASS === 0 ? -SCROLLED_BACK : SCROLLED);
+            if (++looks % LOOKS_IN_PASS === 0) {
+                await this.page.mouse.wheel(0, -SCROLLED_BACK);
+                // What is at the top is drawn, on a slow machine too, before the next look goes on from there.
+                await this.page.waitForTimeout(500);
+            } else {
+                await this.page.mouse.wheel(0, SCROLLED);
+            }
             return undefined;
         }, `the explorer shows ${name}`);
         await row.dblclick();

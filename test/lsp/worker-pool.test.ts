@@ -6,6 +6,7 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import {
     ANALYSIS_LIMIT,
     GRACE_MILLISECONDS,
+    StackExceeded,
     WorkerFailed,
     type AnalysisListener,
     type KeyedModel,
@@ -236,6 +237,13 @@ test('a thread that crashes fails its job and is not used again', async () => {
     await expect(result).rejects.toBeInstanceOf(WorkerFailed);
     void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE).catch(() => undefined);
     expect(threads).toHaveLength(2);
+});
+
+test('a model that exceeds the stack of a thread is told from a defect', async () => {
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
+    const job = thread(0).requests[0]?.job ?? 0;
+    thread(0).listener.reply({ kind: 'failed', job, message: 'Maximum call stack size exceeded', stack: '' });
+    await expect(result).rejects.toBeInstanceOf(StackExceeded);
 });
 
 test.each([
