@@ -30,7 +30,9 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
     options: PanelOptions<Message>,
 ): Panel<Content> {
     const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    // Beside another panel, whose group is locked, there would be a third group.
+    const viewColumn = columns.values().next().value ?? vscode.ViewColumn.Beside;
+    const column = { viewColumn, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel(`orbit.${options.script}`, options.title, column, {
         enableScripts: true,
         localResourceRoots: [folder],
@@ -49,11 +51,17 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
             options.onMessage(message as Message);
         }
     });
-    let group = panel.viewColumn;
-    panel.onDidChangeViewState(() => (group = panel.viewColumn));
+    const follow = (): void => {
+        if (panel.viewColumn !== undefined) {
+            columns.set(panel, panel.viewColumn);
+        }
+    };
+    follow();
+    panel.onDidChangeViewState(follow);
     panel.onDidDispose(() => {
+        columns.delete(panel);
         options.onClosed();
-        void closeIfEmpty(group);
+        void closeEmptyGroups();
     });
     panel.webview.html = pageOf(panel.webview, folder, options);
     return {
@@ -68,12 +76,16 @@ export function openPanel<Content, Message extends { readonly kind: string } = P
     };
 }
 
-/** A group that was locked for panels would stay, empty. */
-async function closeIfEmpty(column: vscode.ViewColumn | undefined): Promise<void> {
+/** The open panels, and where they are. */
+const columns = new Map<vscode.WebviewPanel, vscode.ViewColumn>();
+
+/** A group that was locked for panels would stay, empty, also in the next window. */
+export async function closeEmptyGroups(): Promise<void> {
     const { all } = vscode.window.tabGroups;
-    const group = all.find(({ viewColumn, tabs }) => viewColumn === column && tabs.length === 0);
-    if (group !== undefined && all.length > 1) {
-        await vscode.window.tabGroups.close(group);
+    const isWanted = vscode.workspace.getConfiguration('workbench.editor').get<boolean>('closeEmptyGroups') === true;
+    const empty = all.filter(({ tabs }) => tabs.length === 0);
+    if (isWanted && empty.length > 0 && empty.length < all.length) {
+        await vscode.window.tabGroups.close(empty);
     }
 }
 

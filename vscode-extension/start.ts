@@ -9,6 +9,7 @@ import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
 import { answerFileRequests, clientOptions } from './language-client.js';
 import { NameMarks } from './mark-names.js';
+import { closeEmptyGroups } from './panel.js';
 import { Parameters } from './parameters.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
@@ -106,5 +107,6 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         }),
         { dispose: () => void client.dispose() },
     );
+    void closeEmptyGroups();
     await client.start();
 }

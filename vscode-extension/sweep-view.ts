@@ -109,7 +109,9 @@ export class SweepView implements vscode.Disposable {
             range,
             continueAfterViolation: continuesAfterViolation,
         };
-        sweep.content = { ...sweep.content, state: await this.outcomeOf(params, sweep) };
+        const state = await this.outcomeOf(params, sweep);
+        // Rows have come meanwhile.
+        sweep.content = { ...sweep.content, state };
         this.show(uri);
     }
 
