@@ -1,4 +1,4 @@
-/** The language server on a connection. What differs between platforms comes from their entries: main.ts, browser/main.ts. */
+/** The language server on a connection. What differs between platforms comes from main.ts and browser/main.ts. */
 import { DocumentState, type FileSystemProvider } from 'langium';
 import { startLanguageServer } from 'langium/lsp';
 import { type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';

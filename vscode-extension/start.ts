@@ -1,4 +1,7 @@
-/** Starts the language server and connects it with the status bar and the panels. The entries: extension.ts, browser/extension.ts. */
+/**
+ * Starts the language server and connects it with the status bar and the panels, for both entries: extension.ts and
+ * browser/extension.ts.
+ */
 import * as vscode from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-server/protocol.js';

@@ -1,4 +1,4 @@
-/** The entry of a web worker that computes, bundled on its own: connects the job runner to the messages of the worker. */
+/** The entry of a web worker that computes, bundled on its own: connects the job runner to its messages. */
 import { JobRunner } from '../analysis/worker-jobs.js';
 import type { WorkerRequest } from '../analysis/worker-protocol.js';
 import { bundleStarter, whenStarted } from './bundles.js';

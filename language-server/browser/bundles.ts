@@ -23,7 +23,7 @@ export function whenStarted(begin: (folder: string) => void): void {
     };
 }
 
-/** Calls `tell` when a worker fails. Without this the failure is also one of the worker that has started it, and so on. */
+/** Calls `tell` when a worker fails. Without this its failure is also one of the worker that has started it. */
 export function whenFailed(worker: Worker, tell: (reason: string) => void): void {
     worker.onerror = event => {
         event.preventDefault();

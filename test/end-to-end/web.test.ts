@@ -1,6 +1,6 @@
 /**
  * The extension as a web extension: in a workbench of static files, with the language server and its threads in web
- * workers, on a folder that is on no disk and not trusted. `memory-files` (vscode-extension/workbench) holds the folder.
+ * workers, on a folder that is on no disk and not trusted: vscode-extension/workbench/memory-files holds it.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Serves VS Code for the web, as sites without a server of the editor do: static files only, with the extension as a web
- * extension and a folder in memory. As on those sites, the page, the extensions, their host and each panel have origins
- * of their own. Plain Node, no packages of its own; call installWorkbench() first.
+ * Serves VS Code for the web, as sites without a server of the editor do: static files only, with the extension as a
+ * web extension and a folder in memory. As on those sites, the page, the extensions, their host and each panel have
+ * origins of their own. Plain Node, no packages of its own; call installWorkbench() first.
  */
 import { createReadStream, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -29,11 +29,11 @@ const TYPES = {
  * Returns { url, isolatedUrl, stop() }: in the page of `isolatedUrl` threads can share memory.
  */
 export async function startWebServer({ folder, extensionFolder, settings }) {
-    const roots = {
-        build: webFolder,
-        orbit: resolve(extensionFolder),
-        'memory-files': join(workbenchFolder, 'memory-files'),
-    };
+    const roots = new Map([
+        ['build', webFolder],
+        ['orbit', resolve(extensionFolder)],
+        ['memory-files', join(workbenchFolder, 'memory-files')],
+    ]);
     const server = createServer((request, response) => {
         const url = new URL(request.url ?? '/', 'http://localhost');
         const send = (status, type, content) => {
@@ -47,7 +47,8 @@ export async function startWebServer({ folder, extensionFolder, settings }) {
         if (root === 'files.json') {
             return send(200, 'application/json', JSON.stringify(filesOf(folder)));
         }
-        const file = roots[root] && join(roots[root], normalize(join('/', ...rest)));
+        const folderOfRoot = roots.get(root);
+        const file = folderOfRoot && join(folderOfRoot, normalize(join('/', ...rest)));
         if (file === undefined || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
             return send(404, 'text/plain', 'There is no such file.');
         }

@@ -1,6 +1,6 @@
 /**
- * A folder in memory, with the files that web-server.js serves. It has the scheme of repositories that are opened without
- * a checkout: of all virtual folders, only those are not trusted before their user says so.
+ * A folder in memory, with the files that web-server.js serves. It has the scheme of repositories that are opened
+ * without a checkout: of all virtual folders, only those are not trusted before their user says so.
  */
 const { Disposable, EventEmitter, FileChangeType, FileSystemError, FileType, Uri, workspace } = require('vscode');
 
