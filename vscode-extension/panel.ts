@@ -97,8 +97,17 @@ const STYLED: ReadonlySet<PanelOptions<unknown>['script']> = new Set([
     'symmetry-panel',
 ]);
 
+/** The name of a file may have any character. */
+function escaped(text: string): string {
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 /** The page of a panel. It may only load one script and the styles of the extension. */
-function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<PanelOptions<unknown>, 'script'>): string {
+function pageOf(
+    webview: vscode.Webview,
+    folder: vscode.Uri,
+    options: Pick<PanelOptions<unknown>, 'script' | 'title'>,
+): string {
     const nonce = crypto.randomUUID();
     const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, `${options.script}.js`)).toString();
     const styles = ['panel.css', ...(STYLED.has(options.script) ? [`${options.script}.css`] : [])].map(name => {
@@ -112,6 +121,7 @@ function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: Pick<Panel
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width">
+    <title>${escaped(options.title)}</title>
     ${styles.join('\n    ')}
 </head>
 <body>

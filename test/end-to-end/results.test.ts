@@ -90,7 +90,7 @@ test('a closed window forgets nothing: mark, lens, problem and run are there aga
     await workbench.openFile('lock.orbit');
     await workbench.lens('violated after 4 steps');
     await waitForMarks(['passed', 'failed', 'passed', 'passed']);
-    expect(await workbench.hover('invariant all', 'all')).toMatch(/holds in 15 orbits, N = 3, (just now|1 minute ago)/);
+    await workbench.hoverWith('invariant all', 'all', /holds in 15 orbits, N = 3, (just now|1 minute ago)/);
     await workbench.page.mouse.move(700, 880);
     await workbench.clickLens('violated after 4 steps');
     const panel = await workbench.panel('Exploration of lock.orbit');
@@ -170,7 +170,7 @@ test('another value of a parameter takes three clicks and no edit, and is there 
     await workbench.openFile('lock.orbit');
     await workbench.lens('N = 4 (3 in the text)');
     await workbench.lens('violated after 4 steps');
-    expect(await workbench.hover('invariant alone', 'alone')).toMatch(/violated after 4 steps, N = 4.*also N = 3/s);
+    await workbench.hoverWith('invariant alone', 'alone', /violated after 4 steps, N = 4.*also N = 3/s);
     await workbench.clickLens('take 3');
     await workbench.lens('N = 3');
 });

@@ -129,6 +129,17 @@ export class WorkbenchPage {
         }, `hovering over "${word}" shows something`);
     }
 
+    /** The same, once it says what is expected: parts of a hover come one after the other. */
+    async hoverWith(lineText: string, word: string, expected: RegExp): Promise<string> {
+        return eventually(
+            async () => {
+                const text = await this.hover(lineText, word);
+                return expected.test(text) ? text : undefined;
+            },
+            `hovering over "${word}" shows ${String(expected)}`,
+        );
+    }
+
     /** Puts the cursor before a word. */
     async placeCursorBefore(lineText: string, word: string): Promise<void> {
         const point = await this.pointOf(lineText, word, 'start');

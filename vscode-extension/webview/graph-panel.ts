@@ -187,7 +187,12 @@ function tablePart(
     ];
     const numbers = [false, true, false, ...columns.map(({ isNumber }) => isNumber), true];
     const heads = titles.map((title, index) =>
-        element('th', { scope: 'col', class: numbers[index] === true ? 'number' : undefined }, title),
+        // The first column has marks.
+        element(
+            title === '' ? 'td' : 'th',
+            { scope: title === '' ? undefined : 'col', class: numbers[index] === true ? 'number' : undefined },
+            title,
+        ),
     );
     const table = element(
         'table',

@@ -35,7 +35,7 @@ function partsOf(content: SweepContent): readonly Node[] {
 }
 
 function framed(chart: SVGSVGElement): Node {
-    const frame = element('div', { class: 'sweep-chart' });
+    const frame = element('div', { class: 'sweep-chart', tabindex: '0' });
     frame.append(chart);
     return frame;
 }

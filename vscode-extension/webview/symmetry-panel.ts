@@ -100,7 +100,7 @@ function factorPart(factor: Factor, index: number): Node {
 
 /** A picture may be wider than the panel. */
 function wrapped(drawn: SVGSVGElement): Node {
-    const frame = element('div', { class: 'picture' });
+    const frame = element('div', { class: 'picture', tabindex: '0' });
     frame.append(drawn);
     return frame;
 }
@@ -137,7 +137,7 @@ function showCounterpart({ factor, states }: StateMessage): void {
                 element('td', { class: 'now' }, after),
             ),
         );
-    const head = ['', what, 'its counterpart'].map(text => element('th', { scope: 'col' }, text));
+    const head = ['cell', what, 'its counterpart'].map(text => element('th', { scope: 'col' }, text));
     const left = rows.length - lines.length;
     place.replaceChildren(
         element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...lines)),

@@ -61,8 +61,12 @@ export function columnCells(row: TraceRow, number: number, { instances }: Column
             isTaking ? element('code', { title: row.label }, compact(row.label)) : undefined,
         );
     });
-    const what = row.movers.length === 0 ? element('span', { class: 'muted start' }, 'start') : undefined;
-    return [element('span', { class: 'number' }, String(number)), ...(what === undefined ? cells : [what])];
+    const what =
+        row.movers.length === 0 ? element('span', { class: 'muted start', role: 'gridcell' }, 'start') : undefined;
+    return [
+        element('span', { class: 'number', role: 'rowheader' }, String(number)),
+        ...(what === undefined ? cells : [what]),
+    ];
 }
 
 /** What each instance waits for in the last state of a deadlock. */

@@ -70,8 +70,7 @@ export function virtualList(options: VirtualListOptions): VirtualList {
                 role: role === 'grid' ? 'row' : 'option',
                 'aria-selected': String(row === chosen),
                 'aria-label': options.labelOf(row),
-                'aria-setsize': String(rows.length),
-                'aria-posinset': String((placeOf.get(row) ?? 0) + 1),
+                ...placeAttributes((placeOf.get(row) ?? 0) + 1),
             },
             ...options.fill(row),
         );
@@ -80,6 +79,13 @@ export function virtualList(options: VirtualListOptions): VirtualList {
         present.set(row, node);
         body.append(node);
         return node;
+    }
+
+    /** Rows out of sight are not in the document, so that each says where it stands. */
+    function placeAttributes(place: number): Readonly<Record<string, string>> {
+        return role === 'grid'
+            ? { 'aria-rowindex': String(place) }
+            : { 'aria-setsize': String(rows.length), 'aria-posinset': String(place) };
     }
 
     function choose(row: number, isByUser: boolean): void {
@@ -128,6 +134,9 @@ export function virtualList(options: VirtualListOptions): VirtualList {
             placeOf = new Map(shown.map((row, place) => [row, place]));
             present.forEach(node => node.remove());
             present.clear();
+            if (role === 'grid') {
+                list.setAttribute('aria-rowcount', String(rows.length));
+            }
             body.style.height = `${rows.length * rowHeight}px`;
             list.style.height = `min(60vh, ${Math.min(DEFAULT_HEIGHT, Math.max(1, rows.length) * rowHeight)}px)`;
             render();

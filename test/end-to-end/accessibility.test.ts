@@ -1,0 +1,93 @@
+/** Every panel against the rules of axe, in a light, a dark and a high-contrast theme. Axe is [axe-core], of Deque. */
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
+
+const { workbench } = await openWorkbench();
+
+/** What axe finds in the panel that is in sight: rule, and the elements that break it. */
+async function findings(): Promise<readonly string[]> {
+    const frame = await eventually(async () => {
+        for (const candidate of workbench.page.frames()) {
+            const isPanel = (await candidate.locator('main#root > *').count()) > 0;
+            if (isPanel && (await candidate.locator('main#root').isVisible())) {
+                return candidate;
+            }
+        }
+        return undefined;
+    }, 'a panel is in sight');
+    await frame.evaluate(axe.source);
+    return frame.evaluate(async () => {
+        const { axe: injected } = window as unknown as { axe: typeof axe };
+        const { violations } = await injected.run(document, {
+            // A panel is a part of the workbench, which has the landmarks and the headings around it.
+            rules: { region: { enabled: false } },
+        });
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+    });
+}
+
+async function useTheme(name: string): Promise<void> {
+    const { page } = workbench;
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await page.keyboard.press('F1');
+    await input.fill('>Preferences: Color Theme');
+    await rows.filter({ hasText: /^Preferences: Color Theme/ }).click();
+    await rows.filter({ hasText: name }).first().waitFor();
+    await input.fill(name);
+    await rows.filter({ hasText: name }).first().click();
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+test.each([
+    ['Light Modern', 'light'],
+    ['Dark Modern', 'dark'],
+    ['Dark High Contrast', 'high-contrast'],
+])('the panels have no fault that axe knows of: %s', async (theme, name) => {
+    await useTheme(theme);
+    await workbench.openFile('dining-philosophers.orbit');
+    await workbench.lens('Explore reduced');
+    await workbench.clickLens('Explore reduced');
+    const run = await workbench.panel('Exploration of dining-philosophers.orbit');
+    await run.getByRole('heading', { name: 'Deadlock after 5 steps' }).waitFor();
+    for (const form of ['list', 'columns', 'chart']) {
+        await run.locator(`#tab-${form}`).click();
+        await run.locator('.choices').waitFor();
+        expect(await findings()).toEqual([]);
+    }
+    await workbench.picture(`60-run-${name}`);
+    await workbench.closeAllEditors();
+
+    await workbench.openFile('three-tier.orbit');
+    await workbench.lens('Show symmetries');
+    await workbench.clickLens('Show symmetries');
+    const symmetries = await workbench.panel('Symmetries of three-tier.orbit');
+    await symmetries.locator('#state-0').click();
+    await symmetries.locator('.counterpart table').waitFor();
+    await symmetries.locator('.algebra > summary').click();
+    expect(await findings()).toEqual([]);
+    await workbench.picture(`61-symmetries-${name}`);
+    await workbench.closeAllEditors();
+
+    await workbench.openFile('dining-philosophers.orbit');
+    await workbench.lens('Explore reduced');
+    await workbench.command('Orbit: Show State Graph');
+    const graph = await workbench.panel('State Graph of dining-philosophers.orbit');
+    await graph.locator('.node').first().waitFor();
+    expect(await findings()).toEqual([]);
+    await workbench.picture(`62-state-graph-${name}`);
+    await workbench.closeAllEditors();
+
+    await workbench.openFile('semaphore-mutex.orbit');
+    await workbench.lens('sweep');
+    await workbench.clickLens(/^sweep$/);
+    await workbench.page.locator('.quick-input-widget input[type="text"]').fill('2 .. 8');
+    await workbench.page.keyboard.press('Enter');
+    const sweep = await workbench.panel('Sweep of semaphore-mutex.orbit');
+    await sweep.getByRole('heading', { name: 'Holds for each N from 2 to 8' }).waitFor();
+    expect(await findings()).toEqual([]);
+    await workbench.picture(`63-sweep-${name}`);
+    await workbench.closeAllEditors();
+});
