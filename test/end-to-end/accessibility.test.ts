@@ -1,4 +1,4 @@
-/** Every panel against the rules of axe, in a light, a dark and a high-contrast theme. Axe is [axe-core], of Deque. */
+/** Every panel against the rules of axe, in a light, a dark and a high-contrast theme. */
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';

@@ -74,7 +74,12 @@ function tableOf({ rows, range, reduction }: SweepContent): Node {
     const isReduced = reduction !== 'none';
     const columns = COLUMNS.filter(
         column => isReduced || (column !== 'orbits' && column !== 'fewer' && column !== 'group'),
-    ).filter(column => column !== 'fewer' || rows.some(({ allStates }) => allStates !== undefined));
+    ).filter(
+        column =>
+            (column !== 'fewer' && column !== 'all states') ||
+            !isReduced ||
+            rows.some(({ allStates }) => allStates !== undefined),
+    );
     const lines = rows.map(row =>
         element(
             'tr',
