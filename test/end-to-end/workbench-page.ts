@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 const PATIENCE_MILLISECONDS = 30_000;
+/** So long a click may take to have an effect, before it is tried again. */
+const CLICK_MILLISECONDS = 8_000;
 
 /** By so many pixels a list is scrolled to see what comes next, so often from its beginning on, and then back to there. */
 const SCROLLED = 150;
@@ -66,8 +68,13 @@ export class WorkbenchPage {
             }
             return undefined;
         }, `the explorer shows ${name}`);
-        await row.dblclick();
-        await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
+        const editor = this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`);
+        await eventually(async () => {
+            // A row that is drawn anew at this moment loses the click.
+            await row.dblclick();
+            await editor.waitFor({ timeout: CLICK_MILLISECONDS });
+            return true;
+        }, `${name} is open`);
     }
 
     /** Runs a command of the palette by its whole title, `Category: Title`. */
