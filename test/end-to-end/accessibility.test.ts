@@ -35,7 +35,8 @@ async function useTheme(name: string): Promise<void> {
     await page.keyboard.press('F1');
     await input.fill('>Preferences: Color Theme');
     await rows.filter({ hasText: /^Preferences: Color Theme/ }).click();
-    await rows.filter({ hasText: name }).first().waitFor();
+    // Now the same box lists themes.
+    await rows.filter({ hasText: /^Preferences: Color Theme/ }).waitFor({ state: 'detached' });
     await input.fill(name);
     await rows.filter({ hasText: name }).first().click();
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });

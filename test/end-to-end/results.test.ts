@@ -171,6 +171,8 @@ test('another value of a parameter takes three clicks and no edit, and is there 
     await workbench.lens('N = 4 (3 in the text)');
     await workbench.lens('violated after 4 steps');
     await workbench.hoverWith('invariant alone', 'alone', /violated after 4 steps, N = 4.*also N = 3/s);
+    // The hover may cover the lens.
+    await workbench.page.mouse.move(700, 880);
     await workbench.clickLens('take 3');
     await workbench.lens('N = 3');
 });

@@ -32,7 +32,7 @@ describe('the token ring', () => {
 
     test('shows its group above the model', async () => {
         await workbench.openFile('token-ring.orbit');
-        expect(await workbench.lens('5 Link in a ring')).toContain('about 10x fewer states');
+        expect(await workbench.lens('about 10x fewer states')).toContain('5 Link in a ring');
         expect(await workbench.lens('rotation')).toContain('5 instances, 1 orbit');
         await workbench.picture('1-lens');
     });
