@@ -6,7 +6,6 @@ import { factorial } from '../group/permutation.js';
 import {
     composeSparse,
     conjugateSparse,
-    cyclesOfSparse,
     imageOf,
     inverseSparse,
     restrictPermutation,
@@ -20,7 +19,6 @@ import { describeGroup, describeQuotient, type GroupStructure } from '../group/s
 import { dihedral, isNamed } from '../group/structure-name.js';
 import { findSymmetricAction } from '../group/symmetric-action.js';
 import { isCube } from './known-shapes.js';
-import type { FactorPicture } from './report.js';
 import type { Subject } from './subjects.js';
 
 /** More members are not listed. */
@@ -34,7 +32,6 @@ export interface ActionText {
     readonly text: string;
     /** Whether the text says more than the name of a group. */
     readonly isNatural: boolean;
-    readonly picture?: FactorPicture;
 }
 
 /** ``the 9 instances of `P` are interchangeable`` */
@@ -47,12 +44,7 @@ export function describeAction(
     const all = orbits(action.generators, action.degree).filter(orbit => orbit.length > 1);
     const moving = action.generators.filter(({ points }) => points.length > 0);
     if (structure.order === 2n) {
-        const kind = all.length === 1 ? 'interchangeable' : 'pairs';
-        return {
-            text: describeExchange(subject, moving[0], all),
-            isNatural: true,
-            picture: pictureOf(subject, { kind, members: all }),
-        };
+        return { text: describeExchange(subject, moving[0], all), isNatural: true };
     }
     const described = all.map(orbit => ({ orbit, ...describeOrbit(action, orbit, subject, structure, limit) }));
     // An orbit on which the group acts faithfully determines the action on the others.
@@ -65,19 +57,7 @@ export function describeAction(
     return {
         text: shown.map(({ orbit, manner }) => `${nameMembers(subject, orbit)}${manner}`).join('; ') + others,
         isNatural: shown.every(each => each.isNatural),
-        ...(shown.length === 1 && shown[0].shape && { picture: pictureOf(subject, shown[0].shape) }),
     };
-}
-
-/** A shape with the numbers of its members. */
-interface Shape {
-    readonly kind: FactorPicture['kind'];
-    readonly members: readonly (readonly number[])[];
-}
-
-function pictureOf(subject: Subject, { kind, members }: Shape): FactorPicture {
-    const names = members.map(group => group.map(member => subject.members[member]));
-    return { kind, members: names, ...(isOfValues(subject) && { valuesOf: subject.name }) };
 }
 
 /** A group of two elements. */
@@ -110,7 +90,7 @@ function describeExchange(subject: Subject, exchange: SparsePermutation, all: re
     return `${of}${shown}${of === '' ? ' are exchanged' : ''} at once`;
 }
 
-function isOfValues({ kind }: Subject): boolean {
+export function isOfValues({ kind }: Pick<Subject, 'kind'>): boolean {
     return kind === 'type-values' || kind === 'variable-values';
 }
 
@@ -161,7 +141,6 @@ interface Manner {
     readonly manner: string;
     readonly isNatural: boolean;
     readonly structure: GroupStructure;
-    readonly shape?: Shape;
 }
 
 function describeOrbit(
@@ -175,15 +154,7 @@ function describeOrbit(
     const action = isAll ? all : actionOnOrbit(all, orbit);
     const structure = isAll ? whole : describeQuotient(action.generators, action.degree, whole, limit);
     const manner = mannerOf(action, structure, orbit, subject, limit);
-    const shape = shapeOf(action, structure);
-    return {
-        manner: manner ?? ` are permuted${as(structure)}`,
-        isNatural: manner !== undefined,
-        structure,
-        ...(shape !== undefined && {
-            shape: { ...shape, members: shape.members.map(group => group.map(i => orbit[i])) },
-        }),
-    };
+    return { manner: manner ?? ` are permuted${as(structure)}`, isNatural: manner !== undefined, structure };
 }
 
 function mannerOf(
@@ -224,38 +195,6 @@ function plainMannerOf(size: number, structure: GroupStructure): string | undefi
     }
     // A faithful and transitive action of Dn on n points is that on the corners of a polygon.
     return structure.name === dihedral(size).name ? ' can be rotated and reflected' : undefined;
-}
-
-/** The shape of a transitive action, if it is a simple one; its members are points of the action. */
-function shapeOf(action: PermutationGroup, structure: GroupStructure): Shape | undefined {
-    const { generators, degree } = action;
-    if (structure.order === factorial(degree)) {
-        return { kind: 'interchangeable', members: [Array.from({ length: degree }, (_, point) => point)] };
-    }
-    const isRing = structure.kind === 'cyclic' && structure.degree === degree;
-    if (isRing || structure.name === dihedral(degree).name) {
-        const ring = ringOf(action);
-        return ring && { kind: isRing ? 'ring' : 'mirrored-ring', members: [ring] };
-    }
-    const symmetric = findSymmetricAction(generators, degree);
-    const count = (symmetric?.firstElement.length ?? 1) - 1;
-    if (symmetric === undefined || symmetric.elementCount !== degree || count < 2) {
-        return undefined;
-    }
-    const groups = Array.from({ length: count }, (): number[] => []);
-    const familyOf = new Int32Array(degree);
-    symmetric.basePoint.forEach((point, element) => (familyOf[point] = symmetric.familyOfElement[element]));
-    familyOf.forEach((group, point) => groups[group].push(point));
-    // With further tiers the groups are not interchangeable.
-    const isFlat = structure.order === factorial(degree / count) ** BigInt(count) * factorial(count);
-    return isFlat ? { kind: 'groups', members: groups } : undefined;
-}
-
-/** The points in the order in which a rotation of all of them leads through: a generator, or a product of two. */
-function ringOf({ generators, degree }: PermutationGroup): readonly number[] | undefined {
-    const products = generators.flatMap(first => generators.map(second => composeSparse(first, second)));
-    const cycles = [...generators, ...products].map(each => cyclesOfSparse(each));
-    return cycles.find(([cycle]) => cycle?.length === degree)?.[0];
 }
 
 /** Tiers of groups: members that are exchanged alone form the innermost groups, on which the action may have tiers again. */

@@ -15,6 +15,7 @@ import { CHAIN_ENTRY_LIMIT, denseGenerators, sideBySide, type PermutationGroup }
 import { as, describeAction, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
+import { pictureOf } from './picture.js';
 import type { InstanceMoves } from '../symmetry/instance-action.js';
 import type { LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { FactorReport } from './report.js';
@@ -25,6 +26,7 @@ const MOST_SUBJECTS = 3;
 
 /** The action of a factor on the members of a subject. */
 interface Action extends ActionText {
+    readonly subject: Subject;
     readonly group: PermutationGroup;
     readonly structure: GroupStructure;
 }
@@ -76,13 +78,15 @@ export function describeFactors(
                 values === undefined
                     ? [...chosen.map(({ text }) => text), whole?.text ?? `values are permuted${as(factor.structure)}`]
                     : [...chosen.map(({ text }) => text), ...values];
+            // Together with others, or with values, the members are only a part of the action.
+            const [only] = clauses.length === 1 ? chosen : [];
+            const picture = only && pictureOf(only.subject, only.group, only.structure, limit);
             return {
                 structure: factor.structure.name,
                 order: factor.structure.order.toString(),
                 permutes: clauses.join('; '),
                 moves: movedBy(described, variables, moving),
-                // Together with values the members are only a part of the action.
-                ...(clauses.length === 1 && chosen.at(0)?.picture && { picture: chosen[0].picture }),
+                ...(picture !== undefined && { picture }),
                 ...exampleOf(factor, group.generators),
             };
         });
@@ -144,7 +148,7 @@ function actionOn(subject: Subject, factor: DirectFactor, moving: Moving, limit:
     }
     const group = { generators: permutations, degree: subject.members.length };
     const structure = describeQuotient(permutations, group.degree, factor.structure, limit);
-    return [{ group, structure, ...describeAction(subject, group, structure, limit) }];
+    return [{ subject, group, structure, ...describeAction(subject, group, structure, limit) }];
 }
 
 /** The generators that may move a member. */

@@ -162,12 +162,13 @@ function familyActionOf(
     const orbitsUnder = (permutations: readonly SparsePermutation[]): readonly (readonly number[])[] =>
         orbits(permutations, members.length).map(orbit => orbit.map(i => members[i]));
     const restricted = restrictTo(instanceGenerators, position);
-    if (whole !== undefined && isKeptByAll(instanceGenerators, position)) {
+    const isKept = isKeptByAll(instanceGenerators, position);
+    if (whole !== undefined && isKept) {
         return { group: describeQuotient(restricted, members.length, whole, limit), orbits: orbitsUnder(restricted) };
     }
     const group = describeGroup(restricted, members.length, undefined, limit);
     // Products of permutations that move the family elsewhere may permute its instances, if they are not alike anyway.
-    const isOpen = group.order < factorial(members.length) && !isKeptByAll(instanceGenerators, position);
+    const isOpen = !isKept && group.order < factorial(members.length);
     const keeping = isOpen ? setStabilizer(instanceGenerators, members) : undefined;
     if (keeping === undefined) {
         return { group, orbits: orbitsUnder(restricted) };

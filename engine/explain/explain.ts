@@ -193,10 +193,10 @@ function slipsBesideOrder(
         process: whole.model.processes.findIndex(({ name }) => name === family.name),
     };
     const actionIn = ({ model, encoding }: Trial): MemberAction => memberActionOf(subject, model, encoding, limit);
-    const found = actionIn(whole);
-    const trial = trials.without(slips);
-    const action = trial && actionIn(trial);
-    if (action === undefined || !found.isComplete || action.order <= found.order) {
+    const [before, without] = [trials.without([]), trials.without(slips)];
+    const found = before && actionIn(before);
+    const action = without && actionIn(without);
+    if (found?.isComplete !== true || action === undefined || action.order <= found.order) {
         return undefined;
     }
     const { structure: name, order } = action;

@@ -22,8 +22,8 @@ const MOST_INITIAL_STATES = 10_000;
 const PLACE = /^line \d+$/;
 
 /**
- * The walk along the run, up to the first violation. A step that is not possible is a problem, with the number of the step
- * as its line. The cost is that of a walk of this length, and of comparing the initial states.
+ * The walk along the run, up to the first violation. A step that is not possible is a problem, with the number of the
+ * step as its line. The cost is that of a walk of this length, and of comparing the initial states.
  */
 export function retrace(model: SequentialModel, [start, ...steps]: readonly EarlierEntry[]): Simulation {
     return walk(model, {

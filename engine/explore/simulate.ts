@@ -32,7 +32,7 @@ export type Simulation =
     | { readonly kind: 'script-problem'; readonly problem: ScriptProblem };
 
 /** A successor or a fault. */
-export type Firing =
+type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
 
 /** Who chooses the way of a walk. */

@@ -20,6 +20,7 @@ import { neutralize } from '../../engine/explain/neutralize.js';
 import type { PlaceReport, SymmetryReport } from '../../engine/describe/report.js';
 import { symmetryProblems } from '../../language-server/lsp/diagnostics/symmetry-problems.js';
 import { annotate, isAnnotation } from '../fixture.js';
+import { imagesOf } from '../images-of-cycles.js';
 import { modelOf } from '../model-of-text.js';
 
 const FOLDER = join(import.meta.dirname, 'broken');
@@ -143,23 +144,6 @@ function typesOf(domain: Domain): readonly Domain[] {
 
 function formatType(domain: Domain): string {
     return domain.name ?? formatDomain(domain);
-}
-
-/** Where the cycles take each of the names. A name is followed by another one or ends the cycle. */
-function imagesOf(cycles: string, numbers: ReadonlyMap<string, number>): number[] {
-    const images = [...numbers.values()];
-    for (const cycle of cycles.split(/(?<=\))(?=\()/)) {
-        const inside = cycle.slice(1, -1);
-        const named = [...numbers].flatMap(([name, number]) => {
-            const at = ` ${inside} `.indexOf(` ${name} `);
-            return at < 0 ? [] : [{ at, number }];
-        });
-        const members = named.sort((a, b) => a.at - b.at).map(({ number }) => number);
-        members.forEach((member, index) => {
-            images[member] = members[(index + 1) % members.length]!;
-        });
-    }
-    return images;
 }
 
 /** What generates a group of this name on `size` values in a row; nothing where it acts on another number. */
