@@ -5,10 +5,10 @@
  *
  *   npm test -- --end-to-end     only the last part
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import util from 'node:util'; // by its whole: a Node too old for parseArgs is to get a message, not a link error
 import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
 import { StepFailed, runMain, step } from './progress.js';
@@ -44,10 +44,7 @@ async function main() {
 }
 
 /** Checks that run side by side on two processors, one for each: a workbench without a processor loses clicks. */
-const LANES = [
-    [endToEnd, types, layout, lint],
-    [unitTests],
-];
+const LANES = [[endToEnd, types, layout, lint], [unitTests]];
 
 const ONE_WORKER = availableParallelism() > 2 ? [] : ['--maxWorkers', '1'];
 
@@ -133,6 +130,7 @@ async function endToEnd() {
                     await runTool('vitest', 'vitest.mjs', ['run', '--config', config], {
                         env,
                         explain: () => {
+                            mkdirSync(dirname(SERVER_LOG), { recursive: true });
                             writeFileSync(SERVER_LOG, server.output());
                             return `The pictures in screenshots/ show what was on screen. The server's output: ${SERVER_LOG}`;
                         },
