@@ -185,14 +185,14 @@ test('what is no request is an error of the protocol, and the server goes on', a
 describe('a long call', () => {
     test('ends after its time, undecided, and others are answered meanwhile', async () => {
         started();
-        const long = client.call('explore', { ...ENDLESS, timeoutSeconds: 2 });
+        const long = client.call('explore', { ...ENDLESS, timeoutSeconds: 8 });
         const { text } = await client.answer('check', { text: LOCK });
         expect(text).toContain('problems');
         expect(client.replies.map(({ id }) => id)).not.toContain(long);
         const { result } = await client.reply(long);
         expect(JSON.parse(result?.content?.[0].text ?? '')).toMatchObject({
             verdict: 'undecided',
-            limit: { kind: 'time', value: 2 },
+            limit: { kind: 'time', value: 8 },
         });
     }, 60_000);
 

@@ -32,13 +32,23 @@ async function useTheme(name: string): Promise<void> {
     const { page } = workbench;
     const input = page.locator('.quick-input-widget input[type="text"]');
     const rows = page.locator('.quick-input-list .monaco-list-row');
-    await page.keyboard.press('F1');
-    await input.fill('>Preferences: Color Theme');
-    await rows.filter({ hasText: /^Preferences: Color Theme/ }).click();
-    // Now the same box lists themes.
-    await rows.filter({ hasText: /^Preferences: Color Theme/ }).waitFor({ state: 'detached' });
-    await input.fill(name);
-    await rows.filter({ hasText: name }).first().click();
+    const timeout = 8_000;
+    await eventually(
+        async () => {
+            // Text that is typed before the themes are there is lost, so all of it begins again.
+            await page.keyboard.press('F1');
+            await input.fill('>Preferences: Color Theme', { timeout });
+            await rows.filter({ hasText: /^Preferences: Color Theme/ }).click({ timeout });
+            // Now the same box lists themes.
+            const commands = rows.filter({ hasText: /^Preferences: Color Theme/ });
+            await commands.waitFor({ state: 'detached', timeout });
+            await input.fill(name, { timeout });
+            await rows.filter({ hasText: name }).first().click({ timeout });
+            return true;
+        },
+        `the theme is ${name}`,
+        60_000,
+    );
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 

@@ -69,12 +69,23 @@ export class WorkbenchPage {
             return undefined;
         }, `the explorer shows ${name}`);
         const editor = this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`);
-        await eventually(async () => {
-            // A row that is drawn anew at this moment loses the click.
-            await row.dblclick();
-            await editor.waitFor({ timeout: CLICK_MILLISECONDS });
-            return true;
-        }, `${name} is open`);
+        await eventually(
+            async () => {
+                try {
+                    await row.dblclick({ timeout: CLICK_MILLISECONDS });
+                } catch (error) {
+                    // A row at the end is covered by the header below until the list is scrolled on.
+                    await explorer.hover();
+                    await this.page.mouse.wheel(0, SCROLLED);
+                    throw error;
+                }
+                // A row that is drawn anew at this moment loses the click.
+                await editor.waitFor({ timeout: CLICK_MILLISECONDS });
+                return true;
+            },
+            `${name} is open`,
+            2 * PATIENCE_MILLISECONDS,
+        );
     }
 
     /** Runs a command of the palette by its whole title, `Category: Title`. */

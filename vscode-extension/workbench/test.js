@@ -46,7 +46,7 @@ async function main() {
 /** Checks that run side by side on two processors, one for each: a workbench without a processor loses clicks. */
 const LANES = [[endToEnd, types, layout, lint], [unitTests]];
 
-const ONE_WORKER = availableParallelism() > 2 ? [] : ['--maxWorkers', '1'];
+const ONE_WORKER = availableParallelism() > 2 ? {} : { VITEST_MAX_WORKERS: '1' };
 
 const SERVER_LOG = join('screenshots', 'server.log');
 
@@ -94,7 +94,7 @@ function layout() {
 
 function unitTests() {
     return step('Unit, property and fixture tests', async () =>
-        summarize(await runTool('vitest', 'vitest.mjs', ['run', ...ONE_WORKER], { env: { ...process.env, CI: '1' } })),
+        summarize(await runTool('vitest', 'vitest.mjs', ['run'], { env: { ...process.env, CI: '1', ...ONE_WORKER } })),
     );
 }
 
