@@ -53,7 +53,9 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         cancelToken: CancellationToken,
     ): Promise<URI> {
         while (!this.isUpToDate(uri, state)) {
+            // Nothing is awaited before it listens, or the build could end unheard.
             await this.nextPhase(uri, state, cancelToken);
+            await interruptAndCheck(cancelToken);
         }
         if (this.documents.getDocument(uri) === undefined) {
             throw new ResponseError(LSPErrorCodes.ContentModified, `'${uri.toString()}' is not open`);
@@ -75,10 +77,9 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         );
     }
 
-    /** Resolves when the document reaches the state or is closed, throws when the request is taken back. */
-    private async nextPhase(uri: URI, state: DocumentState, cancelToken: CancellationToken): Promise<void> {
-        await interruptAndCheck(cancelToken);
-        await new Promise<void>(resolve => {
+    /** Resolves when the document reaches the state or is closed, or when the request is taken back. */
+    private nextPhase(uri: URI, state: DocumentState, cancelToken: CancellationToken): Promise<void> {
+        return new Promise(resolve => {
             const subscriptions = [
                 this.onDocumentPhase(state, document => {
                     if (UriUtils.equals(document.uri, uri)) {
@@ -97,7 +98,6 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
                 resolve();
             }
         });
-        await interruptAndCheck(cancelToken);
     }
 
     protected override async buildDocuments(

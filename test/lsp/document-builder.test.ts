@@ -18,6 +18,17 @@ test('a request for a text that is not built yet waits for it', async () => {
     expect(LangiumDocuments.getDocument(uri)?.parseResult.value.$cstNode?.root.fullText).toContain('a remark');
 });
 
+test('a request hears of a build that ends right after it has begun to wait', async () => {
+    const { DocumentBuilder, TextDocuments } = new InProcessServer().Orbit.shared.workspace;
+    TextDocuments.set(TextDocument.create(RING_URI, 'orbit', 0, RING));
+    // After so long without a pause, whoever may be cancelled lets others go first.
+    const end = performance.now() + 50;
+    while (performance.now() < end);
+    const waiting = DocumentBuilder.waitUntil(DocumentState.Validated, uri, new CancellationTokenSource().token);
+    await DocumentBuilder.update([uri], []);
+    await expect(waiting).resolves.toEqual(uri);
+}, 10_000);
+
 test('a request that waits for a document that is closed is answered', async () => {
     const server = new InProcessServer();
     const { DocumentBuilder, TextDocuments } = server.Orbit.shared.workspace;
