@@ -2,6 +2,7 @@
  * Symmetry baselines, files for review and CI: for each model and values of its parameters the group that it had. They are
  * JSON with a line for each group, sorted, so that a change is a line of a diff.
  */
+import { isRecord } from '../engine/common/record.js';
 import type { SymmetryReport } from '../engine/describe/report.js';
 import { formatPlainValue } from '../engine/describe/words.js';
 import type { Model } from '../engine/model/model.js';
@@ -91,10 +92,6 @@ function isGroup(group: unknown): boolean {
         /^[1-9]\d*$/.test(group['order']) &&
         typeof group['structure'] === 'string'
     );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Writes the entries in place of those about the same models and parameters; others stay. */

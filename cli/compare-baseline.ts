@@ -1,7 +1,6 @@
 /** A model's symmetries against a baseline: the groups that shrank, and the places to blame for it. */
 import { AnalysisMemory } from '../engine/analysis-memory.js';
-import type { RelatedLocation } from '../engine/common/problem.js';
-import type { Problem } from '../engine/common/problem.js';
+import type { Problem, RelatedLocation } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';

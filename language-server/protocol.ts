@@ -369,7 +369,8 @@ export interface ParameterRange {
 
 /**
  * Request: an exploration for each value of a parameter, one after the other within one time limit. Each finished one is
- * sent at once as a notification. Errors and cancellation are those of `orbit/explore`.
+ * sent at once as a notification. Errors and cancellation are those of `orbit/explore`; an edit of the model ends it with
+ * the protocol's error for modified content.
  */
 export const SWEEP_REQUEST = 'orbit/sweep';
 
@@ -380,10 +381,8 @@ export interface SweepParams extends Pick<ExploreParams, 'uri' | 'reduction' | '
 }
 
 export interface SweepResult {
-    readonly version: number;
-    readonly modelKey?: string;
-    /** Without traces; problems if the text has errors, or has them with the value that is next. */
-    readonly document: SweepDocument | ProblemsDocument;
+    /** What is wrong with the text, or with the value that was next. */
+    readonly problems?: ProblemsDocument;
 }
 
 /** Notification: a value of a sweep was explored. */
@@ -391,6 +390,8 @@ export const SWEEP_ROW_NOTIFICATION = 'orbit/sweepRow';
 
 export interface SweepRow {
     readonly runId: string;
+    /** Of the text that was explored, as in `KeptRun`. */
+    readonly sourceKey: string;
     readonly document: KeptDocument;
 }
 
@@ -463,6 +464,8 @@ export interface DocumentResults {
     readonly version: number;
     /** Names the model with the values of its parameters, alike in all sessions. Absent while the text has errors. */
     readonly modelKey?: string;
+    /** Names the text whatever the values of parameters, as in `KeptRun`. */
+    readonly sourceKey?: string;
     /** In the order of the text. */
     readonly items: readonly ResultItem[];
     readonly parameters: readonly DocumentParameter[];

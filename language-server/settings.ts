@@ -1,4 +1,5 @@
 /** Reads the settings `orbit.…` (engine/options.ts) from what the editor sends. */
+import { isRecord } from '../engine/common/record.js';
 import type { LangiumSharedServices } from 'langium/lsp';
 import { Emitter, type Event } from 'langium';
 import { SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues } from '../engine/options.js';
@@ -12,10 +13,6 @@ const ACCEPTS: { readonly [Kind in keyof SettingValues]: (value: unknown) => boo
     count: value => Number.isSafeInteger(value) && Number(value) > 0,
     parameters: value => isRecord(value) && Object.values(value).every(isRecordOfTexts),
 };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isRecordOfTexts(value: unknown): boolean {
     return isRecord(value) && Object.values(value).every(text => typeof text === 'string');

@@ -1,7 +1,7 @@
 /** Panels with explorations for one value of a parameter after the other, one for each document. */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
-import { SWEEP_REQUEST, SWEEP_ROW_NOTIFICATION, isProblemsDocument } from '../language-server/protocol.js';
+import { SWEEP_REQUEST, SWEEP_ROW_NOTIFICATION } from '../language-server/protocol.js';
 import type {
     DocumentParameter,
     KeptRun,
@@ -35,7 +35,10 @@ interface Shown {
 interface Sweep {
     readonly runId: string;
     readonly cancellation: vscode.CancellationTokenSource;
-    modelKey: string | undefined;
+    /** The values of the other parameters. */
+    readonly others: string;
+    /** Of the text that was explored; undefined before the first row. */
+    sourceKey: string | undefined;
     content: Omit<SweepContent, 'isStale'>;
 }
 
@@ -89,7 +92,8 @@ export class SweepView implements vscode.Disposable {
         const sweep: Sweep = {
             runId: `sweep-${Date.now()}`,
             cancellation: new vscode.CancellationTokenSource(),
-            modelKey: undefined,
+            others: this.othersThan(uri, range.name),
+            sourceKey: undefined,
             content: {
                 fileName: fileNameOf(uri),
                 range,
@@ -117,14 +121,13 @@ export class SweepView implements vscode.Disposable {
 
     private async outcomeOf(params: SweepParams, sweep: Sweep): Promise<SweepContent['state']> {
         try {
-            const { document, modelKey } = await this.services.client.sendRequest<SweepResult>(
+            const { problems } = await this.services.client.sendRequest<SweepResult>(
                 SWEEP_REQUEST,
                 params,
                 sweep.cancellation.token,
             );
-            sweep.modelKey = modelKey;
-            if (isProblemsDocument(document)) {
-                return { kind: 'failed', message: document.problems[0]?.message ?? 'The model has errors.' };
+            if (problems !== undefined) {
+                return { kind: 'failed', message: problems.problems[0]?.message ?? 'The model has errors.' };
             }
             return { kind: sweep.cancellation.token.isCancellationRequested ? 'cancelled' : 'finished' };
         } catch (error) {
@@ -135,11 +138,12 @@ export class SweepView implements vscode.Disposable {
         }
     }
 
-    private onRow({ runId, document }: SweepRow): void {
+    private onRow({ runId, sourceKey, document }: SweepRow): void {
         for (const [uri, sweep] of this.sweeps) {
             if (sweep.runId === runId) {
                 const { range, rows } = sweep.content;
                 const value = range.first + rows.length;
+                sweep.sourceKey = sourceKey;
                 sweep.content = { ...sweep.content, rows: [...rows, { value, document }] };
                 this.show(uri);
             }
@@ -154,10 +158,21 @@ export class SweepView implements vscode.Disposable {
             const { range, rows } = sweep.content;
             const all = store
                 .runsOf(uri)
-                .filter(({ reduction, property }) => reduction === 'none' && property === undefined);
-            const isStale = results.isStale(uri, sweep.modelKey);
-            shown.panel.update({ ...sweep.content, isStale, rows: rows.map(row => withAllStates(row, range, all)) });
+                .filter(
+                    ({ reduction, property, sourceKey }) =>
+                        reduction === 'none' && property === undefined && sourceKey === sweep.sourceKey,
+                );
+            const { sourceKey } = results.of(uri) ?? {};
+            const isOfOtherText =
+                sweep.sourceKey !== undefined && results.of(uri) !== undefined && sourceKey !== sweep.sourceKey;
+            const isStale = isOfOtherText || sweep.others !== this.othersThan(uri, range.name);
+            shown.panel.update({ ...sweep.content, isStale, rows: rows.map(row => withAllStates(row, all)) });
         }
+    }
+
+    private othersThan(uri: string, swept: string): string {
+        const parameters = this.services.results.of(uri)?.parameters ?? [];
+        return JSON.stringify(parameters.filter(({ name }) => name !== swept).map(({ name, value }) => [name, value]));
     }
 
     private open(uri: string): Shown {
@@ -210,10 +225,12 @@ export class SweepView implements vscode.Disposable {
 }
 
 /** The number of states without reduction, if another run with the same values has counted them all. */
-function withAllStates(row: SweptValue, { name }: ParameterRange, all: readonly KeptRun[]): SweptValue {
+function withAllStates(row: SweptValue, all: readonly KeptRun[]): SweptValue {
     const same = all.find(
-        ({ document }) =>
-            document.params[name] === row.value && document.limit === undefined && document.verdict !== 'undecided',
+        ({ document: { params, limit, verdict } }) =>
+            Object.entries(params).every(([name, value]) => row.document.params[name] === value) &&
+            limit === undefined &&
+            verdict !== 'undecided',
     );
     return same === undefined ? row : { ...row, allStates: same.document.states };
 }

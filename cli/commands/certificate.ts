@@ -8,6 +8,7 @@
  *     groups       the generators and the order of each group, the properties whose truth it keeps, and (`alike`, if
  *                  there are any) the sets of properties that it keeps as a set
  */
+import { isRecord } from '../../engine/common/record.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
@@ -165,10 +166,6 @@ function readGroup(found: unknown, generatorCount: number, names: readonly strin
 
 function readList(found: unknown, name: string, fail: Fail): readonly unknown[] {
     return Array.isArray(found) ? (found as readonly unknown[]) : fail(`has no list '${name}'`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function quote(value: unknown): string {

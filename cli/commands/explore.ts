@@ -126,8 +126,9 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
         isTimeOver: error => error instanceof TimeIsOver,
         onExplored: (explored, index) => {
             const { document } = explored;
-            suites.push(suiteOf(explored, invocation));
-            if (format === 'text') {
+            if (isForPrograms(format)) {
+                suites.push(suiteOf(explored, invocation));
+            } else if (format === 'text') {
                 io.stdout.write(
                     quiet ? formatExplorationInALine(document) : formatSweepRow(range, document, index, style),
                 );

@@ -3,6 +3,7 @@
  * answered as they finish. A request that the client cancels gets no answer. The official package for servers would add a
  * quarter to the program for what is on this page. [https://modelcontextprotocol.io/specification]
  */
+import { isRecord } from '../../engine/common/record.js';
 
 /** A request that cannot be answered; `code` is one of JSON-RPC's. */
 export class RequestError extends Error {
@@ -97,14 +98,10 @@ export async function serveLines(
 }
 
 /** Undefined for a line that is no JSON. */
-function parsed(line: string): unknown {
+export function parsed(line: string): unknown {
     try {
         return JSON.parse(line);
     } catch {
         return undefined;
     }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,8 @@ import type { DocumentProblem } from '../../language-server/protocol.js';
 import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';
-import { type Answer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, isRecord } from './json-rpc.js';
+import { type Answer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
+import { isRecord } from '../../engine/common/record.js';
 import { shortened } from './shorten.js';
 import { TOOLS, type Tool, type ToolCall, describeTool, toCall } from './tools.js';
 
@@ -98,14 +99,6 @@ function describeProblems(problems: unknown, { hasText }: ToolCall): string {
 
 function failed(message: string): object {
     return { content: [{ type: 'text', text: message }], isError: true };
-}
-
-function parsed(text: string): unknown {
-    try {
-        return JSON.parse(text);
-    } catch {
-        return undefined;
-    }
 }
 
 /** Runs work as soon as less than `most` is going on, in the order of the calls; nothing once it was cancelled. */

@@ -1,5 +1,5 @@
 /** Documents of the command line in a size that a reader of few words takes: what was left out is said. */
-import { isRecord } from './json-rpc.js';
+import { isRecord } from '../../engine/common/record.js';
 
 /** Characters of one answer. */
 export const MOST_CHARACTERS = 24_000;

@@ -1,5 +1,5 @@
 /** The tools of `orbit mcp`: each is a call of the command line, with its arguments checked. */
-import { isRecord } from './json-rpc.js';
+import { isRecord } from '../../engine/common/record.js';
 
 /** The part of JSON Schema that arguments need. */
 type Schema =

@@ -6,7 +6,7 @@
  */
 import { AstUtils, DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
-import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
+import { type CancellationToken, CancellationTokenSource, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
@@ -235,23 +235,31 @@ export class AnalysisService {
         return { uri: params.uri, version, document: explored, kept };
     }
 
-    /** Rejects with OperationCancelled. `report` is called with each value that was explored. */
+    /**
+     * Rejects with OperationCancelled, and with ContentModified once the text means something else than at the start.
+     * `report` is called with each value that was explored.
+     */
     async sweep(
         { uri, reduction, runId, range, continueAfterViolation }: SweepParams,
         report: (row: SweepRow) => void,
         token: CancellationToken,
     ): Promise<SweepResult> {
-        const { keyed, text, document } = await this.#currentBuild(URI.parse(uri), token);
-        const { version } = text;
+        const { keyed, document, sourceKey } = await this.#currentBuild(URI.parse(uri), token);
         if (keyed === undefined) {
-            return { version, document: problemsOf(document) };
+            return { problems: problemsOf(document) };
         }
         const { settings, now, pool, lowerWith } = this.#options;
         const { maximumSeconds } = settings.current;
         const deadline = now() + maximumSeconds * 1000;
         const swept = await sweep<ProblemsDocument, Explored>(range, {
             explore: async value => {
-                const lowered = lowerWith(document, new Map([[range.name, String(value)]]));
+                // A document is changed in its place by edits.
+                const built = await this.#currentBuild(URI.parse(uri), token);
+                if (built.sourceKey !== sourceKey) {
+                    throw new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile.');
+                }
+                const { version } = built.text;
+                const lowered = lowerWith(built.document, new Map([[range.name, String(value)]]));
                 if ('problems' in lowered) {
                     return { failure: toProblems(lowered.problems.map(each => toDocumentProblem(each, own => own))) };
                 }
@@ -259,7 +267,7 @@ export class AnalysisService {
                     params: { uri, reduction, runId },
                     keyed: { key: modelKey(lowered.model), document: uri, model: lowered.model },
                     version,
-                    text: { uri, content: text.getText() },
+                    text: { uri, content: built.text.getText() },
                     settings: { ...settings.current, maximumSeconds: Math.max(0.001, (deadline - now()) / 1000) },
                     now,
                     report: () => undefined,
@@ -268,11 +276,11 @@ export class AnalysisService {
                 return isProblemsDocument(explored) ? { failure: explored } : { document: explored, end: undefined };
             },
             isTimeOver: () => false,
-            onExplored: ({ document: explored }) => report({ runId, document: withoutTraces(explored) }),
+            onExplored: ({ document: explored }) => report({ runId, sourceKey, document: withoutTraces(explored) }),
             continueAfterViolation,
             timeoutSeconds: maximumSeconds,
         });
-        return { version, modelKey: keyed.key, document: 'failure' in swept ? swept.failure : swept.document };
+        return 'failure' in swept ? { problems: swept.failure } : {};
     }
 
     /** Rejects with OperationCancelled. */

@@ -54,9 +54,6 @@ export class StackExceeded extends WorkerFailed {
     }
 }
 
-/** What engines of browsers say. */
-const STACK_EXCEEDED = /maximum call stack|stack overflow|too much recursion/i;
-
 /** A model, with a key that equal models have in common. */
 export interface KeyedModel {
     readonly key: string;
@@ -370,7 +367,7 @@ function expectReply<K extends AnswerKind>(reply: FinalReply, kind: K): Extract<
     if (reply.kind === 'cancelled') {
         throw new OperationCancelled();
     }
-    if (reply.kind === 'failed' && STACK_EXCEEDED.test(reply.message)) {
+    if (reply.kind === 'failed' && reply.isTooDeep === true) {
         throw new StackExceeded();
     }
     throw new WorkerFailed(reply.kind === 'failed' ? `${reply.message}\n${reply.stack}` : `unexpected ${reply.kind}`);

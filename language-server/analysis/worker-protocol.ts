@@ -1,7 +1,7 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
- * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `cancelled` and `failed`; before that an
- * exploration reports progress, and an analysis what it has found.
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `cancelled` and
+ * `failed`; before that an exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
@@ -129,5 +129,11 @@ export type WorkerReply =
     | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
     | { readonly kind: 'stepped'; readonly job: number; readonly outcome: StepsResult }
     | { readonly kind: 'cancelled'; readonly job: number }
-    /** A defect of ours; the worker goes on. */
-    | { readonly kind: 'failed'; readonly job: number; readonly message: string; readonly stack: string };
+    /** A defect of ours, or `isTooDeep` for the stack of a browser; the worker goes on. */
+    | {
+          readonly kind: 'failed';
+          readonly job: number;
+          readonly message: string;
+          readonly stack: string;
+          readonly isTooDeep?: boolean;
+      };

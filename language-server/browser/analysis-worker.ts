@@ -4,12 +4,16 @@ import type { WorkerRequest } from '../analysis/worker-protocol.js';
 import { bundleStarter, whenStarted } from './bundles.js';
 import { SearchThreads } from './search-threads.js';
 
+/** What engines of browsers say. */
+const STACK_EXCEEDED = /maximum call stack|stack overflow|too much recursion/i;
+
 whenStarted(folder => {
     const threads = new SearchThreads(bundleStarter(folder, 'search-thread.js'));
     const runner = new JobRunner({
         now: () => performance.now(),
         post: reply => {
-            postMessage(reply);
+            const isTooDeep = reply.kind === 'failed' && STACK_EXCEEDED.test(reply.message);
+            postMessage(isTooDeep ? { ...reply, isTooDeep } : reply);
         },
         searchThreads: most => threads.host(most),
     });

@@ -18,11 +18,12 @@ import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 export const MODEL_PROPERTY = 'deadlock';
 
 export function resultsOf(document: LangiumDocument, findings: DocumentFindings): DocumentResults {
-    const { modelKey } = findings;
+    const { modelKey, sourceKey } = findings;
     return {
         uri: document.uri.toString(),
         version: document.textDocument.version,
         ...(modelKey !== undefined && { modelKey }),
+        ...(sourceKey !== undefined && { sourceKey }),
         items: itemsOf(document, findings),
         parameters: parametersOf(document),
     };

@@ -111,6 +111,9 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
             if (error instanceof OperationCancelled) {
                 return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
             }
+            if (error instanceof ResponseError) {
+                return error;
+            }
             if (
                 error instanceof DocumentNotOpen ||
                 error instanceof UnknownProperty ||

@@ -105,10 +105,7 @@ test('what breaks a symmetry is said after a save', async () => {
     await workbench.lens('edited since');
     await workbench.save();
     await workbench.lens('about 2.0x fewer states');
-    await eventually(async () => {
-        await workbench.page.mouse.move(700, 880);
-        return /u != 0`? breaks the symmetry/.test(await workbench.hover('u != 0', 'u')) ? true : undefined;
-    }, 'the hover says what breaks the symmetry');
+    await workbench.hoverWith('u != 0', 'u', /u != 0`? breaks the symmetry/);
     await workbench.picture('52-web-broken-symmetry');
     await workbench.closeAllEditors();
 });

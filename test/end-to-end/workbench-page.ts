@@ -151,6 +151,8 @@ export class WorkbenchPage {
     async hoverWith(lineText: string, word: string, expected: RegExp): Promise<string> {
         return eventually(
             async () => {
+                // Away from the word, or the hover that is there stays as it is.
+                await this.page.mouse.move(700, 880);
                 const text = await this.hover(lineText, word);
                 return expected.test(text) ? text : undefined;
             },

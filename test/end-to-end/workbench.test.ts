@@ -54,10 +54,7 @@ describe('the token ring', () => {
         await workbench.lens('edited since');
         await workbench.save();
         await workbench.lens('about 2.0x fewer states');
-        await eventually(async () => {
-            await workbench.page.mouse.move(700, 880);
-            return /u != 0`? breaks the symmetry/.test(await workbench.hover('u != 0', 'u')) ? true : undefined;
-        }, 'the hover says what breaks the symmetry');
+        await workbench.hoverWith('u != 0', 'u', /u != 0`? breaks the symmetry/);
         await workbench.page.mouse.move(700, 880);
         await workbench.picture('3-broken-symmetry');
     });

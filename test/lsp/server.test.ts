@@ -16,12 +16,7 @@ import type {
     Location,
     WorkspaceEdit,
 } from 'vscode-languageserver/node.js';
-import {
-    isProblemsDocument,
-    SWEEP_REQUEST,
-    type ExploreProgress,
-    type SweepResult,
-} from '../../language-server/protocol.js';
+import { SWEEP_REQUEST, type ExploreProgress, type SweepResult } from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
 
 let serverFile: string;
@@ -272,28 +267,47 @@ test('a sweep explores one value after the other, tells each at once, and stops 
     await editor.open(uri, ring);
     const range = { name: 'N', first: 2, last: 5 };
     const params = { uri, reduction: 'unique', runId: 'sweep', range, continueAfterViolation: false } as const;
-    const { document } = await editor.request<SweepResult>(SWEEP_REQUEST, params);
-    if (isProblemsDocument(document)) {
-        throw new Error(JSON.stringify(document.problems));
-    }
+    expect(await editor.request<SweepResult>(SWEEP_REQUEST, params)).toEqual({});
     // 2N + 1 orbits, as the model's header counts them.
-    expect(document.sweep.map(({ params, states }) => [params['N'], states])).toEqual([
-        [2, 5],
-        [3, 7],
-        [4, 9],
-        [5, 11],
+    const rowsOf = (id: string) =>
+        editor.sweepRows
+            .filter(({ runId }) => runId === id)
+            .map(({ document }) => [document.params['N'], document.states, document.verdict]);
+    expect(rowsOf('sweep')).toEqual([
+        [2, 5, 'holds'],
+        [3, 7, 'holds'],
+        [4, 9, 'holds'],
+        [5, 11, 'holds'],
     ]);
-    expect(document.verdict).toBe('holds');
-    expect(editor.sweepRows.map(row => row.document.states)).toEqual([5, 7, 9, 11]);
-    await editor.open('file:///dining-sweep.orbit', readFileSync('models/dining-philosophers.orbit', 'utf8'));
-    const violated = await editor.request<SweepResult>(SWEEP_REQUEST, { ...params, uri: 'file:///dining-sweep.orbit' });
-    expect(violated.document).toMatchObject({ verdict: 'violated', sweep: [{ params: { N: 2 } }] });
-    const outside = { ...params, range: { name: 'N', first: 64, last: 65 }, reduction: 'unique' } as const;
-    const tooLarge = await editor.request<SweepResult>(SWEEP_REQUEST, {
-        ...outside,
-        range: { ...outside.range, first: 65 },
+    const dining = { ...params, uri: 'file:///dining-sweep.orbit', runId: 'dining' };
+    await editor.open(dining.uri, readFileSync('models/dining-philosophers.orbit', 'utf8'));
+    await editor.request<SweepResult>(SWEEP_REQUEST, dining);
+    expect(rowsOf('dining').map(([N, , verdict]) => [N, verdict])).toEqual([[2, 'violated']]);
+    const outside = { ...params, range: { name: 'N', first: 65, last: 65 } };
+    expect(await editor.request<SweepResult>(SWEEP_REQUEST, outside)).toMatchObject({
+        problems: { problems: [{ severity: 'error' }] },
     });
-    expect(tooLarge.document).toMatchObject({ problems: [{ severity: 'error' }] });
+});
+
+test('a sweep ends once the model is edited, and not for a remark', async () => {
+    const uri = newUri();
+    await editor.open(uri, readFileSync('models/semaphore-mutex.orbit', 'utf8'));
+    const range = { name: 'N', first: 2, last: 64 };
+    const params = { uri, reduction: 'unique', runId: 'edited', range, continueAfterViolation: false } as const;
+    const swept = editor.request<SweepResult>(SWEEP_REQUEST, params);
+    const refused = expect(swept).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+    const rows = () => editor.sweepRows.filter(({ runId }) => runId === 'edited');
+    const rowsAfter = (count: number) =>
+        editor.when(
+            () => (rows().length > count ? true : undefined),
+            () => `${rows().length} rows`,
+        );
+    await rowsAfter(0);
+    await editor.edit(uri, 'model Sema', '// A remark.\nmodel Sema');
+    await rowsAfter(rows().length + 1);
+    await editor.edit(uri, 'model Sema', 'model Other');
+    await refused;
+    expect(new Set(rows().map(({ sourceKey }) => sourceKey)).size).toBe(1);
 });
 
 test('a violation comes with a trace whose steps are in the text', async () => {

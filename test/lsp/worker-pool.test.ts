@@ -242,7 +242,7 @@ test('a thread that crashes fails its job and is not used again', async () => {
 test('a model that exceeds the stack of a thread is told from a defect', async () => {
     const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     const job = thread(0).requests[0]?.job ?? 0;
-    thread(0).listener.reply({ kind: 'failed', job, message: 'Maximum call stack size exceeded', stack: '' });
+    thread(0).listener.reply({ kind: 'failed', job, message: 'too much recursion', stack: '', isTooDeep: true });
     await expect(result).rejects.toBeInstanceOf(StackExceeded);
 });
 

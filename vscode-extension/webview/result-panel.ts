@@ -14,7 +14,7 @@ import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { ExploreDocument, ExploreProgress, ReasonLine, Violation } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, EarlierRun, RunContent, StepsMessage } from './messages.js';
-import { headerOf, lineLink, problemList } from './shared-parts.js';
+import { headerOf, lineLink, problemList, reductionChoice } from './shared-parts.js';
 import { TraceView, type ViewState } from './trace-view.js';
 import { ask, receiveSteps } from './what-now.js';
 import { describeLimit, describeRetraced, explain, notesOn, parametersOf } from './wording.js';
@@ -149,17 +149,8 @@ function asideOf({ reduction, parameters, run }: RunContent, result?: ExploreDoc
         result === undefined
             ? parameters.map(({ name, value }) => `${name} = ${value}`).join(', ')
             : parametersOf(result);
-    const select = element('select', { id: 'reduction', 'aria-label': 'Which states are stored' });
-    for (const [value, text] of [
-        ['unique', 'reduced'],
-        ['none', 'all states'],
-    ] as const) {
-        const option = element('option', { value }, text);
-        option.selected = value === reduction;
-        select.append(option);
-    }
-    select.addEventListener('change', () =>
-        extensionHost.postMessage({ kind: 'explore', reduction: select.value === 'none' ? 'none' : 'unique' }),
+    const choice = reductionChoice(reduction, chosen =>
+        extensionHost.postMessage({ kind: 'explore', reduction: chosen }),
     );
     const again = button('explore again', { class: 'link', id: 'explore-again' }, () =>
         extensionHost.postMessage({ kind: 'explore', reduction }),
@@ -176,7 +167,7 @@ function asideOf({ reduction, parameters, run }: RunContent, result?: ExploreDoc
                       name: parameters.length === 1 ? parameters[0]?.name : undefined,
                   }),
               ),
-        run.kind === 'walk' ? undefined : select,
+        run.kind === 'walk' ? undefined : choice,
         run.kind === 'running' || run.kind === 'walk' ? undefined : again,
     );
 }

@@ -2,7 +2,7 @@
  * Parts of every panel: a header with the title and the file, links to places of the text, and a list
  * of the errors of the model.
  */
-import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentLocation, DocumentProblem, ExploreParams } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 
 export interface Header {
@@ -38,6 +38,24 @@ export function headerOf(header: Header): Node {
         ),
         header.aside,
     );
+}
+
+/** Whether one state of each orbit is stored, or all: a choice that takes effect at once. */
+export function reductionChoice(
+    reduction: ExploreParams['reduction'],
+    choose: (reduction: 'unique' | 'none') => void,
+): Node {
+    const select = element('select', { id: 'reduction', 'aria-label': 'Which states are stored' });
+    for (const [value, text] of [
+        ['unique', 'reduced'],
+        ['none', 'all states'],
+    ] as const) {
+        const option = element('option', { value }, text);
+        option.selected = value === reduction;
+        select.append(option);
+    }
+    select.addEventListener('change', () => choose(select.value === 'none' ? 'none' : 'unique'));
+    return select;
 }
 
 /** The errors of a model, each a button that shows its place. */

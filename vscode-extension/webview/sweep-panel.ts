@@ -2,7 +2,7 @@
 import { formatCount, formatMean, formatSeconds } from '../../engine/describe/words.js';
 import { button, element, extensionHost } from './elements.js';
 import type { ContentMessage, SweepContent, SweptValue } from './messages.js';
-import { headerOf } from './shared-parts.js';
+import { headerOf, reductionChoice } from './shared-parts.js';
 import { describeSweep, drawSweep } from './sweep-chart.js';
 import { toSvgText } from './shapes.js';
 import { outcomeOf, titleOf } from './sweep-words.js';
@@ -44,16 +44,6 @@ function framed(chart: SVGSVGElement): Node {
 function asideOf({ range, reduction, continuesAfterViolation, state }: SweepContent): Node {
     const again = (changed: Partial<Pick<SweepContent, 'reduction' | 'continuesAfterViolation'>>): void =>
         extensionHost.postMessage({ kind: 'again', reduction, continuesAfterViolation, ...changed });
-    const select = element('select', { id: 'reduction', 'aria-label': 'Which states are stored' });
-    for (const [value, text] of [
-        ['unique', 'reduced'],
-        ['none', 'all states'],
-    ] as const) {
-        const option = element('option', { value }, text);
-        option.selected = value === reduction;
-        select.append(option);
-    }
-    select.addEventListener('change', () => again({ reduction: select.value === 'none' ? 'none' : 'unique' }));
     const goesOn = element('input', { type: 'checkbox', id: 'goes-on' });
     goesOn.checked = continuesAfterViolation;
     goesOn.addEventListener('change', () => again({ continuesAfterViolation: goesOn.checked }));
@@ -62,7 +52,7 @@ function asideOf({ range, reduction, continuesAfterViolation, state }: SweepCont
         { class: 'aside' },
         element('span', { id: 'range' }, `${range.name} = ${range.first} .. ${range.last}`),
         button('change', { class: 'link', id: 'change' }, () => extensionHost.postMessage({ kind: 'change' })),
-        select,
+        reductionChoice(reduction, chosen => again({ reduction: chosen })),
         element('label', {}, goesOn, ' past violations'),
         state.kind === 'running' ? undefined : button('explore again', { class: 'link', id: 'again' }, () => again({})),
     );
