@@ -22,7 +22,7 @@ async function main() {
     await installRepository();
     const failed = [];
     const runInTurn = async checks => {
-        for (const check of checks) {
+        for (let check = checks.shift(); check !== undefined; check = checks.shift()) {
             try {
                 await check();
             } catch (error) {
@@ -35,16 +35,15 @@ async function main() {
         await runInTurn([bundle, endToEnd]);
     } else {
         await runInTurn([generatedCode, bundle]);
-        await Promise.all(LANES.map(runInTurn));
+        // One for each of two processors: a workbench without a processor loses clicks.
+        const checks = [endToEnd, ...unitTests, lint, types, layout];
+        await Promise.all([runInTurn(checks), runInTurn(checks)]);
     }
     if (failed.length > 0) {
         throw new StepFailed(`Failed: ${failed.join(', ')}.`);
     }
     process.stdout.write('Everything passed.\n');
 }
-
-/** Checks that run side by side on two processors, one for each: a workbench without a processor loses clicks. */
-const LANES = [[endToEnd, types, layout, lint], [unitTests]];
 
 const ONE_WORKER = availableParallelism() > 2 ? {} : { VITEST_MAX_WORKERS: '1' };
 
@@ -92,11 +91,19 @@ function layout() {
     });
 }
 
-function unitTests() {
-    return step('Unit, property and fixture tests', async () =>
-        summarize(await runTool('vitest', 'vitest.mjs', ['run'], { env: { ...process.env, CI: '1', ...ONE_WORKER } })),
-    );
-}
+/** In parts, so that whichever processor is free takes the next one. */
+const UNIT_TEST_PARTS = 3;
+const unitTests = Array.from(
+    { length: UNIT_TEST_PARTS },
+    (_, index) =>
+        function unitTests() {
+            const part = `${index + 1}/${UNIT_TEST_PARTS}`;
+            return step(`Unit, property and fixture tests, ${part}`, async () => {
+                const env = { ...process.env, CI: '1', ...ONE_WORKER };
+                return summarize(await runTool('vitest', 'vitest.mjs', ['run', '--shard', part], { env }));
+            });
+        },
+);
 
 /** Starts the workbenches with the packaged extension on a copy of the models, and runs test/end-to-end against them. */
 async function endToEnd() {
