@@ -64,7 +64,7 @@ async function waitForTitle(panel: FrameLocator, title: string): Promise<void> {
 test('a model has its symmetries above it, in a folder that is not trusted', async () => {
     await workbench.page.locator('.statusbar-item').filter({ hasText: 'Restricted Mode' }).waitFor();
     await workbench.openFile('dining-philosophers.orbit');
-    expect(await workbench.lens('5 Phil in a ring')).toContain('about 4.8x fewer states');
+    await workbench.lens('5 Phil in a ring · about 4.8x fewer states');
 });
 
 test('an exploration finds the deadlock, and "What now?" goes on from a state', async () => {

@@ -136,9 +136,10 @@ export class WorkbenchPage {
 
     /** What hovering over a word shows: `word` in the first line that contains `lineText`. */
     async hover(lineText: string, word: string): Promise<string> {
-        const point = await this.pointOf(lineText, word);
         const contents = this.page.locator('.monaco-hover:not(.hidden) .hover-contents');
         return eventually(async () => {
+            // A lens that comes meanwhile moves the line.
+            const point = await this.pointOf(lineText, word);
             await this.page.mouse.move(point.x + 150, point.y + 3);
             await this.page.mouse.move(point.x, point.y, { steps: 4 });
             await contents.first().waitFor({ state: 'visible', timeout: 3_000 });
