@@ -1,7 +1,7 @@
 /** Reads the settings `orbit.…` (engine/options.ts) from what the editor sends. */
-import { isRecord } from '../engine/common/record.js';
 import type { LangiumSharedServices } from 'langium/lsp';
 import { Emitter, type Event } from 'langium';
+import { isRecord } from '../engine/common/record.js';
 import { SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues } from '../engine/options.js';
 
 /** Whether a value from the editor is one of its kind. */

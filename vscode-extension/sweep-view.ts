@@ -4,7 +4,6 @@ import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-la
 import { SWEEP_REQUEST, SWEEP_ROW_NOTIFICATION } from '../language-server/protocol.js';
 import type {
     DocumentParameter,
-    KeptRun,
     ParameterRange,
     SweepParams,
     SweepResult,
@@ -16,7 +15,8 @@ import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
 import { fileNameOf, saveText } from './source-location.js';
-import type { SweepContent, SweepMessage, SweptValue } from './webview/messages.js';
+import type { SweepContent, SweepMessage } from './webview/messages.js';
+import { withAllStates } from './webview/swept-states.js';
 
 export interface SweepServices {
     readonly client: BaseLanguageClient;
@@ -156,17 +156,16 @@ export class SweepView implements vscode.Disposable {
         if (shown !== undefined && sweep !== undefined) {
             const { results, store } = this.services;
             const { range, rows } = sweep.content;
-            const all = store
-                .runsOf(uri)
-                .filter(
-                    ({ reduction, property, sourceKey }) =>
-                        reduction === 'none' && property === undefined && sourceKey === sweep.sourceKey,
-                );
-            const { sourceKey } = results.of(uri) ?? {};
+            const runs = store.runsOf(uri);
+            const known = results.of(uri);
             const isOfOtherText =
-                sweep.sourceKey !== undefined && results.of(uri) !== undefined && sourceKey !== sweep.sourceKey;
+                sweep.sourceKey !== undefined && known !== undefined && known.sourceKey !== sweep.sourceKey;
             const isStale = isOfOtherText || sweep.others !== this.othersThan(uri, range.name);
-            shown.panel.update({ ...sweep.content, isStale, rows: rows.map(row => withAllStates(row, all)) });
+            shown.panel.update({
+                ...sweep.content,
+                isStale,
+                rows: rows.map(row => withAllStates(row, runs, sweep.sourceKey)),
+            });
         }
     }
 
@@ -222,17 +221,6 @@ export class SweepView implements vscode.Disposable {
                 break;
         }
     }
-}
-
-/** The number of states without reduction, if another run with the same values has counted them all. */
-function withAllStates(row: SweptValue, all: readonly KeptRun[]): SweptValue {
-    const same = all.find(
-        ({ document: { params, limit, verdict } }) =>
-            Object.entries(params).every(([name, value]) => row.document.params[name] === value) &&
-            limit === undefined &&
-            verdict !== 'undecided',
-    );
-    return same === undefined ? row : { ...row, allStates: same.document.states };
 }
 
 /** The range that the user types, `3 .. 20`; undefined without an answer. */

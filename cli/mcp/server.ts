@@ -2,12 +2,12 @@
  * `orbit mcp`: models for programs that speak the Model Context Protocol. Each call of a tool runs the command line in a
  * process of its own, so it can be ended at any time, and its answer is that of `--json`.
  */
+import { isRecord } from '../../engine/common/record.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
 import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';
 import { type Answer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
-import { isRecord } from '../../engine/common/record.js';
 import { shortened } from './shorten.js';
 import { TOOLS, type Tool, type ToolCall, describeTool, toCall } from './tools.js';
 

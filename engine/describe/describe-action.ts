@@ -90,7 +90,7 @@ function describeExchange(subject: Subject, exchange: SparsePermutation, all: re
     return `${of}${shown}${of === '' ? ' are exchanged' : ''} at once`;
 }
 
-export function isOfValues({ kind }: Pick<Subject, 'kind'>): boolean {
+export function isOfValues({ kind }: Subject): boolean {
     return kind === 'type-values' || kind === 'variable-values';
 }
 

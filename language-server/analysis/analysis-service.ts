@@ -10,7 +10,8 @@ import { type CancellationToken, CancellationTokenSource, LSPErrorCodes, Respons
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type { Model } from '../../engine/model/model.js';
+import { sameData } from '../../engine/common/same-data.js';
+import type { Model, Parameter } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../settings.js';
 import { REFUTED, formatSymmetryCount, formatSymmetryInWords, formatWork } from '../../engine/describe/words.js';
@@ -251,6 +252,7 @@ export class AnalysisService {
         const { settings, now, pool, lowerWith } = this.#options;
         const { maximumSeconds } = settings.current;
         const deadline = now() + maximumSeconds * 1000;
+        let others: readonly Parameter[] | undefined;
         const swept = await sweep<ProblemsDocument, Explored>(range, {
             explore: async value => {
                 // A document is changed in its place by edits.
@@ -262,6 +264,12 @@ export class AnalysisService {
                 const lowered = lowerWith(built.document, new Map([[range.name, String(value)]]));
                 if ('problems' in lowered) {
                     return { failure: toProblems(lowered.problems.map(each => toDocumentProblem(each, own => own))) };
+                }
+                const present = lowered.model.parameters.filter(({ name }) => name !== range.name);
+                others ??= present;
+                if (!sameData(present, others)) {
+                    const message = 'The value of another parameter has changed meanwhile.';
+                    throw new ResponseError(LSPErrorCodes.ContentModified, message);
                 }
                 const explored = await runExploration(pool, {
                     params: { uri, reduction, runId },

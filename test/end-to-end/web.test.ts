@@ -81,7 +81,7 @@ test('an exploration finds the deadlock, and "What now?" goes on from a state', 
 });
 
 test('the panel of the symmetries opens', async () => {
-    // Beside the panel the line of lenses is too narrow for this one, and the command is that of the editor with the focus.
+    // The command is that of the editor with the focus.
     await workbench.openFile('dining-philosophers.orbit');
     await workbench.command('Orbit: Show Symmetries');
     const panel = await workbench.panel('Symmetries of dining-philosophers.orbit');

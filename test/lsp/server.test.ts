@@ -16,7 +16,12 @@ import type {
     Location,
     WorkspaceEdit,
 } from 'vscode-languageserver/node.js';
-import { SWEEP_REQUEST, type ExploreProgress, type SweepResult } from '../../language-server/protocol.js';
+import {
+    CHOOSE_PARAMETERS_REQUEST,
+    SWEEP_REQUEST,
+    type ExploreProgress,
+    type SweepResult,
+} from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
 
 let serverFile: string;
@@ -308,6 +313,25 @@ test('a sweep ends once the model is edited, and not for a remark', async () => 
     await editor.edit(uri, 'model Sema', 'model Other');
     await refused;
     expect(new Set(rows().map(({ sourceKey }) => sourceKey)).size).toBe(1);
+});
+
+test('a sweep ends once another parameter has another value', async () => {
+    const uri = newUri();
+    const text = readFileSync('models/semaphore-mutex.orbit', 'utf8').replace(
+        'param N',
+        'param M: 1 .. 9 = 1\nparam N',
+    );
+    await editor.open(uri, text);
+    const range = { name: 'N', first: 2, last: 64 };
+    const params = { uri, reduction: 'unique', runId: 'other', range, continueAfterViolation: false } as const;
+    const swept = editor.request<SweepResult>(SWEEP_REQUEST, params);
+    const refused = expect(swept).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+    await editor.when(
+        () => editor.sweepRows.find(({ runId }) => runId === 'other'),
+        () => 'no row',
+    );
+    await editor.request(CHOOSE_PARAMETERS_REQUEST, { uri, parameters: { M: '2' } });
+    await refused;
 });
 
 test('a violation comes with a trace whose steps are in the text', async () => {

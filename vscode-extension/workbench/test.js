@@ -45,7 +45,7 @@ async function main() {
     process.stdout.write('Everything passed.\n');
 }
 
-const ONE_WORKER = availableParallelism() > 2 ? {} : { VITEST_MAX_WORKERS: '1' };
+const UNIT_TEST_WORKERS = availableParallelism() > 2 ? {} : { VITEST_MAX_WORKERS: '1' };
 
 const SERVER_LOG = join('screenshots', 'server.log');
 
@@ -99,7 +99,7 @@ const unitTests = Array.from(
         function unitTests() {
             const part = `${index + 1}/${UNIT_TEST_PARTS}`;
             return step(`Unit, property and fixture tests, ${part}`, async () => {
-                const env = { ...process.env, CI: '1', ...ONE_WORKER };
+                const env = { ...process.env, CI: '1', ...UNIT_TEST_WORKERS };
                 return summarize(await runTool('vitest', 'vitest.mjs', ['run', '--shard', part], { env }));
             });
         },
