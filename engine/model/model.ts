@@ -2,6 +2,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
+import type { Assumption, Fairness, Property } from './temporal.js';
 
 /** A typed model without errors. */
 export interface Model {
@@ -20,6 +21,8 @@ export interface Model {
     readonly initialConditions: readonly Expression[];
     readonly processes: readonly Process[];
     readonly invariants: readonly Invariant[];
+    readonly properties: readonly Property[];
+    readonly assumptions: readonly Assumption[];
     /** What the model states of its own symmetries. */
     readonly symmetryAssertions: readonly SymmetryAssertion[];
     /** `allow deadlock` was stated: a state without a successor is no violation. */
@@ -118,6 +121,8 @@ export interface FunctionDeclaration {
 export interface EventDeclaration {
     readonly name: string;
     readonly arguments: readonly Domain[];
+    /** For each value of the arguments. */
+    readonly fairness?: Fairness;
     readonly nameRange: SourceRange;
 }
 
@@ -127,6 +132,8 @@ export interface Process {
     readonly documentation: string;
     readonly indices: readonly Binder[];
     readonly where?: Expression;
+    /** For each instance: it takes part in steps. */
+    readonly fairness?: Fairness;
     readonly locals: readonly Variable[];
     readonly body: readonly Control[];
     readonly range: SourceRange;
@@ -169,6 +176,8 @@ export type Control =
           /** `end`: the instance may stop here. */
           readonly isEnd: boolean;
           readonly label: string;
+          /** For each instance: it takes this step. Only before a step. */
+          readonly fairness?: Fairness;
           readonly control: Control;
           readonly range: SourceRange;
           readonly labelRange: SourceRange;

@@ -18,6 +18,7 @@ import type { Family, PlacedInstance } from './control/instances.js';
 import { KnownProcesses, MOST_SHARE } from './known-processes.js';
 import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
 import { Labels } from './control/labels.js';
+import { temporalOf } from './linearize-temporal.js';
 import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './linearization-limits.js';
 import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
@@ -272,6 +273,7 @@ function assemble(
         expression: specializer.expression(property.expression, emptyScope()),
         range: property.nameRange,
     }));
+    const { properties, fairness } = temporalOf(model, { specializer, instances, summands });
     cells.forEach(({ kind }, cell) => {
         if (kind === 'temporary') {
             initial.push({ cell, value: { kind: 'none' } });
@@ -279,7 +281,18 @@ function assemble(
     });
     const { name, allowsDeadlock } = model;
     return {
-        sequential: { name, cells, instances, summands, initial, initialConditions, invariants, allowsDeadlock },
+        sequential: {
+            name,
+            cells,
+            instances,
+            summands,
+            initial,
+            initialConditions,
+            invariants,
+            properties,
+            fairness,
+            allowsDeadlock,
+        },
         problems,
     };
 }

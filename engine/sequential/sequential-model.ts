@@ -10,6 +10,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
+import type { FairnessConstraint, TemporalProperty } from './temporal.js';
 
 /** A model as guarded summands over cells. */
 export interface SequentialModel {
@@ -22,6 +23,9 @@ export interface SequentialModel {
     /** The conditions of initial states. If none is false, a fault in one of them is a fault of the initial states. */
     readonly initialConditions: readonly SequentialExpression[];
     readonly invariants: readonly SequentialInvariant[];
+    readonly properties: readonly TemporalProperty[];
+    /** What a run must do to count. */
+    readonly fairness: readonly FairnessConstraint[];
     readonly allowsDeadlock: boolean;
 }
 
@@ -212,6 +216,8 @@ export interface Branch {
 export interface Summand {
     /** What a trace calls it: the label, else the event `get[0, 1]`, else `line 12`. */
     readonly label: string;
+    /** The event, an index into `Model.events`, and the codes of its arguments; absent for other steps. */
+    readonly event?: { readonly event: number; readonly codes: readonly number[] };
     /** In the order of the instances: one, or the partners of an event. */
     readonly participants: readonly Participant[];
 }

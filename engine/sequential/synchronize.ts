@@ -41,6 +41,8 @@ interface EventOffer {
 interface Meeting {
     readonly name: string;
     readonly range: SourceRange;
+    /** Index into `Model.events`. */
+    readonly event: number;
     /** The codes of the arguments. */
     readonly codes: readonly number[];
     /** In the order of the instances. */
@@ -163,7 +165,7 @@ class Synchronizer {
             const meeting = remembered(this.#meetings, key, () => {
                 const name = eventName(event, codes);
                 return this.#meetings.size < LIMITS.summands
-                    ? { name, range, codes, parties: new Map<number, EventOffer[]>() }
+                    ? { name, range, event: communication.event, codes, parties: new Map<number, EventOffer[]>() }
                     : tooManySummands(range);
             });
             const party = remembered(meeting.parties, instance, () => []);
@@ -195,7 +197,8 @@ class Synchronizer {
                 const label = participants.find(participant => participant.label !== undefined)?.label ?? meeting.name;
                 const partners = chosen.map((offer, index) => [parties[index][0], offer.offer]);
                 const order = [...partners[0], ...meeting.codes, ...partners.slice(1).flat()];
-                this.#add({ label, participants }, order, meeting.range);
+                const { event, codes } = meeting;
+                this.#add({ label, event: { event, codes }, participants }, order, meeting.range);
             },
         );
     }

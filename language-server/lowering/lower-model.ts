@@ -60,6 +60,8 @@ export function lowerModel(document: LangiumDocument, { model, constants }: Chec
         initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
         processes: each(ast.isProcess, lowerProcess),
         invariants: each(ast.isInvariant, lowerInvariant),
+        properties: [],
+        assumptions: [],
         symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
     };
     return {

@@ -279,6 +279,8 @@ export function model(parts: ModelParts): Model {
             nameRange: NOWHERE,
         })),
         symmetryAssertions: [],
+        properties: [],
+        assumptions: [],
         allowsDeadlock: parts.allowsDeadlock ?? false,
         nameRange: NOWHERE,
     };

@@ -98,6 +98,8 @@ export function randomSequentialModel(g: Generator): SequentialModel {
         initial: [],
         initialConditions: [],
         invariants: [{ name: 'claim', expression: randomBoolean(scope, 3), range: NOWHERE }],
+        properties: [],
+        fairness: [],
         allowsDeadlock: false,
     };
 }

@@ -159,6 +159,8 @@ export function toyModel(toy: Toy): SequentialModel {
             expression,
             range: NOWHERE,
         })),
+        properties: [],
+        fairness: [],
         allowsDeadlock: true,
     };
 }

@@ -74,6 +74,8 @@ function model(key: string): KeyedModel {
             processes: [],
             invariants: [],
             symmetryAssertions: [],
+            properties: [],
+            assumptions: [],
             allowsDeadlock: false,
             nameRange: NOWHERE,
         },
