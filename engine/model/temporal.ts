@@ -1,4 +1,5 @@
 /** Temporal properties, assumptions and fairness of a model, typed: what is said about runs and not about states. */
+import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Binder, Expression } from './expression.js';
 
@@ -61,4 +62,32 @@ export interface Assumption {
     readonly expression: TemporalExpression;
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
+}
+
+/** All expressions over states in a formula, those of binders and indices too. */
+export function conditionsIn(formula: TemporalExpression): readonly Expression[] {
+    switch (formula.kind) {
+        case 'state':
+            return [formula.condition];
+        case 'takes':
+            return formula.indices;
+        case 'not':
+        case 'always':
+        case 'eventually':
+        case 'infinitely-often':
+        case 'possible':
+            return conditionsIn(formula.operand);
+        case 'and':
+        case 'or':
+        case 'implies':
+        case 'until':
+        case 'weak-until':
+        case 'leads-to':
+            return [...conditionsIn(formula.left), ...conditionsIn(formula.right)];
+        case 'forall':
+        case 'exists':
+            return [...(formula.where === undefined ? [] : [formula.where]), ...conditionsIn(formula.body)];
+        default:
+            return unreachable(formula);
+    }
 }

@@ -99,7 +99,7 @@ export function stepsIn(body: readonly Control[]): Step[] {
 }
 
 /** The control directly inside a control. */
-function controlsIn(control: Control): readonly Control[] {
+export function controlsIn(control: Control): readonly Control[] {
     switch (control.kind) {
         case 'labeled':
             return [control.control];

@@ -114,6 +114,7 @@ interface Specialization {
     readonly views: readonly InstanceView[];
     readonly specializer: Specializer;
     readonly temporaries: TemporaryCells;
+    readonly family: (process: number) => Family;
 }
 
 function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
@@ -244,13 +245,13 @@ function specializeInstances(
             initial: initialLocals(view, live[index][0], cells, specializer, budget),
         };
     });
-    return { specialized, views, specializer, temporaries };
+    return { specialized, views, specializer, temporaries, family };
 }
 
 /** Lets steps meet, and adds initial values and properties. */
 function assemble(
     { model, shared, cells, budgets }: Common,
-    { specialized, views, specializer, temporaries }: Specialization,
+    { specialized, views, specializer, temporaries, family }: Specialization,
 ): Linearization {
     const instances = specialized.map(({ instance }) => instance);
     const { summands, problems } = synchronize(
@@ -273,7 +274,11 @@ function assemble(
         expression: specializer.expression(property.expression, emptyScope()),
         range: property.nameRange,
     }));
-    const { properties, fairness } = temporalOf(model, { specializer, instances, summands });
+    const {
+        properties,
+        fairness,
+        invariants: stated,
+    } = temporalOf(model, { specializer, instances, summands, family });
     cells.forEach(({ kind }, cell) => {
         if (kind === 'temporary') {
             initial.push({ cell, value: { kind: 'none' } });
@@ -288,7 +293,7 @@ function assemble(
             summands,
             initial,
             initialConditions,
-            invariants,
+            invariants: [...invariants, ...stated],
             properties,
             fairness,
             allowsDeadlock,

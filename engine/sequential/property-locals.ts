@@ -1,16 +1,18 @@
 /** Locals that properties name, `P[i].k`: they hold a value everywhere. */
 import type { SourceRange } from '../common/source-range.js';
 import type { Model } from '../model/model.js';
+import { conditionsIn } from '../model/temporal.js';
 import { freeNamesOf } from './expression/free-names.js';
 import type { Family, PlacedInstance } from './control/instances.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { SequentialExpression } from './sequential-model.js';
 import { choiceByIndices } from './expression/substitute.js';
 
-/** For each process the indices of the locals that some invariant names. */
+/** For each process the indices of the locals that some property names. */
 export function localsInProperties(model: Model): readonly ReadonlySet<number>[] {
     const named = model.processes.map(() => new Set<number>());
-    for (const { expression } of model.invariants) {
+    const runs = [...model.properties, ...model.assumptions].flatMap(({ expression }) => conditionsIn(expression));
+    for (const expression of [...model.invariants.map(stated => stated.expression), ...runs]) {
         for (const name of freeNamesOf(expression).instanceLocals) {
             const [process, local] = name.split(':').map(Number);
             named[process].add(local);
