@@ -10,11 +10,11 @@ import type { ReductionOverhead } from './reduction-overhead.js';
 export type Verdict = 'holds' | 'violated' | 'undecided';
 
 /**
- * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state, or
- * threads that have ended before their work.
+ * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state,
+ * threads that have ended before their work, or the states of the automaton of a property.
  */
 export interface ExplorationLimit {
-    readonly kind: 'states' | 'memory' | 'time' | 'work' | 'thread';
+    readonly kind: 'states' | 'memory' | 'time' | 'work' | 'thread' | 'automaton';
     readonly value: number;
 }
 

@@ -1,0 +1,325 @@
+/**
+ * Checks members of temporal properties on one stored graph. Whenever the number of expanded states has doubled, and at
+ * the end, the products of what is expanded so far are searched: a fair component found early is one of the whole graph,
+ * at no more than twice the work. What is `possible` is known at the end only.
+ */
+import { invariant } from '../common/assert.js';
+import type { Problem } from '../common/problem.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import { InitialStates } from '../explore/initial/initial-states.js';
+import type { Successors } from '../explore/successors.js';
+import type { ExplorationLimit } from '../explore/verdict.js';
+import type { Fault } from '../sequential/expression/evaluate.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { PropertyMember } from '../sequential/temporal.js';
+import { type AtomFault, AtomTruth } from './atom-truth.js';
+import { type Automaton, automatonOf, negationOf } from './automaton.js';
+import { type Component, Components } from './components.js';
+import { type ConstraintSymmetry, type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
+import { type Lasso, type LassoContext, lassoIn, runTo } from './lasso.js';
+import type { MarkedCanonicalizer } from './marked-canonicalizer.js';
+import { MarkedFirings } from './marked-firings.js';
+import { MOST_PROMISES, Product } from './product.js';
+import { StepClasses } from './step-classes.js';
+import { StoredGraph } from './stored-graph.js';
+
+export interface TemporalCheckOptions {
+    /** Expand stored states; they may be generated code. */
+    readonly successors: Successors;
+    /** Of the model as written, for the run that is shown. */
+    readonly interpreted: Successors;
+    /** Symmetries that keep each member of the check; markers are the constraints of the model, then the members. */
+    readonly canonicalizer?: MarkedCanonicalizer;
+    /** By constraint: its orbit under these symmetries. */
+    readonly constraintOrbit?: readonly number[];
+    readonly exactWithin?: number;
+    readonly maxStates?: number;
+    readonly maxMemoryBytes?: number;
+}
+
+/** What was found of one member. */
+export type MemberOutcome =
+    | { readonly kind: 'holds' }
+    | { readonly kind: 'violated'; readonly lasso: Lasso }
+    /** A fault of a condition in it, in the last state of a run. */
+    | { readonly kind: 'fault'; readonly fault: Fault; readonly run: Lasso }
+    | { readonly kind: 'undecided'; readonly limit: ExplorationLimit };
+
+/** The size of a search so far. */
+export interface TemporalCounts {
+    readonly states: number;
+    readonly transitions: number;
+    readonly edges: number;
+    readonly automatonStates: number;
+    readonly productStates: number;
+    readonly components: number;
+    readonly bytes: number;
+    readonly unique: boolean;
+}
+
+interface FoundComponent {
+    readonly component: Component;
+    readonly components: Components;
+}
+
+/** Accepts every run; its nodes are the states. */
+const EVERY_RUN: Automaton = {
+    initial: [0],
+    transitions: [[{ target: 0, positive: [], negative: [], promised: [] }]],
+    promiseCount: 0,
+};
+
+/** An automaton with more states is of a property that nobody reads. */
+const MOST_AUTOMATON_STATES = 1 << 12;
+const FIRST_SEARCH = 1 << 10;
+const EXPANSIONS_BETWEEN_YIELDS = 16;
+
+export class TemporalCheck {
+    readonly #model: SequentialModel;
+    readonly #members: readonly PropertyMember[];
+    readonly #options: TemporalCheckOptions;
+    readonly #classes: StepClasses;
+    readonly #graph: StoredGraph;
+    readonly #truth: AtomTruth;
+    readonly #constraints: readonly ConstraintTests[];
+    readonly #symmetry: ConstraintSymmetry | undefined;
+    readonly #firings: MarkedFirings;
+    readonly #outcomes: (MemberOutcome | undefined)[];
+    readonly #automata = new Map<string, Automaton | undefined>();
+    readonly #work: Generator<undefined>;
+    #limit: WorkLimit = UNLIMITED;
+    #problem: Problem | undefined;
+    #isFinished = false;
+    #hasFairRun: boolean | undefined;
+    #sizes = { automatonStates: 0, productStates: 0, components: 0, bytes: 0 };
+
+    constructor(model: SequentialModel, members: readonly PropertyMember[], options: TemporalCheckOptions) {
+        this.#model = model;
+        this.#members = members;
+        this.#options = options;
+        const markers = [...model.fairness, ...members];
+        this.#classes = new StepClasses(model.summands.length, markers);
+        this.#graph = new StoredGraph(model, { ...options, classes: this.#classes });
+        this.#truth = new AtomTruth(model, this.#graph, this.#classes, markers);
+        this.#constraints = constraintTests(model.fairness, this.#truth);
+        const { successors, canonicalizer, constraintOrbit } = options;
+        this.#firings = new MarkedFirings(model, this.#graph, successors, canonicalizer);
+        this.#symmetry =
+            canonicalizer === undefined || constraintOrbit === undefined
+                ? undefined
+                : {
+                      orbit: constraintOrbit,
+                      edges: state =>
+                          this.#firings.of(state).map(({ target, summand, symmetry }) => ({
+                              target,
+                              stepClass: this.#classes.classOfFiring(summand),
+                              images: canonicalizer.markerImages(symmetry),
+                          })),
+                  };
+        this.#outcomes = members.map(() => undefined);
+        this.#work = this.#run();
+    }
+
+    /** Works until the limit is exhausted; true once there is an outcome of each member. */
+    advance(limit: WorkLimit): boolean {
+        this.#limit = limit;
+        while (!this.#isFinished) {
+            this.#isFinished = this.#work.next().done === true;
+            if (limit.isExhausted()) {
+                break;
+            }
+        }
+        return this.#isFinished;
+    }
+
+    /** Leaves what is not decided yet undecided. */
+    stop(limit: ExplorationLimit): void {
+        if (!this.#isFinished) {
+            this.#leaveUndecided(limit);
+            this.#isFinished = true;
+        }
+    }
+
+    /** With the initial states; then nothing was checked. */
+    get problem(): Problem | undefined {
+        return this.#problem;
+    }
+
+    /** Whether some run satisfies all assumptions; undefined if nobody had to know. */
+    get hasFairRun(): boolean | undefined {
+        return this.#hasFairRun;
+    }
+
+    get counts(): TemporalCounts {
+        const { stateCount, transitions, edgeCount, bytes, isUnique } = this.#graph;
+        return {
+            ...this.#sizes,
+            states: stateCount,
+            transitions,
+            edges: edgeCount,
+            bytes: bytes + this.#truth.bytes + this.#sizes.bytes,
+            unique: isUnique,
+        };
+    }
+
+    /** By member, once the check is finished. */
+    get outcomes(): readonly MemberOutcome[] {
+        return this.#outcomes.map(outcome => {
+            invariant(outcome !== undefined, 'a finished check has an outcome of each member');
+            return outcome;
+        });
+    }
+
+    *#run(): Generator<undefined> {
+        yield* this.#addInitialStates();
+        if (this.#problem !== undefined) {
+            this.#outcomes.fill({ kind: 'holds' });
+            return;
+        }
+        let nextSearch = FIRST_SEARCH;
+        let expansions = 0;
+        while (this.#graph.expand(this.#limit)) {
+            if (++expansions % EXPANSIONS_BETWEEN_YIELDS === 0) {
+                yield;
+            }
+            if (expansions >= nextSearch) {
+                nextSearch *= 2;
+                yield* this.#fill();
+                if (!this.#truth.hasPossible) {
+                    yield* this.#search();
+                }
+                if (this.#outcomes.every(outcome => outcome !== undefined)) {
+                    return;
+                }
+            }
+        }
+        yield* this.#fill();
+        const { limit } = this.#graph;
+        if (limit === undefined) {
+            yield* this.#truth.decidePossible();
+        }
+        if (limit === undefined || !this.#truth.hasPossible) {
+            yield* this.#search();
+        }
+        if (limit !== undefined) {
+            this.#leaveUndecided(limit);
+            return;
+        }
+        this.#outcomes.forEach((outcome, index) => (this.#outcomes[index] = outcome ?? { kind: 'holds' }));
+        if (this.#model.fairness.some(({ kind }) => kind === 'assumption')) {
+            const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, 0));
+            this.#hasFairRun = found !== undefined;
+        }
+    }
+
+    *#addInitialStates(): Generator<undefined> {
+        const { canonicalizer } = this.#options;
+        const supply = new InitialStates(
+            this.#model,
+            canonicalizer && ((most, cells) => canonicalizer.elements(most, cells)),
+        );
+        const state = this.#graph.emptyState();
+        while (supply.nextInto(state, this.#limit) || supply.isPaused) {
+            if (!supply.isPaused) {
+                this.#graph.addInitialState(state);
+            }
+            yield;
+        }
+        this.#problem = supply.problem;
+        if (this.#problem === undefined && this.#graph.stateCount === 0 && this.#graph.limit === undefined) {
+            const [cell] = this.#model.cells;
+            this.#problem = {
+                severity: 'error',
+                code: 'model/no-initial-state',
+                message: 'there is no initial state',
+                range: cell.declaration,
+            };
+        }
+    }
+
+    *#fill(): Generator<undefined> {
+        while (this.#truth.fill(1 << 10)) {
+            yield;
+        }
+    }
+
+    /** Looks for a violation of each member without an outcome, in what is expanded so far. */
+    *#search(): Generator<undefined> {
+        const { fault } = this.#truth;
+        if (fault !== undefined) {
+            yield* this.#tellFault(fault);
+        }
+        for (const [index, member] of this.#members.entries()) {
+            if (this.#outcomes[index] !== undefined) {
+                continue;
+            }
+            const automaton = this.#automatonOf(member);
+            if (automaton === undefined) {
+                const limit = { kind: 'automaton', value: MOST_AUTOMATON_STATES } as const;
+                this.#outcomes[index] = { kind: 'undecided', limit };
+                continue;
+            }
+            const marker = this.#model.fairness.length + index;
+            const product = new Product(this.#graph, automaton, this.#truth, marker);
+            const found = yield* this.#fairIn(product);
+            if (found !== undefined) {
+                const context = this.#contextOf(product, found.components);
+                const lasso = yield* lassoIn(found.component, context);
+                this.#outcomes[index] = { kind: 'violated', lasso };
+            }
+        }
+    }
+
+    *#fairIn(product: Product): Generator<undefined, FoundComponent | undefined> {
+        const components = new Components(product);
+        const fair = new FairComponents(product, components, this.#constraints, this.#symmetry);
+        const component = yield* fair.find();
+        this.#sizes = {
+            automatonStates: Math.max(this.#sizes.automatonStates, product.width),
+            productStates: Math.max(this.#sizes.productStates, components.visited),
+            components: Math.max(this.#sizes.components, components.count),
+            bytes: Math.max(this.#sizes.bytes, components.bytes),
+        };
+        return component && { component, components };
+    }
+
+    *#tellFault({ marker, state, fault }: AtomFault): Generator<undefined> {
+        const product = new Product(this.#graph, EVERY_RUN, this.#truth, 0);
+        const run = yield* runTo(node => node === state, this.#contextOf(product, new Components(product)));
+        const member = marker - this.#model.fairness.length;
+        this.#outcomes.forEach((outcome, index) => {
+            // A fault in an assumption is one of every property.
+            if (outcome === undefined && (member < 0 || member === index)) {
+                this.#outcomes[index] = { kind: 'fault', fault, run };
+            }
+        });
+    }
+
+    #automatonOf({ formula, skeleton }: PropertyMember): Automaton | undefined {
+        if (!this.#automata.has(skeleton)) {
+            const automaton = automatonOf(negationOf(formula), MOST_AUTOMATON_STATES);
+            const isTooLarge = automaton === undefined || automaton.promiseCount > MOST_PROMISES;
+            this.#automata.set(skeleton, isTooLarge ? undefined : automaton);
+        }
+        return this.#automata.get(skeleton);
+    }
+
+    #contextOf(product: Product, components: Components): LassoContext {
+        return {
+            product,
+            components,
+            constraints: this.#constraints,
+            symmetry: this.#symmetry,
+            firings: this.#firings,
+            canonicalizer: this.#options.canonicalizer,
+            classes: this.#classes,
+            successors: this.#options.interpreted,
+        };
+    }
+
+    #leaveUndecided(limit: ExplorationLimit): void {
+        this.#outcomes.forEach((outcome, index) => {
+            this.#outcomes[index] = outcome ?? { kind: 'undecided', limit };
+        });
+    }
+}
