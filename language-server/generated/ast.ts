@@ -42,8 +42,10 @@ export type OrbitKeywordNames =
     | "]"
     | "_"
     | "allow"
+    | "always"
     | "any"
     | "assert"
+    | "assume"
     | "at"
     | "bool"
     | "break"
@@ -57,7 +59,9 @@ export type OrbitKeywordNames =
     | "end"
     | "enum"
     | "event"
+    | "eventually"
     | "exists"
+    | "fair"
     | "false"
     | "for"
     | "forall"
@@ -67,8 +71,10 @@ export type OrbitKeywordNames =
     | "implies"
     | "import"
     | "in"
+    | "infinitely often"
     | "init"
     | "invariant"
+    | "leads to"
     | "let"
     | "loop"
     | "max"
@@ -79,18 +85,24 @@ export type OrbitKeywordNames =
     | "of"
     | "or"
     | "param"
+    | "possible"
     | "process"
+    | "property"
     | "record"
     | "return"
     | "skip"
+    | "strong"
     | "sum"
     | "symmetric"
+    | "takes"
     | "terminate"
     | "then"
     | "true"
     | "type"
+    | "until"
     | "values"
     | "var"
+    | "weak until"
     | "when"
     | "where"
     | "while"
@@ -99,6 +111,16 @@ export type OrbitKeywordNames =
     | "}";
 
 export type OrbitTokenNames = OrbitTerminalNames | OrbitKeywordNames;
+
+export type Action = EventDeclaration | Labeled;
+
+export const Action = {
+    $type: 'Action'
+} as const;
+
+export function isAction(item: unknown): item is Action {
+    return reflection.isInstance(item, Action.$type);
+}
 
 export interface Alternative extends langium.AstNode {
     readonly $container: Choose;
@@ -120,7 +142,7 @@ export function isAlternative(item: unknown): item is Alternative {
 }
 
 export interface ArrayLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
     comprehension?: Comprehension;
     elements: Array<Expression>;
@@ -168,11 +190,28 @@ export function isAssignment(item: unknown): item is Assignment {
     return reflection.isInstance(item, Assignment.$type);
 }
 
+export interface Assumption extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'Assumption';
+    expression: Expression;
+    name: Name;
+}
+
+export const Assumption = {
+    $type: 'Assumption',
+    expression: 'expression',
+    name: 'name'
+} as const;
+
+export function isAssumption(item: unknown): item is Assumption {
+    return reflection.isInstance(item, Assumption.$type);
+}
+
 export interface BinaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
-    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'mod' | '||';
+    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'leads to' | 'mod' | 'until' | 'weak until' | '||';
     right: Expression;
 }
 
@@ -250,7 +289,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -307,7 +346,7 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
 }
 
 export interface Call extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
     arguments: Array<Expression>;
     function: langium.Reference<Named>;
@@ -396,7 +435,7 @@ export function isComprehension(item: unknown): item is Comprehension {
 }
 
 export interface Conditional extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -469,7 +508,7 @@ export function isDeadlockFreedom(item: unknown): item is DeadlockFreedom {
     return reflection.isInstance(item, DeadlockFreedom.$type);
 }
 
-export type Declaration = ChannelDeclaration | Constant | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialCondition | Invariant | Parameter | Process | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
+export type Declaration = Assumption | ChannelDeclaration | Constant | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialCondition | Invariant | Parameter | Process | Property | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
 
 export const Declaration = {
     $type: 'Declaration'
@@ -525,20 +564,24 @@ export interface EventDeclaration extends langium.AstNode {
     readonly $container: Model;
     readonly $type: 'EventDeclaration';
     arguments: Array<IndexType>;
+    fair: boolean;
     name: Name;
+    strong: boolean;
 }
 
 export const EventDeclaration = {
     $type: 'EventDeclaration',
     arguments: 'arguments',
-    name: 'name'
+    fair: 'fair',
+    name: 'name',
+    strong: 'strong'
 } as const;
 
 export function isEventDeclaration(item: unknown): item is EventDeclaration {
     return reflection.isInstance(item, EventDeclaration.$type);
 }
 
-export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | UnaryExpression;
+export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | TemporalPrefix | UnaryExpression;
 
 export const Expression = {
     $type: 'Expression'
@@ -566,7 +609,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 }
 
 export interface FieldAccess extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
     field: langium.Reference<Member>;
     indices: Array<Expression>;
@@ -777,16 +820,20 @@ export function isItem(item: unknown): item is Item {
 export interface Labeled extends langium.AstNode {
     readonly $container: Block | Labeled;
     readonly $type: 'Labeled';
+    fair: boolean;
     isEnd: boolean;
     item: Control | Labeled;
     name: Name;
+    strong: boolean;
 }
 
 export const Labeled = {
     $type: 'Labeled',
+    fair: 'fair',
     isEnd: 'isEnd',
     item: 'item',
-    name: 'name'
+    name: 'name',
+    strong: 'strong'
 } as const;
 
 export function isLabeled(item: unknown): item is Labeled {
@@ -866,13 +913,13 @@ export function isModelHeader(item: unknown): item is ModelHeader {
     return reflection.isInstance(item, ModelHeader.$type);
 }
 
-export type Name = 'allow' | 'channel' | 'deadlock' | 'free' | 'function' | 'import' | 'init' | 'model' | 'of' | 'record' | 'symmetric' | 'type' | 'values' | string;
+export type Name = 'allow' | 'assume' | 'channel' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'model' | 'of' | 'property' | 'record' | 'strong' | 'symmetric' | 'type' | 'values' | string;
 
 export function isName(item: unknown): item is Name {
-    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'free' || item === 'symmetric' || item === 'values' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
+    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
-export type Named = BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | Invariant | Let | Parameter | Process | ProcessIndex | RecordDeclaration | RecordField | TypeDeclaration | Variable;
+export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | Invariant | Let | Parameter | Process | ProcessIndex | Property | RecordDeclaration | RecordField | TypeDeclaration | Variable;
 
 export const Named = {
     $type: 'Named'
@@ -883,7 +930,7 @@ export function isNamed(item: unknown): item is Named {
 }
 
 export interface NoneLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -896,7 +943,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -943,16 +990,20 @@ export interface Process extends langium.AstNode {
     readonly $container: Model;
     readonly $type: 'Process';
     body: Block;
+    fair: boolean;
     indices: Array<ProcessIndex>;
     name: Name;
+    strong: boolean;
     where?: Expression;
 }
 
 export const Process = {
     $type: 'Process',
     body: 'body',
+    fair: 'fair',
     indices: 'indices',
     name: 'name',
+    strong: 'strong',
     where: 'where'
 } as const;
 
@@ -977,8 +1028,25 @@ export function isProcessIndex(item: unknown): item is ProcessIndex {
     return reflection.isInstance(item, ProcessIndex.$type);
 }
 
+export interface Property extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'Property';
+    expression: Expression;
+    name: Name;
+}
+
+export const Property = {
+    $type: 'Property',
+    expression: 'expression',
+    name: 'name'
+} as const;
+
+export function isProperty(item: unknown): item is Property {
+    return reflection.isInstance(item, Property.$type);
+}
+
 export interface Quantifier extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
@@ -1069,8 +1137,9 @@ export function isRecordPattern(item: unknown): item is RecordPattern {
 }
 
 export interface Reference extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
+    action?: langium.Reference<Action>;
     indices: Array<Expression>;
     label?: langium.Reference<Labeled>;
     target: langium.Reference<Named>;
@@ -1078,6 +1147,7 @@ export interface Reference extends langium.AstNode {
 
 export const Reference = {
     $type: 'Reference',
+    action: 'action',
     indices: 'indices',
     label: 'label',
     target: 'target'
@@ -1120,7 +1190,7 @@ export function isSetElement(item: unknown): item is SetElement {
 }
 
 export interface SetLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'SetLiteral';
     elements: Array<SetElement>;
 }
@@ -1203,6 +1273,23 @@ export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
     return reflection.isInstance(item, SymmetryAssertion.$type);
 }
 
+export interface TemporalPrefix extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'TemporalPrefix';
+    operand: Expression;
+    operator: 'always' | 'eventually' | 'infinitely often' | 'possible';
+}
+
+export const TemporalPrefix = {
+    $type: 'TemporalPrefix',
+    operand: 'operand',
+    operator: 'operator'
+} as const;
+
+export function isTemporalPrefix(item: unknown): item is TemporalPrefix {
+    return reflection.isInstance(item, TemporalPrefix.$type);
+}
+
 export interface Terminate extends langium.AstNode {
     readonly $container: Block | Labeled;
     readonly $type: 'Terminate';
@@ -1251,7 +1338,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -1338,10 +1425,12 @@ export function isWildcardPattern(item: unknown): item is WildcardPattern {
 }
 
 export type OrbitAstType = {
+    Action: Action
     Alternative: Alternative
     ArrayLiteral: ArrayLiteral
     Assertion: Assertion
     Assignment: Assignment
+    Assumption: Assumption
     BinaryExpression: BinaryExpression
     BinderGroup: BinderGroup
     BinderVariable: BinderVariable
@@ -1393,6 +1482,7 @@ export type OrbitAstType = {
     Pattern: Pattern
     Process: Process
     ProcessIndex: ProcessIndex
+    Property: Property
     Quantifier: Quantifier
     RangeType: RangeType
     RecordDeclaration: RecordDeclaration
@@ -1406,6 +1496,7 @@ export type OrbitAstType = {
     Statement: Statement
     Step: Step
     SymmetryAssertion: SymmetryAssertion
+    TemporalPrefix: TemporalPrefix
     Terminate: Terminate
     Type: Type
     TypeDeclaration: TypeDeclaration
@@ -1418,6 +1509,12 @@ export type OrbitAstType = {
 
 export class OrbitAstReflection extends langium.AbstractAstReflection {
     override readonly types = {
+        Action: {
+            name: Action.$type,
+            properties: {
+            },
+            superTypes: []
+        },
         Alternative: {
             name: Alternative.$type,
             properties: {
@@ -1467,6 +1564,18 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Statement.$type]
+        },
+        Assumption: {
+            name: Assumption.$type,
+            properties: {
+                expression: {
+                    name: Assumption.expression
+                },
+                name: {
+                    name: Assumption.name
+                }
+            },
+            superTypes: [Declaration.$type, Named.$type]
         },
         BinaryExpression: {
             name: BinaryExpression.$type,
@@ -1720,11 +1829,19 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                     name: EventDeclaration.arguments,
                     defaultValue: []
                 },
+                fair: {
+                    name: EventDeclaration.fair,
+                    defaultValue: false
+                },
                 name: {
                     name: EventDeclaration.name
+                },
+                strong: {
+                    name: EventDeclaration.strong,
+                    defaultValue: false
                 }
             },
-            superTypes: [Declaration.$type, Named.$type]
+            superTypes: [Action.$type, Declaration.$type, Named.$type]
         },
         Expression: {
             name: Expression.$type,
@@ -1910,6 +2027,10 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
         Labeled: {
             name: Labeled.$type,
             properties: {
+                fair: {
+                    name: Labeled.fair,
+                    defaultValue: false
+                },
                 isEnd: {
                     name: Labeled.isEnd,
                     defaultValue: false
@@ -1919,9 +2040,13 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 },
                 name: {
                     name: Labeled.name
+                },
+                strong: {
+                    name: Labeled.strong,
+                    defaultValue: false
                 }
             },
-            superTypes: [Item.$type]
+            superTypes: [Action.$type, Item.$type]
         },
         Let: {
             name: Let.$type,
@@ -2021,12 +2146,20 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 body: {
                     name: Process.body
                 },
+                fair: {
+                    name: Process.fair,
+                    defaultValue: false
+                },
                 indices: {
                     name: Process.indices,
                     defaultValue: []
                 },
                 name: {
                     name: Process.name
+                },
+                strong: {
+                    name: Process.strong,
+                    defaultValue: false
                 },
                 where: {
                     name: Process.where
@@ -2045,6 +2178,18 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Named.$type]
+        },
+        Property: {
+            name: Property.$type,
+            properties: {
+                expression: {
+                    name: Property.expression
+                },
+                name: {
+                    name: Property.name
+                }
+            },
+            superTypes: [Declaration.$type, Named.$type]
         },
         Quantifier: {
             name: Quantifier.$type,
@@ -2122,6 +2267,10 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
         Reference: {
             name: Reference.$type,
             properties: {
+                action: {
+                    name: Reference.action,
+                    referenceType: Action.$type
+                },
                 indices: {
                     name: Reference.indices,
                     defaultValue: []
@@ -2224,6 +2373,18 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Declaration.$type]
+        },
+        TemporalPrefix: {
+            name: TemporalPrefix.$type,
+            properties: {
+                operand: {
+                    name: TemporalPrefix.operand
+                },
+                operator: {
+                    name: TemporalPrefix.operator
+                }
+            },
+            superTypes: [Expression.$type]
         },
         Terminate: {
             name: Terminate.$type,

@@ -8,6 +8,7 @@ import { variablesOf } from '../references/locals.js';
 import { lowerScalar, type LoweringContext } from './context.js';
 import { lowerCommunication } from './lower-communication.js';
 import { loopBinderOf, lowerAssign, lowerBody } from './lower-statement.js';
+import { lowerFairness } from './lower-temporal.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
     return block.items.flatMap(item => lowerItem(item, context));
@@ -41,6 +42,7 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
                 kind: 'labeled',
                 isEnd: item.isEnd,
                 label: item.name,
+                ...lowerFairness(item),
                 control: lowerControl(item.item, context),
                 range,
                 labelRange: nameRangeOf(item),

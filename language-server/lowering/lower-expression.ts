@@ -5,6 +5,7 @@ import type { BinaryOperator, Expression } from '../../engine/model/expression.j
 import type * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { variablesOf } from '../references/locals.js';
+import type { TemporalInfix } from '../references/temporal.js';
 import { binary, constantOf, firstConstant, indicesOfRow, numberOf } from './build-expression.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
@@ -64,6 +65,8 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
                 : lowerComprehension(expression.comprehension, context);
         case 'Call':
             return lowerCall(expression, context);
+        case 'TemporalPrefix':
+            return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
         case 'SetLiteral':
             return invariant(false, 'a set stands behind `in` only') as never;
         default:
@@ -79,6 +82,10 @@ function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext)
             return lowerEquality(expression, operator, context);
         case 'in':
             return lowerMembership(expression, context);
+        case 'until':
+        case 'weak until':
+        case 'leads to':
+            return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
         default: {
             const left = lowerScalar(expression.left, context);
             return binary(lowerOperator(operator), left, lowerScalar(expression.right, context), rangeOf(expression));
@@ -86,7 +93,9 @@ function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext)
     }
 }
 
-function lowerOperator(operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in'>): BinaryOperator {
+function lowerOperator(
+    operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in' | TemporalInfix>,
+): BinaryOperator {
     return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
 }
 

@@ -32,6 +32,7 @@ import { DeclarationTable } from './declaration-table.js';
 import { lowerBlock } from './lower-control.js';
 import { lowerExpression } from './lower-expression.js';
 import { lowerBody, lowerResult } from './lower-statement.js';
+import { lowerAssumption, lowerFairness, lowerProperty } from './lower-temporal.js';
 import { lowerVariable } from './lower-variable.js';
 
 /** The model of a checked document. */
@@ -60,8 +61,8 @@ export function lowerModel(document: LangiumDocument, { model, constants }: Chec
         initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
         processes: each(ast.isProcess, lowerProcess),
         invariants: each(ast.isInvariant, lowerInvariant),
-        properties: [],
-        assumptions: [],
+        properties: each(ast.isProperty, lowerProperty),
+        assumptions: each(ast.isAssumption, lowerAssumption),
         symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
     };
     return {
@@ -178,7 +179,7 @@ function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringConte
 function lowerEvent(event: ast.EventDeclaration, context: LoweringContext): EventDeclaration {
     const domains = context.constants.argumentsOf(event).filter(domain => domain !== undefined);
     invariant(domains.length === event.arguments.length, 'the arguments of a checked event have types');
-    return { name: event.name, arguments: domains, nameRange: nameRangeOf(event) };
+    return { name: event.name, arguments: domains, ...lowerFairness(event), nameRange: nameRangeOf(event) };
 }
 
 function lowerProcess(process: ast.Process, context: LoweringContext): Process {
@@ -188,6 +189,7 @@ function lowerProcess(process: ast.Process, context: LoweringContext): Process {
         documentation: documentationOf(process),
         indices,
         ...(process.where === undefined ? {} : { where: lowerScalar(process.where, context) }),
+        ...lowerFairness(process),
         locals: localsOf(process).flatMap(local => lowerVariable(local, context)),
         body: lowerBlock(process.body, context),
         range: rangeOf(process),

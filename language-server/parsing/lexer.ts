@@ -3,6 +3,7 @@
  * the rest of the text is dropped with one error.
  */
 import { DefaultLexer, type LangiumCoreServices, type LexerResult, type TokenizeOptions } from 'langium';
+import { withTemporalWords } from './temporal-words.js';
 
 /** What the stack of a thread is enough for. */
 export interface NestingLimits {
@@ -30,14 +31,18 @@ const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 const SEPARATORS = new Set(
     (
-        '; , { } := = model import param const type record enum var init channel event function process invariant allow ' +
-        'let return'
+        '; , { } := = model import param const type record enum var init channel event function process invariant ' +
+        'property assume allow let return'
     ).split(' '),
 );
 /** Fields of fields nest like operators. */
-const OPERATORS = new Set('+ - * div mod == != < <= > >= in && || implies .'.split(' '));
+const OPERATORS = new Set([
+    ...'+ - * div mod == != < <= > >= in && || implies . until'.split(' '),
+    'weak until',
+    'leads to',
+]);
 /** Tokens after which the syntax tree is deeper without a bracket. A label after a label and a sign are others. */
-const PREFIXES = new Set('! forall exists if of'.split(' '));
+const PREFIXES = new Set([...'! forall exists if of always eventually possible'.split(' '), 'infinitely often']);
 
 export class OrbitLexer extends DefaultLexer {
     private readonly limits: NestingLimits;
@@ -52,7 +57,8 @@ export class OrbitLexer extends DefaultLexer {
             const error = { offset: CHARACTER_LIMIT, line: 1, column: 1, length: 1, message: TOO_LONG };
             return { ...super.tokenize('', options), errors: [error] };
         }
-        const result = super.tokenize(text, options);
+        const lexed = super.tokenize(text, options);
+        const result = { ...lexed, tokens: withTemporalWords(text, lexed.tokens, this.definition) };
         const tooLong = result.tokens[TOKEN_LIMIT];
         if (tooLong !== undefined) {
             return { ...result, tokens: [], errors: [limitError(tooLong, TOO_LONG)] };
@@ -108,7 +114,7 @@ function firstTokenBeyond({ depth, chain }: NestingLimits, images: readonly stri
         } else if (
             (PREFIXES.has(image) && previous !== 'else') ||
             (image === '-' && beginsOperand(previous)) ||
-            (image === ':' && images[index - (images[index - 2] === 'end' ? 3 : 2)] === ':')
+            (image === ':' && images[beforeLabel(images, index)] === ':')
         ) {
             level.prefixes++;
         } else if (OPERATORS.has(image)) {
@@ -123,6 +129,17 @@ function firstTokenBeyond({ depth, chain }: NestingLimits, images: readonly stri
     }
     return -1;
 }
+
+/** The index of the token before the label that ends at a colon, and before its `end strong fair`. */
+function beforeLabel(images: readonly string[], colon: number): number {
+    let before = colon - 2;
+    while (BEFORE_LABEL.has(images[before] ?? '')) {
+        before--;
+    }
+    return before;
+}
+
+const BEFORE_LABEL = new Set(['end', 'strong', 'fair']);
 
 /** Whether `-` after this token is a sign. */
 function beginsOperand(previous: string): boolean {

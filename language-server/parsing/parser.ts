@@ -53,7 +53,18 @@ export function createOrbitParser(services: LangiumCoreServices): LangiumParser 
         get: () => (follows ??= insideOf(createLangiumParser(services)).wrapper.resyncFollows),
     });
     skipEmptySearches(nodeBuilder);
+    keepLengths(parser);
     return parser;
+}
+
+/** Gives each node the length of its text; Langium takes that of the image, in which two words have one space. */
+export function keepLengths(parser: LangiumParser): void {
+    const { nodeBuilder } = insideOf(parser);
+    const buildLeafNode = nodeBuilder.buildLeafNode.bind(nodeBuilder);
+    nodeBuilder.buildLeafNode = (token, feature) => {
+        const length = (token.endOffset ?? 0) + 1 - token.startOffset;
+        return buildLeafNode(length > token.image.length ? { ...token, image: ' '.repeat(length) } : token, feature);
+    };
 }
 
 function insideOf(parser: LangiumParser): ParserInside {

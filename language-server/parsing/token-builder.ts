@@ -4,7 +4,7 @@
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
  * before a parenthesis with the variables of a quantifier. The lexer decides this, so that the parser's lookahead is
- * short.
+ * short. No text matches a temporal word: temporal-words.ts makes it of names.
  */
 import {
     DefaultTokenBuilder,
@@ -14,6 +14,7 @@ import {
     type TokenBuilder,
     type ValueType,
 } from 'langium';
+import { TEMPORAL_WORDS } from './temporal-words.js';
 import { foreignOperators } from './unknown-words.js';
 
 type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
@@ -21,14 +22,21 @@ type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
 /** Blanks and comments. Repetitions are bounded, since a long text must not exhaust the stack of the lexer. */
 const GAP = '\\s*(?://[^\\n]*\\n\\s*){0,20}';
 const QUANTIFIER_FOLLOWS = `(?=${GAP}\\(${GAP}\\w+(?:${GAP},${GAP}\\w+){0,60}${GAP}(?<!\\w)in\\b)`;
+const LABEL_FOLLOWS = '\\s+\\w+\\s*:(?!=)';
 /** The text after a word that is a keyword: `max(i in T: e)`, but `max(a, b)`; `end idle: …`, but `end := 1`. */
 const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['count', QUANTIFIER_FOLLOWS],
     ['sum', QUANTIFIER_FOLLOWS],
     ['min', QUANTIFIER_FOLLOWS],
     ['max', QUANTIFIER_FOLLOWS],
-    ['end', '(?=\\s+\\w+\\s*:(?!=))'],
+    ['end', `(?=(?:\\s+strong)?(?:\\s+fair)?${LABEL_FOLLOWS})`],
+    // Whether these two are names the parser decides.
+    ['fair', `(?=\\s+(?:process|event)\\b|${LABEL_FOLLOWS})`],
+    ['strong', `(?=\\s+fair(?:\\s+(?:process|event)\\b|${LABEL_FOLLOWS}))`],
 ]);
+
+/** A pattern that no text matches. */
+const NOTHING = /(?!_)_/;
 
 export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuilder {
     /** Foreign operators come first: some begin with an operator of the language. */
@@ -40,6 +48,9 @@ export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuild
     }
 
     protected override buildKeywordPattern(keyword: GrammarAST.Keyword, caseInsensitive: boolean): TokenPattern {
+        if (TEMPORAL_WORDS.has(keyword.value)) {
+            return NOTHING;
+        }
         const follows = FOLLOWED_BY.get(keyword.value);
         return follows === undefined
             ? super.buildKeywordPattern(keyword, caseInsensitive)

@@ -4,14 +4,12 @@ import type { ProblemCode } from '../problems/codes.js';
 const LATER: Readonly<Record<string, string>> = {
     spawn: 'creating processes with `spawn` is not part of the language yet',
     join: '`join` is not part of the language yet',
-    always: 'temporal properties are not part of the language yet; an `invariant` holds in every reachable state',
-    eventually: 'temporal properties are not part of the language yet; state an `invariant`',
-    property: 'temporal properties are not part of the language yet; state an `invariant`',
-    ltl: 'temporal properties are not part of the language yet; state an `invariant`',
-    temporal: 'temporal properties are not part of the language yet; state an `invariant`',
-    fair: 'fairness is not part of the language yet',
     set: 'sets as values are not part of the language yet; use an array of truth values',
 };
+
+const PROPERTY = 'what holds of runs is written `property name = …`';
+const FAIR = 'fairness is written before what is taken: `fair process P`, `fair event e`, `fair label: …`';
+const STRONG_FAIR = FAIR.replaceAll('`fair', '`strong fair');
 
 const FOREIGN: Readonly<Record<string, string>> = {
     and: '“and” is written `&&`',
@@ -56,6 +54,11 @@ const FOREIGN: Readonly<Record<string, string>> = {
     continue: 'there is no `continue`; put the rest of the loop into an `if`',
     repeat: 'this is written `loop`',
     exit: 'a process ends with `terminate`',
+    ltl: PROPERTY,
+    temporal: PROPERTY,
+    fairness: FAIR,
+    justice: FAIR,
+    compassion: STRONG_FAIR,
 };
 
 const IMPLICATION = 'an implication is written `implies`';
@@ -73,6 +76,7 @@ const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
     '===': EQUAL,
     '!==': NOT_EQUAL,
     '<>': NOT_EQUAL,
+    '~>': 'this is written `leads to`, in a `property`',
     '/=': NOT_EQUAL,
     '~=': NOT_EQUAL,
     '=<': '“at most” is written `<=`',
@@ -86,8 +90,63 @@ const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
 /** Longer operators first: the lexer takes the first that matches. */
 export const foreignOperators: readonly string[] = Object.keys(FOREIGN_OPERATORS).sort((a, b) => b.length - a.length);
 
+/** Words and operators of other languages for runs, with ours. They have these meanings in a property only. */
+const FOREIGN_IN_PROPERTIES: Readonly<Record<string, string>> = {
+    '[]': 'always',
+    '<>': 'eventually',
+    '[]<>': 'infinitely often',
+    '<>[]': 'eventually always',
+    G: 'always',
+    F: 'eventually',
+    U: 'until',
+    W: 'weak until',
+    AG: 'always',
+    AF: 'eventually',
+    EF: 'possible',
+};
+
+/** The words of this language for runs, by their first words. */
+const RUN_WORDS: Readonly<Record<string, string>> = {
+    always: 'always',
+    eventually: 'eventually',
+    infinitely: 'infinitely often',
+    possible: 'possible',
+    until: 'until',
+    weak: 'weak until',
+    leads: 'leads to',
+    takes: 'takes',
+};
+
+interface Explanation {
+    readonly code: ProblemCode;
+    readonly text: string;
+}
+
+/** The message for such a word or operator in a property. */
+export function explainWordInProperty(word: string): Explanation | undefined {
+    if (word === 'next' || word === 'X' || word === 'AX' || word === 'EX') {
+        const text =
+            'there is no `next`: what is one step and what are two is not part of a property; say until when it must hold';
+        return { code: 'property/next', text };
+    }
+    return Object.hasOwn(FOREIGN_IN_PROPERTIES, word)
+        ? { code: 'syntax/unexpected', text: `this is written \`${FOREIGN_IN_PROPERTIES[word] ?? ''}\`` }
+        : undefined;
+}
+
 /** The message for such a word or operator. */
-export function explainWord(word: string): { readonly code: ProblemCode; readonly text: string } | undefined {
+export function explainWord(word: string): Explanation | undefined {
+    if (Object.hasOwn(RUN_WORDS, word)) {
+        const text = `\`${RUN_WORDS[word] ?? ''}\` is about runs and stands only in a \`property\` or an \`assume\``;
+        return { code: 'property/place', text };
+    }
+    if (word === 'fair') {
+        const text = '`fair` stands before a process, an event or the label of a step; here it changes nothing';
+        return { code: 'fair/nothing', text };
+    }
+    if (/^[WS]F_/.test(word)) {
+        return { code: 'syntax/unexpected', text: word.startsWith('W') ? FAIR : STRONG_FAIR };
+    }
     const later = Object.hasOwn(LATER, word) ? LATER[word] : undefined;
     if (later !== undefined) {
         return { code: 'syntax/later', text: later };

@@ -25,6 +25,8 @@ const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
     ProcessIndex: 'an index',
     BinderVariable: 'the variable of a quantifier',
     Invariant: 'an invariant',
+    Property: 'a property',
+    Assumption: 'an assumption',
 };
 
 /** The kind of a declaration with its article: `a parameter`. */

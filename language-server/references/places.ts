@@ -22,7 +22,7 @@ export function outermostPlace(place: ast.Expression): ast.Expression {
 /** The declaration of the name with which a place begins. */
 export function rootOf(place: ast.Expression): ast.Named | undefined {
     const base = baseOf(place);
-    return ast.isReference(base) && base.label === undefined ? base.target.ref : undefined;
+    return ast.isReference(base) && base.label === undefined && base.action === undefined ? base.target.ref : undefined;
 }
 
 export function isPlace(expression: ast.Expression): boolean {

@@ -1,6 +1,7 @@
 /**
  * The names that a reference may mean: from the inside out, local names, the declarations of the file, those of its
- * imports, and the built-in functions. After `at`, the labels of the process; after a dot, the fields of the record.
+ * imports, and the built-in functions. After `at`, the labels of the process, and after `takes` what it can take;
+ * after a dot, the fields of the record.
  *
  * The scope provider reads the syntax tree on demand, and collects no names beforehand: a value from the command line
  * is in the tree of no document, and its names are found too.
@@ -21,11 +22,11 @@ import {
     type Stream,
 } from 'langium';
 import { remembered } from '../../engine/common/list-map.js';
-import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-functions.js';
 import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
+import { actionsOf, labelsOf } from './labels.js';
 import { headLocalsOf, localNamesIn } from './locals.js';
 
 export class OrbitScopeComputation extends DefaultScopeComputation {
@@ -52,9 +53,16 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
             const process = container.target.ref;
             return ast.isProcess(process) ? this.createScopeForNodes(labelsOf(process)) : EMPTY_SCOPE;
         }
+        if (ast.isReference(container) && property === 'action') {
+            const process = container.target.ref;
+            return ast.isProcess(process) ? this.createScopeForNodes(actionsOf(process)) : EMPTY_SCOPE;
+        }
         if (ast.isFieldAccess(container)) {
             const { record: owner } = container;
-            const process = ast.isReference(owner) && owner.label === undefined ? owner.target.ref : undefined;
+            const process =
+                ast.isReference(owner) && owner.label === undefined && owner.action === undefined
+                    ? owner.target.ref
+                    : undefined;
             if (ast.isProcess(process)) {
                 return this.createScopeForNodes(headLocalsOf(process));
             }
@@ -111,13 +119,6 @@ export function namesIn(model: ast.Model): ast.Named[] {
             ? [declaration, ...declaration.values.filter(({ name }) => (name as string | undefined) !== undefined)]
             : [declaration];
     });
-}
-
-/** The labels of a process in the order of the text. A label may occur several times. */
-export function labelsOf(process: ast.Process): ast.Labeled[] {
-    // In a text with syntax errors a process may have no body, whatever the type says.
-    const body: ast.Process['body'] | undefined = process.body;
-    return body === undefined ? [] : descendantsOf(body).filter(ast.isLabeled);
 }
 
 function isCallable({ type }: AstNodeDescription): boolean {

@@ -143,6 +143,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 return this.evaluateField(expression, binding);
             case 'Call':
                 return this.elementOf(this.evaluateCall(expression, binding), expression, binding);
+            case 'TemporalPrefix':
+                // A constant holds no word about runs.
+                return noValue();
             case 'SetLiteral':
                 // A set stands only right of `in`, which looks into it; the type check reports any other place.
                 return noValue();
@@ -252,6 +255,10 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             case '==':
             case '!=':
                 return areEqualValues(left, right) === (operator === '==') ? 1 : 0;
+            case 'until':
+            case 'weak until':
+            case 'leads to':
+                return noValue();
             default:
                 return typeof left === 'number' && typeof right === 'number'
                     ? this.checked(applyBinary(operator, left, right), expression)

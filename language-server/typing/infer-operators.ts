@@ -38,6 +38,12 @@ export function inferBinary(expression: ast.BinaryExpression, checks: Expression
             const [left, right] = checkOperands(expression, checks);
             return left === undefined || right === undefined ? BOOLEAN_TYPE : truth(order(operator, left, right));
         }
+        case 'until':
+        case 'weak until':
+        case 'leads to':
+            checks.checkCondition(expression.left, `the left side of \`${operator}\``);
+            checks.checkCondition(expression.right, `the right side of \`${operator}\``);
+            return BOOLEAN_TYPE;
         case 'in':
             checkElements(expression.right, checks.typeOf(expression.left), expression, checks);
             return BOOLEAN_TYPE;

@@ -4,12 +4,13 @@
  * Integers have intervals, so an index whose interval misses its domain is an error before the run. An index that may
  * or may not lie in its domain is checked by the run.
  */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
 import { variablesOf } from '../references/locals.js';
+import { isInProperty } from '../references/temporal.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import { ExpressionChecks } from './expression-checks.js';
 import { inferCall } from './infer-calls.js';
@@ -97,9 +98,16 @@ export class TypeInference extends ExpressionChecks {
             case 'NoneLiteral':
                 return { kind: 'none' };
             case 'Reference':
-                return expression.label === undefined ? this.inferReference(expression) : this.inferAt(expression);
+                return expression.label !== undefined
+                    ? this.inferAt(expression, 'at')
+                    : expression.action !== undefined
+                      ? this.inferAt(expression, 'takes')
+                      : this.inferReference(expression);
             case 'UnaryExpression':
                 return inferUnary(expression, this);
+            case 'TemporalPrefix':
+                this.checkCondition(expression.operand, `what \`${expression.operator}\` states`);
+                return BOOLEAN_TYPE;
             case 'BinaryExpression':
                 return inferBinary(expression, this);
             case 'Conditional':
@@ -276,10 +284,10 @@ export class TypeInference extends ExpressionChecks {
             this.visit(access.indices);
             return UNKNOWN;
         }
-        if (AstUtils.getContainerOfType(access, ast.isInvariant) === undefined) {
+        if (!isInProperty(access)) {
             this.problems.error(
                 'type/local-outside-property',
-                `the variable \`${local.name}\` belongs to \`${process.name}\`; only an invariant can look at it, ` +
+                `the variable \`${local.name}\` belongs to \`${process.name}\`; only an invariant or a property can look at it, ` +
                     'steps use shared variables',
                 rangeOf(access),
             );
@@ -287,16 +295,22 @@ export class TypeInference extends ExpressionChecks {
         return this.elementType(this.typeOfPlace(local.type), access, `\`${process.name}.${local.name}\``);
     }
 
-    /** `P[i] at label`. */
-    private inferAt(reference: ast.Reference): Type {
+    /** `P[i] at label` and `P[i] takes label`. */
+    private inferAt(reference: ast.Reference, word: 'at' | 'takes'): Type {
         const process = reference.target.ref;
         if (ast.isProcess(process)) {
+            if (word === 'takes' && reference.indices.length === 0 && process.indices.length > 0) {
+                const indices = process.indices.map(({ name }) => name).join(', ');
+                const place = `${process.name}[${indices}] takes ${reference.action?.$refText ?? ''}`;
+                this.problems.error('property/takes', `\`takes\` needs an instance: \`${place}\``, rangeOf(reference));
+                return BOOLEAN_TYPE;
+            }
             this.checkInstance(reference, process);
             return BOOLEAN_TYPE;
         }
         this.visit(reference.indices);
         if (process !== undefined) {
-            const message = `a process is expected before \`at\`, but \`${process.name}\` is ${describeNamed(process)}`;
+            const message = `a process is expected before \`${word}\`, but \`${process.name}\` is ${describeNamed(process)}`;
             this.problems.error('type/not-a-process', message, rangeOfProperty(reference, 'target'));
         }
         return BOOLEAN_TYPE;

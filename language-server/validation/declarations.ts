@@ -15,6 +15,7 @@ import { checkReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkBody } from './statements.js';
+import { checkAssumption, checkProperty } from './temporal.js';
 import { checkVariable } from './variables.js';
 
 /** `declarations` are those of the model and its imports. */
@@ -59,6 +60,12 @@ export function checkDeclarations(
                 break;
             case 'Invariant':
                 inference.checkCondition(declaration.expression, `invariant \`${declaration.name}\``);
+                break;
+            case 'Property':
+                checkProperty(declaration, context);
+                break;
+            case 'Assumption':
+                checkAssumption(declaration, context);
                 break;
             case 'SymmetryAssertion':
                 checkSymmetryAssertion(declaration, context);

@@ -3,12 +3,14 @@ import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium'
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
-import { explainWord } from '../parsing/unknown-words.js';
+import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js';
 import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
 import { declaredTypeOf } from '../references/declared-type.js';
 import { importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { headLocalsOf, localNamesIn } from '../references/locals.js';
-import { labelsOf, namesIn } from '../references/scope-provider.js';
+import { actionsOf, labelsOf } from '../references/labels.js';
+import { namesIn } from '../references/scope-provider.js';
+import { isAboutRuns, isAnyProperty } from '../references/temporal.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
 import { explainUndeclared } from './undeclared.js';
 import { describeNamed } from '../problems/describe.js';
@@ -54,11 +56,16 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             }
             continue;
         }
+        if (ast.isReference(node) && info.property === 'action') {
+            checkAction(node, name, range, problems);
+            continue;
+        }
         if (ast.isFieldAccess(node)) {
             checkField(node, name, range, problems);
             continue;
         }
-        const known = explainWord(name);
+        const isInside = AstUtils.getContainerOfType(node, isAboutRuns) !== undefined;
+        const known = (isInside ? explainWordInProperty(name) : undefined) ?? explainWord(name);
         if (known !== undefined) {
             problems.error(known.code, known.text, range);
             isMisread = true;
@@ -69,6 +76,26 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
         problems.error('name/unresolved', `\`${name}\` is not declared${hint}`, range);
     }
     return !isMisread;
+}
+
+/** The type check reports any other kind of name before `takes`. */
+function checkAction({ target }: ast.Reference, name: string, range: SourceRange, problems: ProblemCollector): void {
+    const process = target.ref;
+    if (!ast.isProcess(process)) {
+        return;
+    }
+    const model = AstUtils.getContainerOfType(process, ast.isModel);
+    const names = model === undefined ? [] : modelsOf(model).flatMap(namesIn);
+    if (names.some(named => ast.isEventDeclaration(named) && named.name === name)) {
+        const message = `\`${process.name}\` takes no part in the event \`${name}\``;
+        problems.error('property/takes', message, range);
+        return;
+    }
+    const hint = suggestion(
+        name,
+        actionsOf(process).map(action => action.name),
+    );
+    problems.error('property/takes', `\`${process.name}\` has no step labeled \`${name}\`${hint}`, range);
 }
 
 /** The type check reports expressions that have no fields at all. */
@@ -145,7 +172,7 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
     const globals = firstOfEach(namesIn(model), problems);
     checkImportedNames(document, model, problems);
     for (const named of globals.values()) {
-        if (ast.isInvariant(named) && named.name === DEADLOCK) {
+        if (isAnyProperty(named) && named.name === DEADLOCK) {
             const message = `\`${DEADLOCK}\` is the name of a property that every model has: no deadlock is reached`;
             problems.error('name/duplicate', message, nameRangeOf(named));
         }

@@ -10,6 +10,7 @@ import { checkControlFlow } from './control-flow.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 import { checkStep } from './steps.js';
+import { checkFairness } from './temporal.js';
 import { checkTestAndStep } from './test-and-step.js';
 import { checkVariable } from './variables.js';
 
@@ -23,6 +24,7 @@ export function checkProcesses(declarations: readonly ast.Declaration[], context
         const isEmpty = checkFamily(process, context);
         problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
+        checkFairness(process, problems);
         checkUsedAfterDeclaration(process, problems);
         checkExpandedSizes(process, problems);
     }

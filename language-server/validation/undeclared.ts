@@ -6,6 +6,7 @@ import { AstUtils, type AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
 import { modelsOf } from '../references/imports.js';
 import { headLocalsOf, localNamesIn, localsOf } from '../references/locals.js';
+import { isInProperty } from '../references/temporal.js';
 
 /** Words of other languages for the process in which they stand. */
 const SELF: ReadonlySet<string> = new Set(['self', 'this', '_pid', 'pid', 'me']);
@@ -16,9 +17,7 @@ export function explainUndeclared(node: AstNode, name: string): string | undefin
     if (process !== undefined) {
         return SELF.has(name) ? explainSelf(process) : undefined;
     }
-    return ast.isReference(node) && AstUtils.getContainerOfType(node, ast.isInvariant) !== undefined
-        ? explainLocal(node, name)
-        : undefined;
+    return ast.isReference(node) && isInProperty(node) ? explainLocal(node, name) : undefined;
 }
 
 function explainSelf({ name, indices }: ast.Process): string {

@@ -6,7 +6,7 @@ import { AstUtils, CstUtils, type AstNode, type LangiumDocument } from 'langium'
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
-import { labelsOf } from '../../references/scope-provider.js';
+import { labelsOf } from '../../references/labels.js';
 import { rangeOf } from '../../source-range.js';
 import { isUnclosed } from '../../validation/syntax-context.js';
 import { nearestName } from '../../problems/near-match.js';

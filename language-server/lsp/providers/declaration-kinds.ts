@@ -15,6 +15,7 @@ function kind(word: string, symbol: Symbol, completion: Item, token: string): Ki
 }
 
 export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
+    Assumption: kind('assumption', Symbol.Boolean, Item.Property, Token.property),
     BinderVariable: kind('bound variable', Symbol.Variable, Item.Variable, Token.variable),
     BuiltinFunction: kind('built-in function', Symbol.Function, Item.Function, Token.function),
     ChannelDeclaration: kind('channel', Symbol.Interface, Item.Interface, Token.interface),
@@ -31,6 +32,7 @@ export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
     Parameter: kind('parameter', Symbol.Constant, Item.Constant, Token.parameter),
     Process: kind('process', Symbol.Class, Item.Class, Token.class),
     ProcessIndex: kind('process index', Symbol.Variable, Item.Variable, Token.parameter),
+    Property: kind('property', Symbol.Boolean, Item.Property, Token.property),
     RecordDeclaration: kind('record', Symbol.Struct, Item.Struct, Token.struct),
     RecordField: kind('field', Symbol.Field, Item.Field, Token.property),
     TypeDeclaration: kind('type', Symbol.Interface, Item.Interface, Token.type),

@@ -17,6 +17,7 @@ import {
 } from 'langium';
 import type { CancellationToken } from 'vscode-languageserver';
 import { isModel, type Model } from '../../generated/ast.js';
+import { keepLengths } from '../../parsing/parser.js';
 import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './declaration-words.js';
 
 /** Shorter texts are parsed at once. */
@@ -107,6 +108,7 @@ export class SlicedParser extends DefaultAsyncParser implements AsyncParser {
             Object.defineProperty(parser, 'Lexer', { value: slices });
             Object.defineProperty(services, 'parser', { value: parser });
             this.sliceParser = createLangiumParser(services);
+            keepLengths(this.sliceParser);
         }
         return this.sliceParser;
     }

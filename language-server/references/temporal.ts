@@ -1,0 +1,53 @@
+/** Properties and assumptions: their temporal operators, and the words of fairness. */
+import { AstUtils, type AstNode } from 'langium';
+import { nodesOf } from '../descendants.js';
+import * as ast from '../generated/ast.js';
+
+export type TemporalInfix = 'until' | 'weak until' | 'leads to';
+export type TemporalOperator = ast.TemporalPrefix['operator'] | TemporalInfix;
+
+/** An expression that is about a run and not about a state. */
+export type TemporalNode = ast.TemporalPrefix | ast.BinaryExpression | ast.Reference;
+
+/** Whether the node itself is a temporal operator or a `takes`. */
+export function isTemporalNode(node: AstNode): node is TemporalNode {
+    return (
+        ast.isTemporalPrefix(node) ||
+        (ast.isBinaryExpression(node) && isTemporalOperator(node.operator)) ||
+        (ast.isReference(node) && node.action !== undefined)
+    );
+}
+
+export function isTemporalOperator(operator: string): operator is TemporalInfix {
+    return operator === 'until' || operator === 'weak until' || operator === 'leads to';
+}
+
+/** Whether an expression, or some part of it, is about a run. */
+export function isTemporal(expression: ast.Expression): boolean {
+    return nodesOf(expression).some(isTemporalNode);
+}
+
+/** The word of the language at such a node. */
+export function temporalWordOf(node: TemporalNode): TemporalOperator | 'takes' {
+    return ast.isReference(node) ? 'takes' : (node.operator as TemporalOperator);
+}
+
+/** Whether a declaration is about runs. */
+export function isAboutRuns(node: AstNode): node is ast.Property | ast.Assumption {
+    return ast.isProperty(node) || ast.isAssumption(node);
+}
+
+/** Whether a declaration may look at the locals of processes. */
+export function isAnyProperty(node: AstNode): node is ast.Invariant | ast.Property | ast.Assumption {
+    return ast.isInvariant(node) || isAboutRuns(node);
+}
+
+/** Whether a node is a part of such a declaration. */
+export function isInProperty(node: AstNode): boolean {
+    return AstUtils.getContainerOfType(node, isAnyProperty) !== undefined;
+}
+
+/** What the text says about fairness: `fair`, `strong fair`, or nothing. */
+export function fairnessOf({ fair, strong }: Pick<ast.Process, 'fair' | 'strong'>): string | undefined {
+    return fair ? (strong ? 'strong fair' : 'fair') : undefined;
+}

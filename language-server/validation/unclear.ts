@@ -1,0 +1,128 @@
+/** Expressions about runs that readers of other languages read in two ways, and the parentheses for both. */
+import { AstUtils, GrammarUtils } from 'langium';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { nodesOf } from '../descendants.js';
+import * as ast from '../generated/ast.js';
+import { isTemporalOperator } from '../references/temporal.js';
+import { isInsideChain, rangeOf, rangeOfProperty } from '../source-range.js';
+
+/** `always p implies q` by its `always`, or `a until b implies c` by its `until`. */
+export type Unclear = ast.TemporalPrefix | ast.BinaryExpression;
+
+/** The two readings of an unclear expression. */
+export interface Readings {
+    readonly operator: string;
+    /** What each of them puts into parentheses. */
+    readonly parts: readonly [SourceRange, SourceRange];
+    readonly texts: readonly [string, string];
+}
+
+export function unclearIn(expression: ast.Expression): readonly Unclear[] {
+    return nodesOf(expression).filter(node =>
+        ast.isTemporalPrefix(node) ? isUnclearPrefix(node) : ast.isBinaryExpression(node) && isUnclearChain(node),
+    ) as Unclear[];
+}
+
+export function readingsOf(node: Unclear): Readings {
+    return ast.isTemporalPrefix(node) ? readingsOfPrefix(node) : readingsOfChain(node);
+}
+
+/** A prefix operator before an operand and a looser operator, unless another prefix operator stands before it. */
+function isUnclearPrefix(node: ast.TemporalPrefix): boolean {
+    const { $container: container } = node;
+    const isFirst = !ast.isTemporalPrefix(container) || isInParentheses(node);
+    return isFirst && chainBehind(node) !== undefined;
+}
+
+/** Whether a prefix operator with its operand is in parentheses, which belong to the text of the node. */
+function isInParentheses({ $cstNode }: ast.TemporalPrefix): boolean {
+    const operator = GrammarUtils.findNodeForProperty($cstNode, 'operator');
+    return ($cstNode?.offset ?? 0) < (operator?.offset ?? 0);
+}
+
+/** The chain of looser operators that a prefix operator reaches over; undefined if it has parentheses or is none. */
+function chainBehind(node: ast.TemporalPrefix): ast.BinaryExpression | undefined {
+    let { operand } = node;
+    while (ast.isTemporalPrefix(operand) && !isInParentheses(operand)) {
+        operand = operand.operand;
+    }
+    if (!ast.isBinaryExpression(operand) || !isLooser(operand.operator)) {
+        return undefined;
+    }
+    const isInside = (operand.$cstNode?.offset ?? 0) < (firstOf(operand).$cstNode?.offset ?? 0);
+    return isInside ? undefined : operand;
+}
+
+function isLooser(operator: string): boolean {
+    return operator === '&&' || operator === '||' || operator === 'implies' || isTemporalOperator(operator);
+}
+
+/** The first operand of a chain of looser operators. */
+function firstOf(chain: ast.BinaryExpression): ast.Expression {
+    const { left } = chain;
+    return ast.isBinaryExpression(left) && isLooser(left.operator) && isInsideChain(left) ? firstOf(left) : left;
+}
+
+/** An operator on runs with an `implies` or another such operator beside it. */
+function isUnclearChain(node: ast.BinaryExpression): boolean {
+    const { $container: container } = node;
+    const isFirst =
+        !ast.isBinaryExpression(container) || !isTemporalOperator(container.operator) || !isInsideChain(node);
+    return isFirst && isTemporalOperator(node.operator) && innerOf(node) !== undefined;
+}
+
+/** The operand that is joined to the operator by an operator about as loose. */
+function innerOf({ left, right }: ast.BinaryExpression): ast.BinaryExpression | undefined {
+    return [right, left].find(
+        (operand): operand is ast.BinaryExpression =>
+            ast.isBinaryExpression(operand) &&
+            (operand.operator === 'implies' || isTemporalOperator(operand.operator)) &&
+            isInsideChain(operand),
+    );
+}
+
+function readingsOfPrefix(node: ast.TemporalPrefix): Readings {
+    const chain = chainBehind(node) ?? (node.operand as ast.BinaryExpression);
+    const start = rangeOfProperty(node, 'operator');
+    const narrow = { ...start, end: rangeOf(firstOf(chain)).end };
+    const wide = rangeOf(chain);
+    const whole = { ...start, end: wide.end };
+    const words = [`(${node.operator} p) ${chain.operator} q`, `${node.operator} (p ${chain.operator} q)`] as const;
+    return { operator: node.operator, parts: [narrow, wide], texts: textsOf(node, whole, [narrow, wide], words) };
+}
+
+function readingsOfChain(node: ast.BinaryExpression): Readings {
+    const inner = innerOf(node) ?? node;
+    const operands =
+        inner === node.right ? [node.left, inner.left, inner.right] : [inner.left, inner.right, node.right];
+    const [first, second, third] = operands.map(rangeOf) as [SourceRange, SourceRange, SourceRange];
+    const [left, right] = inner === node.right ? [node.operator, inner.operator] : [inner.operator, node.operator];
+    const parts = [
+        { ...first, end: second.end },
+        { ...second, end: third.end },
+    ] as const;
+    const words = [`(a ${left} b) ${right} c`, `a ${left} (b ${right} c)`] as const;
+    return { operator: node.operator, parts, texts: textsOf(node, { ...first, end: third.end }, parts, words) };
+}
+
+/** The readings of longer texts are shown by letters. */
+const LONGEST_TEXT = 60;
+
+function textsOf(
+    node: Unclear,
+    whole: SourceRange,
+    parts: Readings['parts'],
+    words: Readings['texts'],
+): Readings['texts'] {
+    const { textDocument } = AstUtils.getDocument(node);
+    const text = textDocument.getText(whole);
+    if (text.length > LONGEST_TEXT || text.includes('\n')) {
+        return words;
+    }
+    const from = textDocument.offsetAt(whole.start);
+    const [narrow, wide] = parts.map(({ start, end }) => {
+        const [first, last] = [textDocument.offsetAt(start) - from, textDocument.offsetAt(end) - from];
+        return `${text.slice(0, first)}(${text.slice(first, last)})${text.slice(last)}`;
+    });
+    return [narrow ?? words[0], wide ?? words[1]];
+}
