@@ -107,9 +107,12 @@ function withoutComments(text: string): string {
 /** What an oracle may take from the engine besides types: the vocabulary of models, and what checks conditions. */
 const SHARED_WITH_ORACLES = ['engine/common', 'engine/model'];
 
-/** The oracle of detection uses the interpreter, which has its own oracle in test/reference/model-state-space.ts. */
+/** The oracles of detection and of runs use the interpreter, which has its own oracle in test/reference/model-state-space.ts. */
 const SEMANTICS_FOR_ORACLES: Readonly<Record<string, readonly string[]>> = {
     'test/reference/literal-symmetries.ts': ['engine/explore/initial/initial-states', 'engine/explore/successors'],
+    'test/reference/temporal/full-graph.ts': ['engine/explore/initial/initial-states', 'engine/explore/successors'],
+    'test/reference/temporal/atom-truths.ts': ['engine/sequential/expression/evaluate'],
+    'test/reference/temporal/check.ts': ['engine/sequential/expression/evaluate'],
 };
 
 test('an oracle takes no algorithm from the engine', () => {

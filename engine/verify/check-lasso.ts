@@ -1,0 +1,257 @@
+/**
+ * Checks a counterexample of a temporal property: a run of the model that ends in a loop, on which the property is
+ * false and every fairness constraint is satisfied. It replays the run with the interpreter and evaluates formulas on
+ * the positions of the run by their definition; it shares nothing with the search.
+ */
+import { invariant, unreachable } from '../common/assert.js';
+import { InitialStates } from '../explore/initial/initial-states.js';
+import { interpretedSuccessors } from '../explore/successors.js';
+import { Compiler, Fault } from '../sequential/expression/evaluate.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { FairnessConstraint, Marker, PropertyMember, TemporalFormula } from '../sequential/temporal.js';
+
+/** A run that goes on with `loopStart` after its last firing. */
+export interface Lasso {
+    /** One more than firings; the last one equals that at `loopStart`. */
+    readonly states: readonly Readonly<Int32Array>[];
+    /** By position: the summand that fires there, or -1 for a rest. At least one. */
+    readonly firings: readonly number[];
+    /** A position. */
+    readonly loopStart: number;
+}
+
+/** Whether the `possible` atom with this number is true in the state. */
+export type Reaches = (atom: number, state: Readonly<Int32Array>) => boolean;
+
+/** The most states that are looked at for one `possible` in one state. */
+const MOST_STATES = 100_000;
+
+/**
+ * Undefined if the lasso is a fair run of the model that violates the property, else what is wrong, as a sentence.
+ * `reaches` is about the atoms of the property; without it, and in constraints, `possible` is decided by a search of its
+ * own from each state, which gives up after 100,000 states: then the sentence says that it is not decided.
+ */
+export function checkLasso(
+    model: SequentialModel,
+    lasso: Lasso,
+    member: PropertyMember,
+    reaches?: Reaches,
+): string | undefined {
+    const problem = problemOfRun(model, lasso);
+    if (problem !== undefined) {
+        return problem;
+    }
+    try {
+        const truths = truthsOnLasso(model, lasso, member, member.formula, reaches);
+        return truths[0] ? 'the property holds on the run' : problemOfFairness(model, lasso);
+    } catch (error) {
+        if (error instanceof Fault) {
+            return `an atom is the fault \`${error.kind}\` in a state of the run`;
+        }
+        if (error instanceof NotDecided) {
+            return `\`possible\` is not decided within ${MOST_STATES} states`;
+        }
+        throw error;
+    }
+}
+
+class NotDecided extends Error {}
+
+/** What makes it no run of the model. */
+function problemOfRun(model: SequentialModel, { states, firings, loopStart }: Lasso): string | undefined {
+    if (states.length !== firings.length + 1) {
+        return `there are ${states.length} states and ${firings.length} firings`;
+    }
+    if (!Number.isInteger(loopStart) || loopStart < 0 || loopStart >= firings.length) {
+        return `the loop starts at ${loopStart}, which is no position`;
+    }
+    if (!isInitial(model, states[0])) {
+        return 'the first state is not an initial state';
+    }
+    for (const [position, summand] of firings.entries()) {
+        const successors = successorsOf(model, states[position]);
+        if (summand < 0 && successors.size > 0) {
+            return `the run rests at position ${position}, where a step is possible`;
+        }
+        const next = summand < 0 ? states[position] : successors.get(summand);
+        if (next === undefined) {
+            return `summand ${summand} does not fire at position ${position}`;
+        }
+        if (!areEqual(next, states[position + 1])) {
+            return `the firing at position ${position} leads to another state`;
+        }
+    }
+    return areEqual(states[firings.length], states[loopStart])
+        ? undefined
+        : `the last state is not that at position ${loopStart}`;
+}
+
+function problemOfFairness(model: SequentialModel, lasso: Lasso): string | undefined {
+    const unfair = model.fairness.find(constraint => !isSatisfied(model, lasso, constraint));
+    return unfair && `the run is unfair: \`${unfair.name}\` is asked in the loop and not met there`;
+}
+
+function isSatisfied(model: SequentialModel, lasso: Lasso, constraint: FairnessConstraint): boolean {
+    const asked = truthsOnLasso(model, lasso, constraint, constraint.asked);
+    const met = truthsOnLasso(model, lasso, constraint, constraint.met);
+    return !asked.slice(lasso.loopStart).includes(true) || met.slice(lasso.loopStart).includes(true);
+}
+
+function isInitial(model: SequentialModel, state: Readonly<Int32Array>): boolean {
+    try {
+        return new InitialStates(model).includes(state.slice());
+    } catch (error) {
+        if (error instanceof Fault) {
+            return false;
+        }
+        throw error;
+    }
+}
+
+/** The successor by each summand that fires without a fault. */
+function successorsOf(model: SequentialModel, state: Readonly<Int32Array>): ReadonlyMap<number, Int32Array> {
+    const found = new Map<number, Int32Array>();
+    interpretedSuccessors(model).forEachFiring(state, {
+        fired: (summand, successor) => found.set(summand, successor.slice()).size > 0,
+        faulted: () => true,
+    });
+    return found;
+}
+
+function areEqual(state: Readonly<Int32Array>, other: Readonly<Int32Array>): boolean {
+    return state.length === other.length && state.every((code, cell) => code === other[cell]);
+}
+
+/** By position. Throws Fault and NotDecided. */
+function truthsOnLasso(
+    model: SequentialModel,
+    { states, firings, loopStart }: Lasso,
+    { atoms }: Marker,
+    formula: TemporalFormula,
+    reaches?: Reaches,
+): readonly boolean[] {
+    const holds = atomsOf(model, atoms, reaches);
+    // Faults count also where the formula does not depend on the atom.
+    const truths = atoms.map((_, atom) => firings.map((summand, position) => holds(atom, states[position], summand)));
+    return evaluate(formula, truths, firings.length, loopStart);
+}
+
+/** Whether an atom holds in a state that a summand leaves; absent for a condition that is about no firing. */
+type AtomTruth = (atom: number, state: Readonly<Int32Array>, summand?: number) => boolean;
+
+function atomsOf(model: SequentialModel, atoms: Marker['atoms'], reaches?: Reaches): AtomTruth {
+    const compiler = new Compiler(model.cells);
+    const holds: AtomTruth = (number, state, summand) => {
+        const atom = atoms[number];
+        switch (atom.kind) {
+            case 'state':
+                return compiler.condition(atom.expression)(state.slice());
+            case 'taken':
+                invariant(summand !== undefined, 'a condition behind `possible` is about a state');
+                return atom.summands.includes(summand);
+            case 'enabled': {
+                const successors = successorsOf(model, state);
+                return atom.summands.some(enabled => successors.has(enabled));
+            }
+            case 'possible':
+                return (
+                    reaches?.(number, state) ??
+                    isReachable(model, state, reached =>
+                        evaluateInState(atom.condition, operand => holds(operand, reached)),
+                    )
+                );
+            default:
+                return unreachable(atom);
+        }
+    };
+    return holds;
+}
+
+/** Breadth-first from the state. */
+function isReachable(
+    model: SequentialModel,
+    start: Readonly<Int32Array>,
+    isGoal: (state: Readonly<Int32Array>) => boolean,
+): boolean {
+    const found = new Map([[start.join(), start]]);
+    // The iteration includes states that are added during it.
+    for (const state of found.values()) {
+        if (isGoal(state)) {
+            return true;
+        }
+        for (const successor of successorsOf(model, state).values()) {
+            found.set(successor.join(), successor);
+        }
+        if (found.size > MOST_STATES) {
+            throw new NotDecided();
+        }
+    }
+    return false;
+}
+
+function evaluateInState(formula: TemporalFormula, holds: (atom: number) => boolean): boolean {
+    switch (formula.kind) {
+        case 'true':
+            return true;
+        case 'false':
+            return false;
+        case 'atom':
+            return holds(formula.atom) !== formula.isNegated;
+        case 'and':
+            return formula.operands.every(operand => evaluateInState(operand, holds));
+        case 'or':
+            return formula.operands.some(operand => evaluateInState(operand, holds));
+        case 'until':
+        case 'release':
+            invariant(false, 'a condition behind `possible` is about a state');
+            break;
+        default:
+            return unreachable(formula);
+    }
+}
+
+/** By position; `truths[atom]` also. After the last position comes the one at `loopStart`. */
+function evaluate(
+    formula: TemporalFormula,
+    truths: readonly (readonly boolean[])[],
+    length: number,
+    loopStart: number,
+): readonly boolean[] {
+    switch (formula.kind) {
+        case 'true':
+        case 'false':
+            return new Array<boolean>(length).fill(formula.kind === 'true');
+        case 'atom':
+            return truths[formula.atom].map(truth => truth !== formula.isNegated);
+        case 'and':
+        case 'or': {
+            const operands = formula.operands.map(operand => evaluate(operand, truths, length, loopStart));
+            return Array.from({ length }, (_, position) =>
+                formula.kind === 'and'
+                    ? operands.every(operand => operand[position])
+                    : operands.some(operand => operand[position]),
+            );
+        }
+        case 'until':
+        case 'release': {
+            const left = evaluate(formula.left, truths, length, loopStart);
+            const right = evaluate(formula.right, truths, length, loopStart);
+            const isUntil = formula.kind === 'until';
+            // What decides is found within as many positions as there are, from each one on.
+            return Array.from({ length }, (_, position) => {
+                for (let at = position, steps = 0; steps < length; steps++) {
+                    if (right[at] === isUntil) {
+                        return isUntil;
+                    }
+                    if (left[at] !== isUntil) {
+                        return !isUntil;
+                    }
+                    at = at + 1 < length ? at + 1 : loopStart;
+                }
+                return !isUntil;
+            });
+        }
+        default:
+            return unreachable(formula);
+    }
+}
