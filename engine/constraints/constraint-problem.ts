@@ -6,6 +6,7 @@
  * `label`.
  */
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
+import type { TemporalAtom } from '../sequential/temporal.js';
 import type { Domains, FormulaId, FormulaTable } from './formula.js';
 
 export interface ConstraintProblem {
@@ -23,6 +24,8 @@ export interface ConstraintProblem {
     readonly pinned: readonly number[];
     /** Cells that symmetries may map only to each other; absent if no caller asks for it. */
     readonly together?: readonly number[];
+    /** What symmetries carry along; absent if no caller asks for it. */
+    readonly markers?: readonly ConstraintMarker[];
     /** The constraints that were too large, and the cells that each of them pins. */
     readonly tooLarge: readonly TooLarge[];
     /** False if a budget ended the encoding: then there are no summands and no cell has listed values. */
@@ -62,15 +65,32 @@ export interface ConstraintFault {
     readonly kind: FaultKind;
 }
 
-export interface ConstraintProperty {
+/** When a condition holds, and when it is a fault. */
+export interface ConstraintTruth {
+    readonly holds: FormulaId;
+    readonly faults: readonly ConstraintFault[];
+    /** The cells of a condition that was too large: a symmetry that moves none of them keeps it. Ascending. */
+    readonly pinned: readonly number[];
+}
+
+/** For deadlock: every instance may stop. Free in states where some step can be taken for sure. */
+export interface ConstraintProperty extends ConstraintTruth {
     /** `deadlock`, or the invariant's name. */
     readonly name: string;
     readonly kind: 'deadlock' | 'invariant';
     /** Index into `SequentialModel.invariants`; -1 for deadlock. */
     readonly invariant: number;
-    /** For deadlock: every instance may stop. Free in states where some step can be taken for sure. */
-    readonly holds: FormulaId;
-    readonly faults: readonly ConstraintFault[];
-    /** The cells of a property that was too large: a symmetry that moves none of them keeps it. Ascending. */
-    readonly pinned: readonly number[];
 }
+
+/** A marker of sequential/temporal.ts. A symmetry maps it onto one of the same form, atom by atom. */
+export interface ConstraintMarker {
+    /** What it says but for states and summands: its skeleton, and the kinds of its atoms. */
+    readonly form: string;
+    readonly atoms: readonly ConstraintAtom[];
+}
+
+export type ConstraintAtom =
+    | ({ readonly kind: 'state' } & ConstraintTruth)
+    /** Said by the form and by the atoms before it. */
+    | { readonly kind: 'possible' }
+    | Extract<TemporalAtom, { kind: 'taken' | 'enabled' }>;

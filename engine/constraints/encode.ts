@@ -19,6 +19,7 @@ import type {
     ConstraintProblem,
     ConstraintProperty,
     ConstraintSummand,
+    ConstraintTruth,
     TooLarge,
 } from './constraint-problem.js';
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
@@ -161,6 +162,16 @@ export function encodeProperties(
     return unless(EncodingStopped, encoded, () => undefined);
 }
 
+/** Encodes more conditions on the states of a problem, into its own table of formulas. Throws EncodingStopped. */
+export function conditionsOn(
+    { sequential, domains, formulas }: ConstraintProblem,
+    limit: WorkLimit,
+): (condition: SequentialExpression) => ConstraintTruth {
+    const counts = { reused: 0, encoded: 0 };
+    const encoder = new Encoder(sequential, domains, limit, new FragmentCache(), counts, formulas);
+    return condition => encoder.truth(condition, domains);
+}
+
 /**
  * The codes of each cell in states where nothing can happen: a step that asks for nothing but codes of one cell can be
  * taken wherever the cell has one of them. Undefined if something can always happen. O(summands).
@@ -195,12 +206,9 @@ function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
     return sortAscending([...new Set(constraints.flatMap(({ cells }) => cells))]);
 }
 
-/** The formulas of a condition. */
-type Truth = Pick<ConstraintProperty, 'holds' | 'faults' | 'pinned'>;
+const ALWAYS: ConstraintTruth = { holds: TRUE, faults: [], pinned: [] };
 
-const ALWAYS: Truth = { holds: TRUE, faults: [], pinned: [] };
-
-interface DeclaredProperty extends Omit<ConstraintProperty, keyof Truth> {
+interface DeclaredProperty extends Omit<ConstraintProperty, keyof ConstraintTruth> {
     readonly expression: SequentialExpression;
 }
 
@@ -230,7 +238,7 @@ type LocalSummand = Omit<ConstraintSummand, 'sources'>;
 const MOST_RELATED_CELLS = 2_000;
 
 class Encoder {
-    readonly table = new FormulaTable();
+    readonly table: FormulaTable;
     readonly tooLarge: TooLarge[] = [];
     private readonly sequential: SequentialModel;
     private readonly cells: readonly Cell[];
@@ -246,8 +254,10 @@ class Encoder {
         limit: WorkLimit,
         cache: FragmentCache,
         counts: WorkCounts,
+        table = new FormulaTable(),
     ) {
         this.limit = limit;
+        this.table = table;
         this.sequential = sequential;
         this.cells = sequential.cells;
         this.compiler = new Compiler(sequential.cells);
@@ -420,7 +430,7 @@ class Encoder {
     }
 
     /** The formulas of a condition; a condition over budget pins the cells that it reads. */
-    private truth(condition: SequentialExpression, domains: Domains): Truth {
+    truth(condition: SequentialExpression, domains: Domains): ConstraintTruth {
         const form = this.localizer.condition(condition);
         const fragment = this.cache.conditionFragment(form);
         const present = form.cells.map(cell => presentCodes(this.cells[cell], domains[cell]));

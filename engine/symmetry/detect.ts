@@ -8,7 +8,13 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
 import { knownDivisorOf } from '../group/orbits.js';
 import { compareSparse, type SparsePermutation } from '../group/sparse-permutation.js';
-import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
+import {
+    encodeGraph,
+    literalCountOf,
+    withFixedLiterals,
+    type GraphEncoding,
+    type PropertySelection,
+} from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { inseparableCells } from './inseparable-cells.js';
 import { literalPoints, literalProjection, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
@@ -27,7 +33,7 @@ export interface SuggestedPermutation extends SparsePermutation {
     readonly productOf?: readonly SparsePermutation[];
 }
 
-/** The symmetries that keep the selected properties. `candidates` are tried first; they never change the result. */
+/** The symmetries that keep the selected properties and map markers onto markers. `candidates` are tried first; they never change the result. */
 export function detectSymmetries(
     problem: ConstraintProblem,
     properties: PropertySelection,
@@ -51,7 +57,7 @@ export function detectSymmetries(
             accepted.set(candidate, extended);
         }
     }
-    const literalCount = encoding.firstLiteral[problem.domains.length];
+    const literalCount = literalCountOf(encoding);
     const result = findAutomorphisms(encoding.graph, {
         workLimit,
         candidates: [...accepted.values()],
@@ -91,9 +97,9 @@ export function detectSymmetries(
     };
 }
 
-/** Automorphisms that fix all literals: one if the base has only literals, else counted unless the limit ends it. */
+/** Automorphisms that fix all literals and markers: one if the base has only literals, else counted unless the limit ends it. */
 function kernelOrder(encoding: GraphEncoding, base: readonly number[], workLimit: WorkLimit): bigint | undefined {
-    const literalCount = encoding.firstLiteral[encoding.problem.domains.length];
+    const literalCount = literalCountOf(encoding);
     if (base.every(vertex => vertex < literalCount)) {
         return 1n;
     }

@@ -2,16 +2,21 @@
  * The constraint problem as a colored graph whose automorphisms are symmetries of the model (proof at the end). A cell
  * is adjacent to its literals `x = 0`, a literal that some step writes to its *next* copy `x' = 0`, a summand to its
  * guard formulas, conditional effects, fault cases and the next literals that it always writes. Formulas stand above
- * their literals: the color of a vertex is its kind and its height over the literals, never a name.
+ * their literals: the color of a vertex is its kind and its height over the literals, never a name. A marker is like a
+ * literal of a cell of its own.
  */
 import { positionInAscending, sortAscending } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
+import { appendTo } from '../common/list-map.js';
 import type {
     ConstraintEffect,
+    ConstraintAtom,
     ConstraintFault,
+    ConstraintMarker,
     ConstraintProblem,
     ConstraintProperty,
+    ConstraintTruth,
 } from '../constraints/constraint-problem.js';
 import { TRUE, type FormulaId } from '../constraints/formula.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
@@ -21,7 +26,10 @@ export interface GraphEncoding {
     readonly problem: ConstraintProblem;
     readonly graph: ColoredGraph;
     readonly properties: PropertySelection;
-    /** `cell = domains[cell][i]` has vertex `firstLiteral[cell] + i`, a constant none. Length cellCount + 1. */
+    /**
+     * `cell = domains[cell][i]` has vertex `firstLiteral[cell] + i`, a constant none; marker m has vertex
+     * `firstLiteral[cellCount + m]`. Length cellCount + markerCount + 1.
+     */
     readonly firstLiteral: Int32Array;
     /** The vertex of each cell, -1 for one that never changes. */
     readonly cellVertex: Int32Array;
@@ -52,9 +60,15 @@ export function encodeGraph(problem: ConstraintProblem, properties: PropertySele
     return new GraphEncoder(problem, properties).encode();
 }
 
-/** The graph with a color of its own for each literal: its automorphisms are those that move no literal. */
-export function withFixedLiterals({ graph, firstLiteral }: GraphEncoding): ColoredGraph {
-    const literalCount = firstLiteral[firstLiteral.length - 1];
+/** The number of vertices of literals and markers, which come first. */
+export function literalCountOf({ firstLiteral }: GraphEncoding): number {
+    return firstLiteral[firstLiteral.length - 1];
+}
+
+/** The graph with a color of its own for each literal and marker: its automorphisms are those that move none. */
+export function withFixedLiterals(encoding: GraphEncoding): ColoredGraph {
+    const { graph } = encoding;
+    const literalCount = literalCountOf(encoding);
     const others = new Set<number>();
     for (let vertex = literalCount; vertex < graph.vertexCount; vertex++) {
         others.add(graph.colors[vertex]);
@@ -67,6 +81,7 @@ export function withFixedLiterals({ graph, firstLiteral }: GraphEncoding): Color
 class GraphEncoder {
     private readonly problem: ConstraintProblem;
     private readonly properties: PropertySelection;
+    private readonly markers: readonly ConstraintMarker[];
     private readonly builder = new GraphBuilder();
     /** The vertices that a vertex stands above, ascending. Indexed by vertex. */
     private readonly children: number[][] = [];
@@ -85,8 +100,9 @@ class GraphEncoder {
     constructor(problem: ConstraintProblem, properties: PropertySelection) {
         this.problem = problem;
         this.properties = properties;
+        this.markers = problem.markers ?? [];
         this.vertexOfFormula = new Int32Array(problem.formulas.nodes.length).fill(-1);
-        this.firstLiteral = new Int32Array(problem.domains.length + 1);
+        this.firstLiteral = new Int32Array(problem.domains.length + this.markers.length + 1);
         this.cellVertex = new Int32Array(problem.domains.length);
     }
 
@@ -110,6 +126,9 @@ class GraphEncoder {
             );
         }
         const propertyVertex = Int32Array.from(this.properties, index => this.propertyVertex(index));
+        if (this.markers.length > 0) {
+            this.addMarkers(this.verticesOfSources(summandVertex));
+        }
         return {
             problem: this.problem,
             graph: this.builder.build(),
@@ -130,6 +149,7 @@ class GraphEncoder {
         const isPinned = new Set([
             ...pinned,
             ...this.properties.flatMap(index => this.problem.properties[index].pinned),
+            ...this.markers.flatMap(({ atoms }) => atoms.flatMap(atom => (atom.kind === 'state' ? atom.pinned : []))),
         ]);
         domains.forEach((codes, cell) => {
             this.firstLiteral[cell] = this.builder.vertexCount;
@@ -138,7 +158,10 @@ class GraphEncoder {
                 this.addVertex(isPinned.has(cell) ? `pinned ${color} ${this.builder.vertexCount}` : color, [], 0);
             }
         });
-        this.firstLiteral[domains.length] = this.builder.vertexCount;
+        this.markers.forEach(({ form }, marker) => {
+            this.firstLiteral[domains.length + marker] = this.addVertex(`marker ${form}`, [], 0);
+        });
+        this.firstLiteral[domains.length + this.markers.length] = this.builder.vertexCount;
         domains.forEach((codes, cell) => {
             if (isConstant(codes)) {
                 this.cellVertex[cell] = -1;
@@ -148,7 +171,7 @@ class GraphEncoder {
             this.cellVertex[cell] = this.addVertex(`cell=${codes.length}`, literals, 1);
         });
         this.nextVertex = new Int32Array(this.builder.vertexCount).fill(-1);
-        const isWritten = new Uint8Array(this.firstLiteral[domains.length]);
+        const isWritten = new Uint8Array(this.builder.vertexCount);
         for (const { effects } of this.problem.summands) {
             for (const { cell, code } of effects) {
                 isWritten[this.literal(cell, code)] = 1;
@@ -164,11 +187,74 @@ class GraphEncoder {
 
     private propertyVertex(index: number): number {
         const property = this.problem.properties[index];
-        const children = property.holds === TRUE ? [] : [this.formula(property.holds)];
-        return this.add(colorOfProperty(property, index), [
-            ...children,
-            ...property.faults.map(fault => this.faultCase(fault)),
-        ]);
+        return this.add(colorOfProperty(property, index), this.truth(property));
+    }
+
+    private truth({ holds, faults }: ConstraintTruth): number[] {
+        const children = holds === TRUE ? [] : [this.formula(holds)];
+        return [...children, ...faults.map(fault => this.faultCase(fault))];
+    }
+
+    /** By summand of the sequential model; none for one that never fires. One that is too large is like no other. */
+    private verticesOfSources(summandVertex: Int32Array): ReadonlyMap<number, number> {
+        const { summands, tooLarge } = this.problem;
+        const vertices = new Map<number, number>();
+        summands.forEach(({ sources }, index) => {
+            sources.forEach(source => vertices.set(source, summandVertex[index]));
+        });
+        for (const { kind, index } of tooLarge) {
+            if (kind === 'summand') {
+                vertices.set(index, this.add(`summand=${index}`, []));
+            }
+        }
+        return vertices;
+    }
+
+    /**
+     * An atom stands above its marker, and above its formulas or the summands that enable it. If an atom asks who takes
+     * a summand, a firing stands above the summand and all such atoms: one for each source, but one for alike sources.
+     */
+    private addMarkers(vertexOfSource: ReadonlyMap<number, number>): void {
+        const atomsOfSource = new Map<number, number[]>();
+        const taken = new Set<number>();
+        const verticesOf = (sources: readonly number[]): number[] =>
+            sources.flatMap(source => vertexOfSource.get(source) ?? []);
+        const addAtom = (atom: ConstraintAtom, number: number, marker: number): void => {
+            const children = [this.firstLiteral[this.problem.domains.length + marker]];
+            switch (atom.kind) {
+                case 'state': {
+                    // One that is too large says nothing, and is kept by itself.
+                    const color = atom.pinned.length > 0 ? `atom=${number} of ${marker}` : `atom=${number}`;
+                    this.add(color, [...children, ...this.truth(atom)]);
+                    break;
+                }
+                case 'enabled':
+                    this.add(`atom=${number}`, [...children, ...verticesOf(atom.summands)]);
+                    break;
+                case 'taken': {
+                    const vertex = this.add(`atom=${number}`, children);
+                    verticesOf(atom.summands).forEach(summand => taken.add(summand));
+                    atom.summands.forEach(source => {
+                        appendTo(atomsOfSource, source, vertex);
+                    });
+                    break;
+                }
+                case 'possible':
+                    break;
+                default:
+                    unreachable(atom);
+            }
+        };
+        this.markers.forEach(({ atoms }, marker) => {
+            atoms.forEach((atom, number) => {
+                addAtom(atom, number, marker);
+            });
+        });
+        for (const [source, summand] of vertexOfSource) {
+            if (taken.has(summand)) {
+                this.add('firing', [summand, ...(atomsOfSource.get(source) ?? [])]);
+            }
+        }
     }
 
     private literal(cell: number, code: number): number {
@@ -312,6 +398,10 @@ function sortedSet(numbers: readonly number[]): number[] {
 /*
  * An automorphism is a symmetry: the color and the neighbors of a vertex determine its constraint (`decodeGraph` in the
  * tests reads the problem back), so the constraint of the image of a vertex is the image of its constraint. Nothing else
- * moves: two vertices of one color have different children, so an automorphism that fixes all literals fixes every
- * vertex, level by level.
+ * moves: two vertices of one color have different children, so an automorphism that fixes all literals and markers fixes
+ * every vertex, level by level.
+ *
+ * The taken atoms of a transition from x to y by a source are those above its firing. A symmetry g maps firings above a
+ * summand onto those above its image, those of no atom too, so it maps the transitions with their atoms from x to y onto
+ * those from g x to g y. How many sources have the same atoms does not matter, for they are one transition.
  */

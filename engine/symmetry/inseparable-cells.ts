@@ -5,7 +5,7 @@
  * exchange the instances. So a symmetry takes the members of a class to those of another in order (proof at the end).
  */
 import { appendTo } from '../common/list-map.js';
-import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import type { ConstraintProblem, ConstraintTruth } from '../constraints/constraint-problem.js';
 import type { FormulaId } from '../constraints/formula.js';
 import { factorial } from '../group/permutation.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -46,9 +46,9 @@ export function inseparableCells(problem: ConstraintProblem, points: LiteralPoin
     };
 }
 
-/** The cells of each class of two or more, ascending; none if a property mentions such a cell. */
+/** The cells of each class of two or more, ascending; none if a property or a marker mentions such a cell. */
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
-    const { domains, formulas, initial, pinned, properties, summands, together = [] } = problem;
+    const { domains, formulas, initial, markers = [], pinned, properties, summands, together = [] } = problem;
     const pinnedCells = new Set(pinned);
     const hasOneValue = domains.map(
         (codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !pinnedCells.has(cell),
@@ -56,11 +56,13 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     if (!hasOneValue.includes(true)) {
         return [];
     }
+    const atoms = markers.flatMap(marker => marker.atoms.filter(atom => atom.kind === 'state'));
+    const conditions: readonly ConstraintTruth[] = [...properties, ...atoms];
     const mentioned = cellsOf(
         problem,
-        properties.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
+        conditions.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
     );
-    if ([...mentioned, ...properties.flatMap(property => property.pinned)].some(cell => hasOneValue[cell])) {
+    if ([...mentioned, ...conditions.flatMap(condition => condition.pinned)].some(cell => hasOneValue[cell])) {
         return [];
     }
     const deciding = cellsOf(problem, [

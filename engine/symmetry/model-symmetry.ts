@@ -30,8 +30,12 @@ export interface ModelGroup {
 /** The numbering of literals that all groups of a problem share. */
 export type LiteralPoints = Pick<ModelGroup, 'cellCount' | 'codes' | 'domainSizes' | 'firstPoint' | 'cellOfPoint'>;
 
-export function literalPoints(problem: ConstraintProblem): LiteralPoints {
-    const codes = problem.domains.map(domain => domain.filter(code => code >= 0));
+/** A marker is a cell with one code, 0, behind the last cell of the model. */
+export function literalPoints({
+    domains,
+    markers = [],
+}: Pick<ConstraintProblem, 'domains' | 'markers'>): LiteralPoints {
+    const codes = [...domains.map(domain => domain.filter(code => code >= 0)), ...markers.map(() => [0])];
     const domainSizes = Int32Array.from(codes, values => values.length);
     const firstPoint = new Int32Array(codes.length + 1);
     domainSizes.forEach((size, cell) => (firstPoint[cell + 1] = firstPoint[cell] + size));
@@ -106,7 +110,7 @@ export function literalProjection(
     };
 }
 
-/** Visits every literal that has a vertex, with its point, -1 for "no value". */
+/** Visits every literal that has a vertex, with its point, -1 for "no value", and every marker. */
 export function forEachLiteral(
     encoding: GraphEncoding,
     points: LiteralPoints,
@@ -121,4 +125,7 @@ export function forEachLiteral(
             visit(encoding.firstLiteral[cell] + position, code < 0 ? -1 : point++, cell);
         });
     });
+    for (let cell = encoding.problem.domains.length; cell < points.cellCount; cell++) {
+        visit(encoding.firstLiteral[cell], points.firstPoint[cell], cell);
+    }
 }
