@@ -50,12 +50,12 @@ export interface Run {
 
 /** A violation with a run that leads to it. */
 export interface Violation {
-    readonly kind: 'deadlock' | 'invariant' | 'fault';
+    readonly kind: 'deadlock' | 'invariant' | 'fault' | 'property';
     /** The invariant, the kind of fault, or `deadlock`. */
     readonly name: string;
     /** The declaration of the invariant, the place of the fault; absent for a deadlock, which is nowhere in the text. */
     readonly range?: SourceRange;
-    /** Of a fault: the invariant that it is in, if it is in one. */
+    /** Of a fault: the invariant or the temporal property that it is in, if it is in one. */
     readonly invariant?: string;
     /** For readers, and for what else is computed from the run. */
     readonly trace: readonly TraceEntry[];
@@ -65,6 +65,30 @@ export interface Violation {
      * with alike ones those that violate it. Absent without reduction, and where the group is too large to say.
      */
     readonly copies?: bigint;
+    /** Of a temporal property. */
+    readonly loop?: Loop;
+}
+
+/** Of a violated temporal property: the run comes back to a state, and the steps between are repeated for ever. */
+export interface Loop {
+    /** The number of the trace entry that the last one equals; the last one itself if nothing happens any more. */
+    readonly start: number;
+    /** The values of the outer `forall` for which it is violated, by name. */
+    readonly member: Readonly<Record<string, TraceValue>>;
+    /** How many valuations there are, and how many of them are violated by symmetry. */
+    readonly members: number;
+    readonly copies: number;
+    /** Whom the loop treats unfairly, whether that is asked for or not. */
+    readonly unfair: readonly UnfairStep[];
+}
+
+/** A process, or one of its steps, that is never taken although it is always possible (`weak`), or again and again. */
+export interface UnfairStep {
+    readonly process: string;
+    readonly label?: string;
+    /** The step. */
+    readonly range?: SourceRange;
+    readonly kind: 'weak' | 'strong';
 }
 
 /** The verdict of an exploration, and its counts. */

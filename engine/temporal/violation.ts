@@ -1,0 +1,112 @@
+/** A violation of a temporal property for readers: its run, where that comes back to, and to whom the loop is unfair. */
+import { changedNames, describeStep, formatState } from '../explore/trace.js';
+import type { TraceEntry, UnfairStep, Violation } from '../explore/verdict.js';
+import { interpretedSuccessors } from '../explore/successors.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { PropertyMember, TemporalProperty } from '../sequential/temporal.js';
+import type { Lasso } from './lasso.js';
+import { REST } from './marked-firings.js';
+import type { MemberOutcome } from './temporal-check.js';
+
+/** What the outcome is about. */
+interface CheckedMember {
+    readonly property: TemporalProperty;
+    readonly member: PropertyMember;
+    /** How many members it stands for by symmetry. */
+    readonly copies: number;
+}
+
+export function violationOf(
+    model: SequentialModel,
+    outcome: Extract<MemberOutcome, { kind: 'violated' | 'fault' }>,
+    { property: { name, range, members }, member, copies }: CheckedMember,
+): Violation {
+    const about = { member: member.values, members: members.length, copies };
+    if (outcome.kind === 'fault') {
+        const { fault, run } = outcome;
+        return {
+            kind: 'fault',
+            name: fault.kind,
+            range: fault.range,
+            invariant: name,
+            trace: traceOf(model, run),
+            run,
+        };
+    }
+    const { lasso } = outcome;
+    const { states, firings, loopStart } = lasso;
+    // Where nothing happens any more, the run ends: there is no step back to show.
+    const isRest = firings[loopStart] === REST;
+    const run = isRest ? { states: states.slice(0, loopStart + 1), firings: firings.slice(0, loopStart) } : lasso;
+    return {
+        kind: 'property',
+        name,
+        range,
+        trace: traceOf(model, run),
+        run: { states: run.states, firings: run.firings },
+        loop: { start: loopStart, ...about, unfair: isRest ? [] : unfairIn(model, lasso) },
+    };
+}
+
+function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'states' | 'firings'>): TraceEntry[] {
+    const formatted = states.map(state => formatState(model, state));
+    return formatted.map((state, index) =>
+        index === 0
+            ? { step: null, state, changed: [] }
+            : {
+                  step: describeStep(model, firings[index - 1]),
+                  state,
+                  changed: changedNames(model, formatted[index - 1], state),
+              },
+    );
+}
+
+/**
+ * The processes that can take part in a step in every state of the loop, or again and again, and never do; of the others
+ * their labeled steps of which the same is true. O(length of the loop · firings).
+ */
+function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso): UnfairStep[] {
+    const successors = interpretedSuccessors(model);
+    const loop = states.slice(loopStart, -1);
+    const steps = new Map<string, { readonly step: UnfairStep; enabled: number; isTaken: boolean }>();
+    const keysOf = (summand: number): ReadonlyMap<string, UnfairStep> => {
+        const keys = new Map<string, UnfairStep>();
+        for (const { instance, label, range } of model.summands[summand].participants) {
+            const process = model.instances[instance].name;
+            keys.set(process, { process, kind: 'weak' });
+            if (label !== undefined) {
+                keys.set(`${process} ${label}`, { process, label, range, kind: 'weak' });
+            }
+        }
+        return keys;
+    };
+    loop.forEach((state, index) => {
+        const enabled = new Set<string>();
+        successors.forEachFiring(state, {
+            fired: summand => {
+                for (const [key, step] of keysOf(summand)) {
+                    enabled.add(key);
+                    if (!steps.has(key)) {
+                        steps.set(key, { step, enabled: 0, isTaken: false });
+                    }
+                }
+                return true;
+            },
+            faulted: () => true,
+        });
+        for (const [key, entry] of steps) {
+            entry.enabled += enabled.has(key) ? 1 : 0;
+        }
+        for (const key of keysOf(firings[loopStart + index]).keys()) {
+            const entry = steps.get(key);
+            if (entry !== undefined) {
+                entry.isTaken = true;
+            }
+        }
+    });
+    const unfair = [...steps.values()].filter(({ isTaken }) => !isTaken);
+    const whole = new Set(unfair.filter(({ step }) => step.label === undefined).map(({ step }) => step.process));
+    return unfair
+        .filter(({ step: { process, label } }) => label === undefined || !whole.has(process))
+        .map(({ step, enabled }) => ({ ...step, kind: enabled === loop.length ? 'weak' : 'strong' }));
+}
