@@ -29,7 +29,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createRandom } from '../engine/common/random.js';
 import { createWorkLimit, OperationCancelled, UNLIMITED } from '../engine/common/work-limit.js';
-import type { Exploration } from '../engine/explore/search.js';
+import type { RunningExploration } from '../engine/explore/search.js';
 import type { WorkerHost } from '../engine/explore/worker-host.js';
 import { type Analysis, analyze, type Reduction, startExploration } from '../engine/pipeline.js';
 import { linearize } from '../engine/sequential/linearize.js';
@@ -114,7 +114,7 @@ async function searchedOf({ file, parameters, reduction }: Options): Promise<Sea
         : analyze(model, { now: () => performance.now(), workLimit: UNLIMITED, explain: false });
 }
 
-function begin(searched: Searched, options: Options, workers: WorkerHost | undefined): Exploration {
+function begin(searched: Searched, options: Options, workers: WorkerHost | undefined): RunningExploration {
     const { reduction } = options;
     const chosen = {
         reduction,

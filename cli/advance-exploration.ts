@@ -1,7 +1,7 @@
 /** Runs an exploration in slices, with Ctrl+C and progress between them; when it is ended it has the result so far. */
 import { formatBytes, formatCount } from '../engine/describe/words.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
-import type { Exploration } from '../engine/explore/search.js';
+import type { RunningExploration } from '../engine/explore/search.js';
 import type { ExploreInvocation } from './options/invocation.js';
 import type { CheckpointSaver } from './checkpoint-saver.js';
 import type { Interruption } from './interruption.js';
@@ -27,7 +27,7 @@ export interface Ends {
 
 /** Works until there is a result, the time is over or the user interrupts; true in the last case. */
 export async function advanceToTheEnd(
-    exploration: Exploration,
+    exploration: RunningExploration,
     { deadline: firstDeadline, timeoutSeconds, saver, interruption }: Ends,
     invocation: ExploreInvocation,
     io: CommandIo,

@@ -140,12 +140,12 @@ function tellWarnings(
     }
 }
 
-/** The invariants, and `deadlock` if it is checked. */
-export function propertyNames({ allowsDeadlock, invariants }: Model): readonly string[] {
-    return [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
+/** `deadlock` if it is checked, the invariants, and the properties of runs. */
+export function propertyNames({ allowsDeadlock, invariants, properties }: Model): readonly string[] {
+    return [...(allowsDeadlock ? [] : ['deadlock']), ...[...invariants, ...properties].map(({ name }) => name)];
 }
 
-/** The names that `--property` knows: the invariants, and `deadlock` if it is checked. */
+/** The names that `--property` knows. */
 export function checkPropertyName(name: string | undefined, model: Model): void {
     const names = propertyNames(model);
     if (name !== undefined && !names.includes(name)) {

@@ -1,5 +1,5 @@
 /** The times at which checkpoints (checkpoint.ts) are written: `--checkpoint` and `--checkpoint-interval`. */
-import type { Exploration } from '../engine/explore/search.js';
+import type { RunningExploration } from '../engine/explore/search.js';
 import type { ExploreInvocation } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { type CheckpointSubject, writeCheckpoint } from './checkpoint.js';
@@ -38,7 +38,7 @@ export class CheckpointSaver {
     }
 
     /** Writes one if it is time for it. */
-    async saveNowAndThen(exploration: Exploration): Promise<void> {
+    async saveNowAndThen(exploration: RunningExploration): Promise<void> {
         if (this.#io.now() - this.#last >= this.#intervalMilliseconds) {
             this.reachSnapshot(exploration);
             await this.save(exploration);
@@ -46,7 +46,7 @@ export class CheckpointSaver {
     }
 
     /** The file and its length; undefined if there is nothing to continue. A failed write is reported, not thrown. */
-    async save(exploration: Exploration): Promise<SavedCheckpoint | undefined> {
+    async save(exploration: RunningExploration): Promise<SavedCheckpoint | undefined> {
         const snapshot = exploration.snapshot();
         if (snapshot === undefined) {
             return undefined;
@@ -66,7 +66,7 @@ export class CheckpointSaver {
     }
 
     /** Finishes the step in progress, so that there is something to save. */
-    reachSnapshot(exploration: Exploration): void {
+    reachSnapshot(exploration: RunningExploration): void {
         const end = this.#io.now() + MOST_MILLISECONDS_TO_SNAPSHOT;
         const isEnough = (): boolean => exploration.snapshot() !== undefined || this.#io.now() >= end;
         while (!isEnough() && !exploration.advance({ isExhausted: isEnough }));

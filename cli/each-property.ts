@@ -18,7 +18,7 @@ export interface Question {
  * symmetries exchange are one question if that is less work than one for each.
  */
 export function questionsOf(
-    { allowsDeadlock, invariants }: Model,
+    { allowsDeadlock, invariants, properties }: Model,
     symmetry: SymmetryAnalysis<unknown> | undefined,
 ): readonly Question[] {
     const sets = symmetry === undefined ? [] : cheaperSets(symmetry);
@@ -27,7 +27,8 @@ export function questionsOf(
         return first === name ? [{ name, properties: [name, ...images], images, ignoresFaults: true }] : [];
     });
     const deadlock = { name: 'deadlock', properties: ['deadlock'], ignoresFaults: true };
-    return [{ name: 'faults', properties: [] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions];
+    const runs = properties.map(({ name }): Question => ({ name, properties: [name], ignoresFaults: true }));
+    return [{ name: 'faults', properties: [] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions, ...runs];
 }
 
 /** The group of a set may be smaller than that of one of its members: of the first two of a hundred processes. */
@@ -105,5 +106,6 @@ function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome {
         depth,
         seconds,
         ...(limit !== undefined && { limit }),
+        ...document.properties?.find(property => property.name === name),
     };
 }

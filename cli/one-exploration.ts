@@ -4,7 +4,7 @@
 import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
-import type { Exploration } from '../engine/explore/search.js';
+import type { RunningExploration } from '../engine/explore/search.js';
 import type { SymmetryAnalysis, ReducedExplorationOptions } from '../engine/pipeline.js';
 import type { ExplorationRun } from '../language-server/documents.js';
 import { DETECTION_SECONDS, type LinearizedModel } from './analysis.js';
@@ -148,7 +148,7 @@ function optionsOf(
 }
 
 /** Says that there is no checkpoint although one was asked for. */
-function reportMissing(exploration: Exploration, io: CommandIo): void {
+function reportMissing(exploration: RunningExploration, io: CommandIo): void {
     if (exploration.snapshot() === undefined) {
         io.stderr.write(
             'orbit: no checkpoint was written: there is a place to go on from once all initial states are stored\n',

@@ -3,12 +3,14 @@
  * under the symmetries that keep it: a search of its own for each orbit of members.
  */
 import type { Problem } from './common/problem.js';
+import type { SourceRange } from './common/source-range.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { compileModel } from './compiled-search/compiled-model.js';
 import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
+import { structureOf } from './describe/factors.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
-import type { ExplorationLimit, Violation } from './explore/verdict.js';
+import type { ExplorationLimit, TemporalOutcome, Violation } from './explore/verdict.js';
 import { createCanonicalizer } from './representative/representative.js';
 import type { CanonicalizerOptions } from './representative/strategy.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
@@ -36,18 +38,9 @@ export interface PropertyCheckOptions {
     readonly maxMemoryBytes?: number;
 }
 
-/** What was found of one temporal property. The counts are sums over its searches. */
-export interface PropertyReport {
-    readonly name: string;
-    readonly verdict: 'holds' | 'violated' | 'undecided';
-    /** Valuations of the outer `forall`, and how many of them were searched for; the others are images of these. */
-    readonly members: number;
-    readonly membersChecked: number;
-    readonly counts: TemporalCounts;
-    readonly limit?: ExplorationLimit;
-    /** The symmetries of the search of the first member; absent without reduction. */
-    readonly group?: MarkedGroup;
-    readonly strategy?: string;
+export interface PropertyReport extends TemporalOutcome {
+    /** The name in the declaration. */
+    readonly range: SourceRange;
     /** No run satisfies the assumptions. */
     readonly hasNoRun?: true;
 }
@@ -140,12 +133,14 @@ export class PropertyChecks {
     }
 
     *#checkProperty(property: TemporalProperty, searches: readonly Search[]): Generator<undefined> {
-        const { name, members } = property;
+        const { name, range, members } = property;
         const outcomes: MemberOutcome[] = [];
-        let counts: TemporalCounts = NO_COUNTS;
+        const counts: TemporalCounts[] = [];
+        let reduction = NO_REDUCTION;
         let hasNoRun = false;
         for (const search of searches) {
-            const check = new TemporalCheck(this.#model, search.members, this.#checkOptions(search));
+            const options = this.#checkOptions(search);
+            const check = new TemporalCheck(this.#model, search.members, options);
             this.#check = check;
             if (this.#stopped !== undefined) {
                 check.stop(this.#stopped);
@@ -154,28 +149,41 @@ export class PropertyChecks {
                 yield;
             }
             this.#problem ??= check.problem;
-            counts = sumOf(counts, check.counts);
+            counts.push(check.counts);
+            if (reduction === NO_REDUCTION) {
+                reduction = reductionOf(search, options.canonicalizer);
+            }
             hasNoRun ||= check.hasFairRun === false;
             outcomes.push(...check.outcomes);
-            const violated = check.outcomes.findIndex(({ kind }) => kind === 'violated' || kind === 'fault');
-            if (violated >= 0) {
+            const violated = check.outcomes.findIndex(isViolation);
+            const outcome = check.outcomes[violated];
+            if (violated >= 0 && isViolation(outcome)) {
                 const about = { property, member: search.members[violated], copies: search.copies[violated] };
-                this.#violations.push(violationOf(this.#model, check.outcomes[violated], about));
+                this.#violations.push(violationOf(this.#model, outcome, about));
                 break;
             }
         }
         const undecided = outcomes.find(outcome => outcome.kind === 'undecided');
-        const isViolated = outcomes.some(({ kind }) => kind === 'violated' || kind === 'fault');
-        const [{ group }] = searches.length > 0 ? searches : [{ group: undefined }];
+        const isViolated = outcomes.some(isViolation);
+        const sum = (count: (each: TemporalCounts) => number): number =>
+            counts.reduce((total, each) => total + count(each), 0);
+        const most = (count: (each: TemporalCounts) => number): number => Math.max(0, ...counts.map(count));
         this.#reports.push({
             name,
+            range,
             verdict: isViolated ? 'violated' : undecided === undefined ? 'holds' : 'undecided',
             members: members.length,
             membersChecked: outcomes.filter(({ kind }) => kind !== 'undecided').length,
-            counts,
+            states: sum(({ states }) => states),
+            transitions: sum(({ transitions }) => transitions),
+            automatonStates: most(({ automatonStates }) => automatonStates),
+            productStates: sum(({ productStates }) => productStates),
+            components: sum(({ components }) => components),
+            bytesPerState: most(({ bytesPerState }) => bytesPerState),
+            peakBytes: most(({ bytes }) => bytes),
             ...(undecided !== undefined && !isViolated && { limit: undecided.limit }),
-            ...(group !== undefined && { group }),
-            ...(hasNoRun && { hasNoRun: true as const }),
+            reduction: { ...reduction, unique: counts.every(({ unique }) => unique) },
+            ...(hasNoRun && { hasNoRun }),
         });
     }
 
@@ -224,26 +232,14 @@ export class PropertyChecks {
     }
 }
 
-const NO_COUNTS: TemporalCounts = {
-    states: 0,
-    transitions: 0,
-    edges: 0,
-    automatonStates: 0,
-    productStates: 0,
-    components: 0,
-    bytes: 0,
-    unique: true,
-};
+function isViolation(outcome: MemberOutcome): outcome is Extract<MemberOutcome, { kind: 'violated' | 'fault' }> {
+    return outcome.kind === 'violated' || outcome.kind === 'fault';
+}
 
-function sumOf(one: TemporalCounts, other: TemporalCounts): TemporalCounts {
-    return {
-        states: one.states + other.states,
-        transitions: one.transitions + other.transitions,
-        edges: one.edges + other.edges,
-        automatonStates: Math.max(one.automatonStates, other.automatonStates),
-        productStates: one.productStates + other.productStates,
-        components: one.components + other.components,
-        bytes: Math.max(one.bytes, other.bytes),
-        unique: one.unique && other.unique,
-    };
+const NO_REDUCTION = { group: '1', order: '1', strategy: 'none' };
+
+function reductionOf({ group }: Search, canonicalizer: MarkedCanonicalizer | undefined): typeof NO_REDUCTION {
+    return group === undefined || canonicalizer === undefined
+        ? NO_REDUCTION
+        : { group: structureOf(group), order: group.order.toString(), strategy: canonicalizer.strategy.name };
 }

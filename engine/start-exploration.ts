@@ -8,7 +8,7 @@ import { invariant, unreachable } from './common/assert.js';
 import type { TextOfRange } from './common/source-text.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
-import { Exploration, type ExplorationOptions } from './explore/search.js';
+import { Exploration, type ExplorationOptions, type RunningExploration } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import type { Violation } from './explore/verdict.js';
@@ -20,10 +20,13 @@ import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { preparePasses, type PassResult, type PreparedPasses } from './passes/passes.js';
 import type { Reason } from './reasons/reason.js';
+import { PropertyChecks } from './property-checks.js';
 import { reasonOf } from './reasons/violation-reason.js';
 import { bitsOfCell, codeRangeOf } from './sequential/expression/code-range.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
+import type { TemporalProperty } from './sequential/temporal.js';
+import { TemporalExploration } from './temporal-exploration.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { AlikeProperties } from './symmetry/alike-properties.js';
 import type { PropertySelection } from './symmetry/graph-encoding.js';
@@ -52,7 +55,7 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
 
 /** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
 export interface ReducedExploration {
-    readonly exploration: Exploration;
+    readonly exploration: RunningExploration;
     readonly group?: ModelGroup;
     readonly strategy?: RepresentativeStrategy;
     /** The choice of `auto`; absent if there was nothing to choose. */
@@ -87,6 +90,15 @@ export function startExploration(
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
+    const temporal = sequential.properties.filter(({ name }) => options.properties?.includes(name) ?? true);
+    if (temporal.length > 0) {
+        return withRuns(
+            { model, sequential, ...(symmetry !== undefined && { symmetry }) },
+            temporal,
+            { reduction, passes, ...options },
+            workLimit,
+        );
+    }
     const prepared = preparePasses(sequential, {
         // The counts are of the steps of the model as written.
         passes: options.countsCoverage === true ? [] : passes,
@@ -131,6 +143,68 @@ export function startExploration(
         strategy: canonicalizer.strategy,
         ...(choice !== undefined && { choice }),
     };
+}
+
+/** An exploration for the other properties, and then for some temporal ones. */
+function withRuns(
+    { model, sequential, symmetry }: Omit<Analysis<unknown>, 'problems'> & { readonly sequential: SequentialModel },
+    temporal: readonly TemporalProperty[],
+    options: ReducedExplorationOptions,
+    workLimit: WorkLimit,
+): ReducedExploration {
+    const { reduction, continueAfterViolation = false, maxStates, maxMemoryBytes, isInterpreted } = options;
+    const names = new Set(temporal.map(({ name }) => name));
+    const others = options.properties?.filter(name => !names.has(name));
+    const started = startExploration(
+        { model, sequential: { ...sequential, properties: [] }, ...(symmetry !== undefined && { symmetry }) },
+        { ...options, ...(others !== undefined && { properties: others }) },
+        workLimit,
+    );
+    const uses = reduction === 'none' ? undefined : symmetry;
+    const checks = new PropertyChecks(
+        sequential,
+        temporal,
+        {
+            ...(uses !== undefined && {
+                symmetry: {
+                    constraints: uses.constraints,
+                    candidates: uses.group.generators,
+                    ...canonicalizing(reduction),
+                },
+            }),
+            ...(isInterpreted !== undefined && { isInterpreted }),
+            continueAfterViolation,
+            ...(maxStates !== undefined && { maxStates }),
+            ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+        },
+        workLimit,
+    );
+    const { exploration } = started;
+    return {
+        ...started,
+        exploration: new TemporalExploration(exploration, checks, {
+            continueAfterViolation,
+            checksRunsOnly: others?.length === 0,
+        }),
+        reasonOf: (violation, textOf) =>
+            violation.kind === 'property'
+                ? reasonOf(violation, { model: sequential, symmetries: [], textOf })
+                : started.reasonOf(violation, textOf),
+    };
+}
+
+function canonicalizing(reduction: Reduction): {
+    readonly canonicalizer: CanonicalizerOptions;
+    readonly exactWithin?: number;
+} {
+    switch (reduction) {
+        case 'unique':
+            return { canonicalizer: { workPerState: EXACT_WORK_PER_STATE }, exactWithin: EXACT_WORK_PER_STATE };
+        case 'local':
+            return { canonicalizer: { force: 'local' } };
+        default:
+            return { canonicalizer: {} };
+    }
 }
 
 /** The part of the group that reduces the search, and its strategy. */

@@ -10,7 +10,10 @@ import type { PossibleStep } from '../engine/explore/possible-steps.js';
 import type { Finding } from '../engine/explore/properties.js';
 import type { Simulation } from '../engine/explore/simulate.js';
 import type {
+    ExplorationLimit,
     ExplorationReport,
+    Loop,
+    TemporalOutcome,
     TraceEntry as ExplorationTraceEntry,
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
@@ -36,6 +39,7 @@ import type {
     DocumentValue,
     ExploreDocument,
     PossibleStepDocument,
+    PropertyOutcome,
     ReasonLine as ReasonLineDocument,
     RefutationDocument,
     SimulateDocument,
@@ -251,11 +255,12 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         ...pick(report, ['bytesPerState', 'peakBytes']),
         workers: run.threadCount ?? 1,
         violations: report.violations.map(violation => toDocumentViolation(violation, run, fileOf)),
-        ...toDocumentLimit(run),
+        ...limitOf(run),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
         ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
+        ...(report.properties !== undefined && { properties: report.properties.map(toPropertyOutcome) }),
     };
 }
 
@@ -272,6 +277,17 @@ function toDocumentCoverage(
     };
 }
 
+function toPropertyOutcome(outcome: TemporalOutcome): PropertyOutcome {
+    const { limit } = outcome;
+    return {
+        name: outcome.name,
+        kind: 'property',
+        ...pick(outcome, ['verdict', 'members', 'membersChecked', 'states', 'transitions', 'automatonStates']),
+        ...pick(outcome, ['productStates', 'components', 'peakBytes', 'reduction']),
+        ...(limit !== undefined && { limit: toDocumentLimit(limit) }),
+    };
+}
+
 function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRun, fileOf: FileOf): Violation {
     const { copies } = violation;
     const invariant = violation.kind === 'invariant' ? violation.name : violation.invariant;
@@ -284,6 +300,23 @@ function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRu
         ...(reason.length > 0 && { reason: reason.map(line => toReasonLine(line, fileOf)) }),
         ...(copies !== undefined && { copies: copies.toString() }),
         trace: toDocumentTrace(violation.trace, fileOf),
+        ...(violation.loop !== undefined && toDocumentLoop(violation.loop, fileOf)),
+    };
+}
+
+function toDocumentLoop(
+    { start, member, members, copies, unfair }: Loop,
+    fileOf: FileOf,
+): Pick<Violation, 'loopStart' | 'member' | 'members' | 'membersAlike' | 'unfair'> {
+    return {
+        loopStart: start,
+        member,
+        members,
+        membersAlike: copies,
+        unfair: unfair.map(({ range, ...step }) => ({
+            ...step,
+            ...(range !== undefined && { location: toDocumentLocation(range, fileOf) }),
+        })),
     };
 }
 
@@ -341,16 +374,16 @@ export function toSimulateDocument(
     };
 }
 
-/** Time is measured in milliseconds and reported in seconds, as it is asked for. */
-function toDocumentLimit({ report, isInterrupted, seconds }: ExplorationRun): Pick<ExploreDocument, 'limit'> {
+function limitOf({ report, isInterrupted, seconds }: ExplorationRun): Pick<ExploreDocument, 'limit'> {
     if (isInterrupted === true) {
         return { limit: { kind: 'interrupted', value: seconds } };
     }
-    if (report.limit === undefined) {
-        return {};
-    }
-    const { kind, value } = report.limit;
-    return { limit: { kind, value: kind === 'time' ? value / 1000 : value } };
+    return report.limit === undefined ? {} : { limit: toDocumentLimit(report.limit) };
+}
+
+/** Time is measured in milliseconds and reported in seconds, as it is asked for. */
+function toDocumentLimit({ kind, value }: ExplorationLimit): NonNullable<ExploreDocument['limit']> {
+    return { kind, value: kind === 'time' ? value / 1000 : value };
 }
 
 /** Claims about a model and the result of checking them. */

@@ -16,7 +16,7 @@ import type {
 } from '../engine/describe/report.js';
 import type { ReachableEstimate } from '../engine/explore/reachable-estimate.js';
 import type { ReductionOverhead } from '../engine/explore/reduction-overhead.js';
-import type { ExplorationReport } from '../engine/explore/verdict.js';
+import type { ExplorationReport, TemporalOutcome } from '../engine/explore/verdict.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 
 /** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
@@ -85,11 +85,26 @@ export interface Violation {
     readonly trace: readonly TraceEntry[];
     /** For a violation that is a loop: the index in `trace` where the loop begins. */
     readonly loopStart?: number;
+    /** Of a temporal property: the values of its outer `forall` for which the run violates it. */
+    readonly member?: Readonly<Record<string, DocumentValue>>;
+    /** How many values there are, and for how many of them it is violated by symmetry. */
+    readonly members?: number;
+    readonly membersAlike?: number;
+    /** Processes and labeled steps that the loop never takes although they are possible. */
+    readonly unfair?: readonly UnfairStepDocument[];
     /**
      * How many states are symmetric to the last one and violate the same property, itself included, in decimal digits.
      * Absent without reduction.
      */
     readonly copies?: string;
+}
+
+/** `weak`: it is always possible in the loop; `strong`: again and again. */
+export interface UnfairStepDocument {
+    readonly process: string;
+    readonly label?: string;
+    readonly location?: DocumentLocation;
+    readonly kind: 'weak' | 'strong';
 }
 
 /** A step of the text that no run takes. */
@@ -121,12 +136,20 @@ export interface CoverageDocument {
 }
 
 /** One of several properties, each, or each set of alike ones, with an exploration under the symmetries that it keeps. */
-export interface PropertyOutcome extends Pick<
-    ExploreDocument,
-    'verdict' | 'reduction' | 'states' | 'transitions' | 'depth' | 'seconds' | 'limit'
-> {
-    /** An invariant, `deadlock`, or `faults` for failing steps. */
+export interface PropertyOutcome
+    extends
+        Pick<ExploreDocument, 'verdict' | 'reduction' | 'states' | 'transitions' | 'limit'>,
+        Partial<Pick<ExploreDocument, 'depth' | 'seconds'>>,
+        Partial<
+            Pick<
+                TemporalOutcome,
+                'members' | 'membersChecked' | 'automatonStates' | 'productStates' | 'components' | 'peakBytes'
+            >
+        > {
+    /** An invariant, `deadlock`, `faults` for failing steps, or a temporal property. */
     readonly name: string;
+    /** Of a temporal property. */
+    readonly kind?: 'property';
     /** A property of which this one is an image by symmetry: both have one exploration, and the figures are its. */
     readonly alikeTo?: string;
 }
@@ -202,7 +225,10 @@ export interface ExploreDocument
     readonly unreached?: readonly UnreachedStep[];
     /** With `--coverage`. */
     readonly coverage?: CoverageDocument;
-    /** With `--each`. The counts above are then sums, the depth and the bytes the greatest. */
+    /**
+     * The temporal properties, each with searches of its own; with `--each` all properties, and the counts above are sums,
+     * the depth and the bytes the greatest.
+     */
     readonly properties?: readonly PropertyOutcome[];
 }
 

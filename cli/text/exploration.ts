@@ -9,7 +9,7 @@ import {
     formatNumberOf,
     formatSeconds,
 } from '../../engine/describe/words.js';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, PropertyOutcome } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatViolation } from './traces.js';
@@ -60,7 +60,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
 /** The invariants that the symmetries exchange, so that one stands for the others. */
 function describeAlike({ properties, reduction: { alike = [] } }: ExploreDocument): (readonly [string, string])[] {
     // The list of properties says it of each.
-    return properties !== undefined
+    return isForEach(properties)
         ? []
         : alike.map(([first = '', ...images]) => [
               'alike',
@@ -68,16 +68,31 @@ function describeAlike({ properties, reduction: { alike = [] } }: ExploreDocumen
           ]);
 }
 
+/** Whether each property, not only those of runs, has an exploration of its own. */
+function isForEach(properties: ExploreDocument['properties']): boolean {
+    return properties?.some(({ kind }) => kind === undefined) ?? false;
+}
+
 /** One line for each property. */
 function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
-    return properties.map(({ name, alikeTo, verdict, reduction, states, seconds, limit }) => [
-        name,
-        alikeTo !== undefined
-            ? `${verdict} · an image of ${alikeTo} by symmetry, explored with it`
-            : `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatNumberOf(states, 'state')} · ` +
-              `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(reduction.order)} symmetries`}` +
-              ` · ${formatSeconds(seconds)}`,
-    ]);
+    return properties.map(outcome => [outcome.name, describeOutcome(outcome)]);
+}
+
+function describeOutcome(outcome: PropertyOutcome): string {
+    const { alikeTo, verdict, reduction, states, seconds, limit, members = 1, membersChecked = 1 } = outcome;
+    if (alikeTo !== undefined) {
+        return `${verdict} · an image of ${alikeTo} by symmetry, explored with it`;
+    }
+    const isAll = verdict !== 'holds' || members === membersChecked;
+    return [
+        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`}`,
+        ...(isAll ? [] : [`${membersChecked} of ${members} checked, the others are alike`]),
+        formatNumberOf(states, 'state'),
+        reduction.order === '1'
+            ? 'no symmetry used'
+            : `${reduction.group}, ${formatLargeCount(reduction.order)} symmetries`,
+        ...(seconds === undefined ? [] : [formatSeconds(seconds)]),
+    ].join(' · ');
 }
 
 /** Steps after these are counted, not printed. */
@@ -123,7 +138,7 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
 }
 
 function describeStored({ properties, reduction }: ExploreDocument): string {
-    if (properties !== undefined) {
+    if (isForEach(properties)) {
         return ' in all explorations';
     }
     return reduction.unique ? ' (one for each orbit)' : '';
@@ -176,6 +191,8 @@ export function describeLimit(limit: { readonly kind: string; readonly value: nu
             );
         case 'thread':
             return 'a thread of the search has ended; `--workers 1` does without them';
+        case 'automaton':
+            return `the automaton of the property has more than ${formatNumberOf(limit.value, 'state')}`;
         case 'interrupted':
             return 'interrupted';
         default:

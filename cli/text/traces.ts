@@ -12,7 +12,14 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
         `${colors.bold(colors.red(describeViolation(violation)))} ${formatRunLength(violation.trace.length - 1)}` +
         `${formatCopies(violation)}${place}\n`;
     const reason = showsReason ? formatReason(violation.reason, style).map(line => `${line}\n`) : [];
-    return head + reason.join('') + formatTrace(violation, style);
+    const { loopStart, trace } = violation;
+    const back =
+        loopStart === undefined
+            ? ''
+            : loopStart === trace.length - 1
+              ? `  ${colors.yellow('then nothing happens any more')}\n`
+              : `  ${colors.yellow(`back to ${loopStart}, for ever`)}\n`;
+    return head + reason.join('') + formatTrace(violation, style) + back;
 }
 
 export function describeViolation({ kind, name, invariant }: Pick<Violation, 'kind' | 'name' | 'invariant'>): string {
@@ -49,7 +56,7 @@ function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }
     const numberWidth = String(trace.length - 1).length;
     const number = String(index).padStart(numberWidth);
     const indent = ' '.repeat(numberWidth + 4);
-    const loop = loopStart === index ? colors.yellow('  (the loop begins here)') : '';
+    const loop = loopStart === index && index < trace.length - 1 ? colors.yellow('  (the loop begins here)') : '';
     if (entry.step === null) {
         const names = new Set(trace.flatMap(({ state }) => Object.keys(state)));
         const groups = groupCells(entry.state, names).map(line => `${indent}${line}\n`);

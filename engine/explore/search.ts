@@ -84,6 +84,9 @@ export interface ExplorationResult {
 /** The orbits that each call of `statesPerOrbit` looks at. */
 const ORBIT_SAMPLES = 4;
 
+/** An exploration as its caller sees it, whatever it checks. */
+export type RunningExploration = Pick<Exploration, keyof Exploration>;
+
 /** An exploration in slices: call `advance` until it returns true, then ask for the `result`. */
 export class Exploration {
     readonly #model: SequentialModel;

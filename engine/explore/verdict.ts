@@ -91,6 +91,31 @@ export interface UnfairStep {
     readonly kind: 'weak' | 'strong';
 }
 
+/** What was found of one temporal property. The counts are sums over its searches, the bytes the most of one. */
+export interface TemporalOutcome {
+    readonly name: string;
+    readonly verdict: Verdict;
+    /** Valuations of its outer `forall`, and how many were checked: the others are images of these by symmetry. */
+    readonly members: number;
+    readonly membersChecked: number;
+    readonly states: number;
+    readonly transitions: number;
+    /** Of the automaton of what would violate it, and of its product with the states. */
+    readonly automatonStates: number;
+    readonly productStates: number;
+    readonly components: number;
+    readonly bytesPerState: number;
+    readonly peakBytes: number;
+    readonly limit?: ExplorationLimit;
+    /** The symmetries that keep the first member with its fairness. */
+    readonly reduction: {
+        readonly group: string;
+        readonly order: string;
+        readonly strategy: string;
+        readonly unique: boolean;
+    };
+}
+
 /** The verdict of an exploration, and its counts. */
 export interface ExplorationReport {
     readonly verdict: Verdict;
@@ -112,6 +137,8 @@ export interface ExplorationReport {
     /** Shortest trace first; one for each kind, name and place, unless more were asked for. */
     readonly violations: readonly Violation[];
     readonly limit?: ExplorationLimit;
+    /** Of the temporal properties, in the order of the text, as far as they were checked; absent without any. */
+    readonly properties?: readonly TemporalOutcome[];
     readonly reduction?: {
         readonly strategy: string;
         /** Whether every orbit was stored exactly once. */

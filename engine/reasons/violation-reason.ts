@@ -6,6 +6,7 @@ import type { LiteralImage } from '../sequential/literal-image.js';
 import { reasonOfDeadlock } from './deadlock.js';
 import { falsePart } from './false-part.js';
 import { reasonOfFault, reasonOfFaultIn } from './fault.js';
+import { reasonOfLoop } from './loop.js';
 import type { Reason } from './reason.js';
 import { Scene } from './scene.js';
 
@@ -19,7 +20,7 @@ export interface ReasonContext {
 }
 
 /** Empty if nothing can be said beyond what the violation is. O(steps of the run * cells + size of the model). */
-export function reasonOf({ kind, name, run }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {
+export function reasonOf({ kind, name, run, loop }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {
     const scene = new Scene(model, run.states[run.states.length - 1], textOf);
     switch (kind) {
         case 'deadlock':
@@ -28,6 +29,8 @@ export function reasonOf({ kind, name, run }: Violation, { model, symmetries, te
             const property = model.invariants.find(invariant => invariant.name === name);
             return property === undefined ? [] : falsePart(property.expression, scene);
         }
+        case 'property':
+            return loop === undefined ? [] : reasonOfLoop(loop, run.states.length - 1);
         case 'fault': {
             const faultKind = name as FaultKind;
             if (run.firings.length === run.states.length) {

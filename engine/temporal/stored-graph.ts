@@ -111,6 +111,10 @@ export class StoredGraph {
         return this.#seen.bytes + this.#firstEdge.bytes + this.#target.bytes + this.#edgeClass.bytes;
     }
 
+    get bytesPerState(): number {
+        return this.#seen.bytesPerState;
+    }
+
     /** What ended the expansion early. */
     get limit(): ExplorationLimit | undefined {
         return this.#limit;

@@ -54,6 +54,9 @@ export interface TemporalCounts {
     readonly productStates: number;
     readonly components: number;
     readonly bytes: number;
+    readonly bytesPerState: number;
+    /** States that are stored and not yet expanded. */
+    readonly waiting: number;
     readonly unique: boolean;
 }
 
@@ -151,8 +154,10 @@ export class TemporalCheck {
     }
 
     get counts(): TemporalCounts {
-        const { stateCount, transitions, edgeCount, bytes, isUnique } = this.#graph;
+        const { stateCount, expandedCount, transitions, edgeCount, bytes, bytesPerState, isUnique } = this.#graph;
         return {
+            bytesPerState,
+            waiting: stateCount - expandedCount,
             ...this.#sizes,
             states: stateCount,
             transitions,

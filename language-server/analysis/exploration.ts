@@ -71,8 +71,8 @@ export async function runExploration(
 }
 
 function propertyNames(model: Model): readonly string[] {
-    const invariants = model.invariants.map(({ name }) => name);
-    return model.allowsDeadlock ? invariants : ['deadlock', ...invariants];
+    const stated = [...model.invariants, ...model.properties].map(({ name }) => name);
+    return model.allowsDeadlock ? stated : ['deadlock', ...stated];
 }
 
 function exploreLimits(settings: OrbitSettings): ExploreLimits {

@@ -10,7 +10,7 @@ import { createTextOf, type TextOfRange } from '../../engine/common/source-text.
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
 import { findPossibleFaults } from '../../engine/possible-faults.js';
-import type { Exploration } from '../../engine/explore/search.js';
+import type { RunningExploration } from '../../engine/explore/search.js';
 import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
 import { retrace } from '../../engine/explore/retrace.js';
 import type { TraceValue, Violation } from '../../engine/explore/verdict.js';
@@ -187,7 +187,7 @@ export class JobRunner {
     }
 
     /** Advances the exploration to its end, and posts its progress. */
-    #advance(exploration: Exploration, request: ExploreRequest, start: number): void {
+    #advance(exploration: RunningExploration, request: ExploreRequest, start: number): void {
         const { job, limits } = request;
         const { now, post } = this.#port;
         const postProgress = (): void => {

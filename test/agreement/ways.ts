@@ -5,7 +5,7 @@
  */
 import { invariant } from '../../engine/common/assert.js';
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
-import type { Exploration } from '../../engine/explore/search.js';
+import type { RunningExploration } from '../../engine/explore/search.js';
 import type { StoredExploration } from '../../engine/explore/snapshot.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
@@ -73,7 +73,7 @@ export class Ways {
     /** Throws a Disagreement where the way does not lead where the plain one does. */
     take(way: Way): WayTaken {
         const options = this.#optionsOf(way);
-        const begin = (resumeFrom?: StoredExploration): Exploration =>
+        const begin = (resumeFrom?: StoredExploration): RunningExploration =>
             startExploration(this.#analysis, { ...options, ...(resumeFrom !== undefined && { resumeFrom }) }, UNLIMITED)
                 .exploration;
         const { exploration, pieces } = way.run === 'in pieces' ? exploreInPieces(begin, 2, 2) : finished(begin());
@@ -110,7 +110,7 @@ export class Ways {
     }
 }
 
-function finished(exploration: Exploration): { readonly exploration: Exploration; readonly pieces: number } {
+function finished(exploration: RunningExploration): { readonly exploration: RunningExploration; readonly pieces: number } {
     while (!exploration.advance(UNLIMITED));
     return { exploration, pieces: 1 };
 }
@@ -135,7 +135,7 @@ export function explore(analysis: Analysis, options: ReducedExplorationOptions, 
     return { report, isUnique: usesAll && report.reduction?.unique === true };
 }
 
-function reportOf(exploration: Exploration): ExplorationReport {
+function reportOf(exploration: RunningExploration): ExplorationReport {
     exploration.close();
     const { report, problems } = exploration.result();
     agree(report !== undefined, () => `the exploration says: ${problems[0]?.message ?? 'nothing'}`);

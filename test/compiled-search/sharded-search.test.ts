@@ -6,7 +6,7 @@ import { createRandom } from '../../engine/common/random.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import type { SearchWorkerData } from '../../engine/compiled-search/threads/search-worker.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
-import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
+import { Exploration, type RunningExploration, type ExplorationOptions } from '../../engine/explore/search.js';
 import type { SearchObserver, StateSearch } from '../../engine/explore/state-search.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
@@ -37,12 +37,12 @@ function begin(model: SequentialModel, options: ExplorationOptions): Exploration
 }
 
 /** The result but for what the states take in memory. */
-function comparable(exploration: Exploration, limit: WorkLimit = UNLIMITED): unknown {
+function comparable(exploration: RunningExploration, limit: WorkLimit = UNLIMITED): unknown {
     while (!exploration.advance(limit));
     return comparableResult(exploration);
 }
 
-function comparableResult(exploration: Exploration): unknown {
+function comparableResult(exploration: RunningExploration): unknown {
     const { report, problems } = exploration.result();
     return { ...report, peakBytes: 0, problems };
 }
@@ -50,7 +50,7 @@ function comparableResult(exploration: Exploration): unknown {
 const IN_SLICES: WorkLimit = { isExhausted: () => true };
 
 /** The same of a search with threads. In between comes word of a thread that has ended, for which the search would wait. */
-async function comparableOfThreads(exploration: Exploration): Promise<unknown> {
+async function comparableOfThreads(exploration: RunningExploration): Promise<unknown> {
     while (!exploration.advance(IN_SLICES)) {
         await nextTurn();
     }
@@ -287,7 +287,7 @@ test('one limit holds for all memories, wherever it is reached', () => {
     expect(counts.size).toBeGreaterThan(2);
 });
 
-function reportOf(exploration: Exploration): ExplorationReport {
+function reportOf(exploration: RunningExploration): ExplorationReport {
     const { report } = exploration.result();
     invariant(report !== undefined, 'an exploration of a model that begins somewhere has a report');
     return report;
