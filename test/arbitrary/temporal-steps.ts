@@ -257,9 +257,11 @@ function randomTemplates(scope: Scope): Template[] {
 
 function randomTemplate(scope: Scope, name: string, family: readonly number[], source: number): Template {
     const { random, structure, locationCount, dataSize, slotCount } = scope;
+    // Other processes are all alike, unless a step tells them apart.
+    const isStructured = ['rotations', 'reflections', 'pairs'].includes(structure.kind);
     const bound: readonly Name[] = [
         'self',
-        ...(random.below(4) === 0 ? ['other' as const] : []),
+        ...(random.below(isStructured ? 2 : 4) === 0 ? ['other' as const] : []),
         ...(dataSize > 0 && random.below(2) === 0 ? ['value' as const] : []),
         ...(slotCount > 0 && random.below(2) === 0 ? ['slot' as const] : []),
     ];
