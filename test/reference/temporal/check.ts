@@ -68,6 +68,7 @@ type Guess = readonly boolean[];
 
 function productOf(graph: FullGraph, formula: TemporalFormula, atoms: readonly Truths[]): Product {
     const subformulas = subformulasOf(formula);
+    const recurrences = recurrencesOf(subformulas);
     const guessesAt = graph.firings.map((_, position) => guessesOf(subformulas, atom => atoms[atom]![position]!));
     const positions: number[] = [];
     const guesses: Guess[] = [];
@@ -89,28 +90,24 @@ function productOf(graph: FullGraph, formula: TemporalFormula, atoms: readonly T
         .flatMap(position =>
             guessesAt[position]!.filter(guess => !guess[whole]!).map(guess => nodeOf(position, guess)),
         );
-    const successors: number[][] = [];
+    const successors: (readonly number[])[] = [];
+    const followers = new Map<string, readonly number[]>();
     for (let node = 0; node < positions.length; node++) {
         const guess = guesses[node]!;
-        successors.push(
-            graph.leaving[graph.firings[positions[node]!]!.to]!.flatMap(position =>
-                guessesAt[position]!.filter(next => fits(subformulas, guess, next)).map(next => nodeOf(position, next)),
-            ),
-        );
+        const { to } = graph.firings[positions[node]!]!;
+        const key = `${to}: ${guess.join()}`;
+        const following =
+            followers.get(key) ??
+            graph.leaving[to]!.flatMap(position =>
+                guessesAt[position]!.filter(next => fits(recurrences, guess, next)).map(next => nodeOf(position, next)),
+            );
+        followers.set(key, following);
+        successors.push(following);
     }
-    const requests = subformulas.flatMap((part, number): Request[] => {
-        if (part.kind !== 'until' && part.kind !== 'release') {
-            return [];
-        }
-        const isUntil = part.kind === 'until';
-        const right = subformulas.indexOf(part.right);
-        return [
-            {
-                asked: guesses.map(() => true),
-                met: guesses.map(guess => guess[number] !== isUntil || guess[right] === isUntil),
-            },
-        ];
-    });
+    const requests = recurrences.map(({ number, right, isUntil }): Request => ({
+        asked: guesses.map(() => true),
+        met: guesses.map(guess => guess[number] !== isUntil || guess[right] === isUntil),
+    }));
     return { initial, positions, successors, requests };
 }
 
@@ -128,6 +125,29 @@ function subformulasOf(formula: TemporalFormula): TemporalFormula[] {
         case 'release':
             return [...new Set([...subformulasOf(formula.left), ...subformulasOf(formula.right), formula])];
     }
+}
+
+/** An until or release; it and its sides are indices of subformulas. */
+interface Recurrence {
+    readonly number: number;
+    readonly left: number;
+    readonly right: number;
+    readonly isUntil: boolean;
+}
+
+function recurrencesOf(subformulas: readonly TemporalFormula[]): Recurrence[] {
+    return subformulas.flatMap((part, number): Recurrence[] =>
+        part.kind === 'until' || part.kind === 'release'
+            ? [
+                  {
+                      number,
+                      left: subformulas.indexOf(part.left),
+                      right: subformulas.indexOf(part.right),
+                      isUntil: part.kind === 'until',
+                  },
+              ]
+            : [],
+    );
 }
 
 /** Truth values for all subformulas that fit together at one position, whatever follows. */
@@ -160,15 +180,13 @@ function guessesOf(subformulas: readonly TemporalFormula[], isTrue: (atom: numbe
 }
 
 /** Whether `next` may follow `guess`: an until or release is true here by what is true here and by itself later. */
-function fits(subformulas: readonly TemporalFormula[], guess: Guess, next: Guess): boolean {
-    return subformulas.every((part, number) => {
-        if (part.kind !== 'until' && part.kind !== 'release') {
-            return true;
-        }
-        const left = guess[subformulas.indexOf(part.left)]!;
-        const right = guess[subformulas.indexOf(part.right)]!;
+function fits(recurrences: readonly Recurrence[], guess: Guess, next: Guess): boolean {
+    return recurrences.every(({ number, left, right, isUntil }) => {
         const later = next[number]!;
-        return guess[number] === (part.kind === 'until' ? right || (left && later) : right && (left || later));
+        return (
+            guess[number] ===
+            (isUntil ? guess[right]! || (guess[left]! && later) : guess[right]! && (guess[left]! || later))
+        );
     });
 }
 

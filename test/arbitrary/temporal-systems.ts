@@ -1,0 +1,297 @@
+/**
+ * Random systems with temporal properties and fairness: small, mostly symmetric, with at least one initial state.
+ *
+ * The members of a property and the constraints of one kind are images of each other under the permutations of indices
+ * or data values that the system is meant to have. Now and then only one of them is there, which leaves less symmetry.
+ */
+import fc from 'fast-check';
+import { createRandom, type Random } from '../../engine/common/random.js';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import type {
+    FairnessConstraint,
+    PropertyMember,
+    TemporalAtom,
+    TemporalFormula,
+    TemporalProperty,
+} from '../../engine/sequential/temporal.js';
+import { hasFairRun } from '../reference/temporal/check.js';
+import { fullGraph, type FullGraph } from '../reference/temporal/full-graph.js';
+import { STRUCTURE_KINDS, type StructureKind } from './index-structures.js';
+import { pick, randomStateCondition, type Binding, type Name, type Recipe, type Scope } from './temporal-conditions.js';
+import {
+    and,
+    assumption,
+    atom,
+    fairness,
+    FALSE,
+    not,
+    or,
+    randomCondition,
+    randomFormula,
+    renumbered,
+    skeletonOf,
+    temporalSize,
+    TRUE,
+} from './temporal-formulas.js';
+import { randomSteps, type NamedStep, type TemporalSteps } from './temporal-steps.js';
+
+export interface TemporalSystem {
+    readonly kind: StructureKind;
+    readonly model: SequentialModel;
+    /** Of all states of the model. */
+    readonly graph: FullGraph;
+}
+
+/** The most reachable states of a system, and firings for each of them. */
+const MOST_STATES = 300;
+const MOST_FIRINGS = 5;
+/** The least: smaller ones have little to say, and are taken with half the chance up to so many. */
+const LEAST_STATES = 3;
+const FEW_STATES = 12;
+/** The most until and release of a member. Each doubles the nodes that the reference looks at. */
+const MOST_TEMPORAL = 5;
+const MOST_NODES = 8000;
+
+/** The system of a seed, for loops that count. */
+export function temporalSystemOf(seed: number): TemporalSystem {
+    return temporalSystem(createRandom(seed));
+}
+
+export function temporalSystems(): fc.Arbitrary<TemporalSystem> {
+    return fc.gen().map(g => temporalSystem({ below: bound => g(fc.integer, { min: 0, max: bound - 1 }) }));
+}
+
+export function temporalSystem(random: Random): TemporalSystem {
+    for (;;) {
+        const kind = pick(random, STRUCTURE_KINDS);
+        const steps = randomSteps(random, kind);
+        const graph = fullGraph(steps.model, MOST_STATES);
+        if (graph === undefined || !isWanted(random, graph)) {
+            continue;
+        }
+        const mostTemporal = Math.min(MOST_TEMPORAL, Math.floor(Math.log2(MOST_NODES / graph.firings.length)));
+        const properties = Array.from({ length: 1 + random.below(2) }, (_, number) =>
+            randomProperty(random, steps, `property${number}`, mostTemporal),
+        );
+        const model = { ...steps.model, properties, fairness: randomFairness(random, steps) };
+        // Without a run that counts, everything holds.
+        if (random.below(4) === 0 || hasFairRun(model, graph)) {
+            return { kind, model, graph };
+        }
+    }
+}
+
+function isWanted(random: Random, { initial, states, firings }: FullGraph): boolean {
+    return (
+        initial.length > 0 &&
+        states.length >= (random.below(2) === 0 ? LEAST_STATES : FEW_STATES) &&
+        firings.length <= MOST_FIRINGS * states.length
+    );
+}
+
+/** What a property or an assumption is for all of, or for one of. */
+interface Quantifier {
+    readonly bound: readonly Name[];
+    readonly bindings: readonly Binding[];
+}
+
+function randomQuantifier(random: Random, { scope }: TemporalSteps): Quantifier {
+    const { structure, dataSize } = scope;
+    const family = pick(random, structure.families);
+    const relation = pick(random, structure.relations);
+    const pairs = family.flatMap(self => relation[self]!.map(other => ({ self, other })));
+    switch (random.below(8)) {
+        case 0:
+            return { bound: [], bindings: [{}] };
+        case 1:
+            return { bound: ['self'], bindings: [{ self: family[0] }] };
+        case 2:
+            return pairs.length > 0
+                ? { bound: ['self', 'other'], bindings: pairs }
+                : { bound: ['self'], bindings: family.map(self => ({ self })) };
+        case 3:
+            return dataSize > 0
+                ? { bound: ['value'], bindings: Array.from({ length: dataSize }, (_, value) => ({ value })) }
+                : { bound: [], bindings: [{}] };
+        default:
+            return { bound: ['self'], bindings: family.map(self => ({ self })) };
+    }
+}
+
+/** A formula with its atoms. */
+type Content = Pick<PropertyMember, 'atoms' | 'formula'>;
+
+function randomProperty(random: Random, steps: TemporalSteps, name: string, mostTemporal: number): TemporalProperty {
+    const { bound, bindings } = randomQuantifier(random, steps);
+    const scope = { ...steps.scope, bound };
+    const expanded = random.below(4) === 0 ? expandedContent(random, steps, scope, mostTemporal) : undefined;
+    const contentOf = expanded ?? randomContent(random, steps, scope, mostTemporal);
+    return {
+        name,
+        range: NOWHERE,
+        members: bindings.map((binding): PropertyMember => {
+            const content = contentOf(binding);
+            const values = Object.entries(binding).filter(([, value]) => value !== undefined);
+            return {
+                values: Object.fromEntries(values),
+                skeleton: skeletonOf([content.formula], content.atoms),
+                ...content,
+            };
+        }),
+    };
+}
+
+function randomContent(random: Random, steps: TemporalSteps, scope: Scope, mostTemporal: number): Recipe<Content> {
+    const atoms = randomAtoms(random, steps, scope);
+    let formula: TemporalFormula;
+    do {
+        formula = randomFormula(random, atoms.length, 1 + random.below(3));
+    } while (temporalSize(formula) === 0 || temporalSize(formula) > mostTemporal);
+    return binding => ({ atoms: atoms.map(recipe => recipe(binding)), formula });
+}
+
+/** A quantifier that does not move out: `exists j: eventually always …`. Undefined if `other` cannot be bound. */
+function expandedContent(
+    random: Random,
+    steps: TemporalSteps,
+    scope: Scope,
+    mostTemporal: number,
+): Recipe<Content> | undefined {
+    const { structure, bound } = scope;
+    if (bound.includes('other')) {
+        return undefined;
+    }
+    const family = pick(random, structure.families);
+    const relation = pick(random, structure.relations);
+    const most = Math.max(...relation.map(others => others.length), family.length);
+    const inner = randomContent(
+        random,
+        steps,
+        { ...scope, bound: [...bound, 'other'] },
+        Math.max(1, Math.floor(mostTemporal / most)),
+    );
+    const isOr = random.below(4) > 0;
+    return binding => {
+        const indices = binding.self === undefined ? family : relation[binding.self]!;
+        const contents = indices.map(other => inner({ ...binding, other }));
+        const atoms: TemporalAtom[] = [];
+        const operands = contents.map(content => {
+            const first = atoms.length;
+            const shifted = (part: TemporalFormula): TemporalFormula => renumbered(part, number => first + number);
+            atoms.push(
+                ...content.atoms.map(each =>
+                    each.kind === 'possible' ? { ...each, condition: shifted(each.condition) } : each,
+                ),
+            );
+            return shifted(content.formula);
+        });
+        const formula = operands.length === 1 ? operands[0]! : isOr ? or(...operands) : and(...operands);
+        return { atoms, formula };
+    };
+}
+
+/** States first, then perhaps what can be reached, then perhaps what is taken. */
+function randomAtoms(random: Random, steps: TemporalSteps, scope: Scope): readonly Recipe<TemporalAtom>[] {
+    const stateCount = 1 + random.below(2);
+    const atoms = Array.from({ length: stateCount }, () => stateAtom(scope));
+    for (let number = random.below(5) === 0 ? 1 + random.below(2) : 0; number > 0; number--) {
+        const condition = randomCondition(random, atoms.length, 1);
+        atoms.push(() => ({ kind: 'possible', condition }));
+    }
+    return random.below(2) === 0 ? [...atoms, takenAtom(random, steps, scope)] : atoms;
+}
+
+function stateAtom(scope: Scope): Recipe<TemporalAtom> {
+    const condition = randomStateCondition(scope, scope.random.below(2));
+    return binding => ({ kind: 'state', expression: condition(binding) });
+}
+
+function takenAtom(random: Random, { model, steps }: TemporalSteps, { bound }: Scope): Recipe<TemporalAtom> {
+    const step = pick(random, steps);
+    const isAnyStep = random.below(3) === 0;
+    const processes = bound.filter(name => name === 'self' || name === 'other');
+    const name = processes.length > 0 ? pick(random, processes) : undefined;
+    return binding => {
+        const process = name && binding[name];
+        const summands =
+            process === undefined
+                ? summandsOf(step, () => true)
+                : isAnyStep
+                  ? summandsWith(model, process)
+                  : summandsOf(step, ({ self }) => self === process);
+        return { kind: 'taken', summands };
+    };
+}
+
+function summandsOf(step: NamedStep, isWanted: (binding: Binding) => boolean): number[] {
+    return step.summands.filter(({ binding }) => isWanted(binding)).map(({ summand }) => summand);
+}
+
+/** In which the process takes part. */
+function summandsWith({ summands }: SequentialModel, process: number): number[] {
+    return [...summands.keys()].filter(summand =>
+        summands[summand]!.participants.some(({ instance }) => instance === process),
+    );
+}
+
+function randomFairness(random: Random, steps: TemporalSteps): FairnessConstraint[] {
+    return Array.from({ length: random.below(4) }, (_, number) =>
+        randomConstraints(random, steps, `assumption${number}`),
+    ).flat();
+}
+
+function randomConstraints(random: Random, steps: TemporalSteps, name: string): FairnessConstraint[] {
+    const constraints = random.below(3) > 0 ? fairSteps(random, steps) : assumptions(random, steps, name);
+    return random.below(8) === 0 ? constraints.slice(0, 1) : constraints;
+}
+
+/** Fairness for processes, for a step of each process, or for each two participants of a joint step. */
+function fairSteps(random: Random, { model, scope, steps }: TemporalSteps): FairnessConstraint[] {
+    const kind = random.below(2) === 0 ? 'weak' : 'strong';
+    const family = pick(random, scope.structure.families);
+    const step = pick(random, steps);
+    const isForProcesses = random.below(2) === 0;
+    const fair = isForProcesses
+        ? family.map(process => fairness(kind, `P[${process}]`, summandsWith(model, process)))
+        : step.isJoint && random.below(2) === 0
+          ? step.summands
+                .map(({ binding: { self, other } }) => [self!, other!] as const)
+                .filter(([self, other], index, all) => index === all.findIndex(([a, b]) => a === self && b === other))
+                .map(([self, other]) =>
+                    fairness(
+                        kind,
+                        `${step.name}[${self}, ${other}]`,
+                        summandsOf(step, binding => binding.self === self && binding.other === other),
+                    ),
+                )
+          : [...new Set(step.summands.map(({ binding }) => binding.self!))].map(process =>
+                fairness(
+                    kind,
+                    `${step.name} of P[${process}]`,
+                    summandsOf(step, ({ self }) => self === process),
+                ),
+            );
+    return fair.filter(({ atoms: [enabled] }) => enabled?.kind === 'enabled' && enabled.summands.length > 0);
+}
+
+/** One of the three forms. */
+function assumptions(random: Random, steps: TemporalSteps, name: string): FairnessConstraint[] {
+    const { bound, bindings } = randomQuantifier(random, steps);
+    const scope = { ...steps.scope, bound };
+    const form = random.below(3);
+    const atoms = Array.from({ length: form === 2 ? 2 : 1 }, () =>
+        random.below(2) === 0 ? stateAtom(scope) : takenAtom(random, steps, scope),
+    );
+    return bindings.map(binding => {
+        const made = atoms.map(recipe => recipe(binding));
+        switch (form) {
+            case 0:
+                return assumption(name, made, TRUE, atom(0));
+            case 1:
+                return assumption(name, made, not(atom(0)), FALSE);
+            default:
+                return assumption(name, made, atom(0), atom(1));
+        }
+    });
+}

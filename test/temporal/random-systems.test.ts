@@ -1,0 +1,110 @@
+/** Temporal properties of random systems: the searches against the reference, and the reference against all lassos. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { printSequentialModel } from '../../engine/sequential/print.js';
+import { checkLasso } from '../../engine/verify/check-lasso.js';
+import { STRUCTURE_KINDS } from '../arbitrary/index-structures.js';
+import { temporalSystemOf, temporalSystems, type TemporalSystem } from '../arbitrary/temporal-systems.js';
+import { violationOf } from '../reference/temporal/check.js';
+import { holdsOnLasso, isFairRun } from '../reference/temporal/lasso-evaluation.js';
+import { lassosOf } from '../reference/temporal/lassos.js';
+import { disagreementOf, lassoOf, type VerdictOf } from './agreement.js';
+
+/** By name: what must give the same answers as the reference. */
+const SEARCHES: Readonly<Record<string, VerdictOf>> = {};
+
+test.each(Object.entries(SEARCHES))('%s gives the verdicts of the definition', (_, verdictOf) => {
+    fc.assert(
+        fc.property(temporalSystems(), system => {
+            const disagreement = disagreementOf(system, verdictOf);
+            if (disagreement !== undefined) {
+                expect.fail(`${disagreement}\n${describe(system)}`);
+            }
+        }),
+        { numRuns: 100 },
+    );
+});
+
+function describe({ kind, model }: TemporalSystem): string {
+    const { properties, fairness } = model;
+    return `${kind}\n${printSequentialModel(model)}\n${JSON.stringify({ properties, fairness })}`;
+}
+
+test('a search that forgets fairness, or shows another run, is found out', () => {
+    const systems = Array.from({ length: 30 }, (_, seed) => temporalSystemOf(seed));
+    const isFoundOut = (verdictOf: (system: TemporalSystem) => VerdictOf): boolean =>
+        systems.some(system => disagreementOf(system, verdictOf(system)) !== undefined);
+    const answering =
+        (change: (system: TemporalSystem) => TemporalSystem, shift: number) =>
+        (system: TemporalSystem): VerdictOf =>
+        (_, member) => {
+            const { model, graph } = change(system);
+            const violation = violationOf(model, graph, member);
+            if (violation === undefined) {
+                return { verdict: 'holds' };
+            }
+            const { states, firings, loopStart } = lassoOf(graph, violation);
+            return { verdict: 'violated', lasso: { states, firings: firings.slice(shift), loopStart } };
+        };
+    expect(isFoundOut(answering(system => system, 0))).toBe(false);
+    expect(isFoundOut(answering(system => system, 1))).toBe(true);
+    const unfair = (system: TemporalSystem) => ({ ...system, model: { ...system.model, fairness: [] } });
+    expect(isFoundOut(answering(unfair, 0))).toBe(true);
+});
+
+test('a lasso violates a property for the reference if and only if the check of lassos accepts it', () => {
+    let violations = 0;
+    fc.assert(
+        fc.property(temporalSystems(), ({ model, graph }) => {
+            for (const member of model.properties.flatMap(({ members }) => members)) {
+                const violation = violationOf(model, graph, member);
+                if (violation !== undefined) {
+                    violations++;
+                    expect(isFairRun(model, graph, violation)).toBe(true);
+                    expect(holdsOnLasso(model, graph, violation, member)).toBe(false);
+                    expect(checkLasso(model, lassoOf(graph, violation), member)).toBeUndefined();
+                }
+                let left = 20;
+                for (const lasso of lassosOf(graph, 4)) {
+                    const isViolation = isFairRun(model, graph, lasso) && !holdsOnLasso(model, graph, lasso, member);
+                    expect(checkLasso(model, lassoOf(graph, lasso), member) === undefined).toBe(isViolation);
+                    // One violation is enough for the verdict.
+                    expect(isViolation && violation === undefined).toBe(false);
+                    if (--left === 0) {
+                        break;
+                    }
+                }
+            }
+        }),
+        { numRuns: 40 },
+    );
+    expect(violations).toBeGreaterThan(30);
+});
+
+test('the systems have what they are for', () => {
+    const systems = Array.from({ length: 200 }, (_, seed) => temporalSystemOf(seed));
+    const share = (has: (system: TemporalSystem) => boolean): number => systems.filter(has).length / systems.length;
+    for (const kind of STRUCTURE_KINDS) {
+        expect(share(system => system.kind === kind)).toBeGreaterThan(0.05);
+    }
+    expect(share(({ model }) => model.summands.some(({ participants }) => participants.length > 1))).toBeGreaterThan(
+        0.2,
+    );
+    expect(share(({ graph }) => graph.firings.some(({ summand }) => summand < 0))).toBeGreaterThan(0.1);
+    expect(
+        share(({ graph }) => graph.firings.some(({ from, to, summand }) => summand >= 0 && from === to)),
+    ).toBeGreaterThan(0.3);
+    for (const kind of ['weak', 'strong', 'assumption']) {
+        expect(share(({ model }) => model.fairness.some(constraint => constraint.kind === kind))).toBeGreaterThan(0.1);
+    }
+    for (const kind of ['taken', 'possible']) {
+        const isIn = ({ model }: TemporalSystem): boolean =>
+            model.properties.some(({ members }) => members.some(({ atoms }) => atoms.some(atom => atom.kind === kind)));
+        expect(share(isIn)).toBeGreaterThan(0.1);
+    }
+    for (const { model } of systems) {
+        for (const { members } of model.properties) {
+            expect(new Set(members.map(({ skeleton }) => skeleton)).size).toBeLessThanOrEqual(2);
+        }
+    }
+});
