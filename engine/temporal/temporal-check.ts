@@ -33,6 +33,8 @@ export interface TemporalCheckOptions {
     /** By constraint: its orbit under these symmetries. */
     readonly constraintOrbit?: readonly number[];
     readonly exactWithin?: number;
+    /** The first search is at so many expanded states; for tests. */
+    readonly firstSearch?: number;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
 }
@@ -181,7 +183,7 @@ export class TemporalCheck {
             this.#outcomes.fill({ kind: 'holds' });
             return;
         }
-        let nextSearch = FIRST_SEARCH;
+        let nextSearch = this.#options.firstSearch ?? FIRST_SEARCH;
         let expansions = 0;
         while (this.#graph.expand(this.#limit)) {
             if (++expansions % EXPANSIONS_BETWEEN_YIELDS === 0) {

@@ -5,7 +5,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Canonicalizer } from '../../engine/explore/reduction.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
-import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
+import { Exploration, type ExplorationOptions, type RunningExploration } from '../../engine/explore/search.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { linearModels } from '../arbitrary/linear-models.js';
@@ -34,7 +34,7 @@ function begin(model: SequentialModel, way: Way, options: ExplorationOptions): E
 }
 
 /** Everything but what the states take in memory. */
-function reportOf(exploration: Exploration): unknown {
+function reportOf(exploration: RunningExploration): unknown {
     while (!exploration.advance(UNLIMITED));
     const { report, problems } = exploration.result();
     return { ...report, peakBytes: 0, problems };

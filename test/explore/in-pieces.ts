@@ -1,6 +1,6 @@
 /** Explorations that are stopped, and continued by another one from a snapshot, as after a pause. */
 import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
-import type { Exploration } from '../../engine/explore/search.js';
+import type { RunningExploration } from '../../engine/explore/search.js';
 import type { ExplorationSnapshot, StoredExploration } from '../../engine/explore/snapshot.js';
 
 /** A copy, as it would come from a file. */
@@ -27,7 +27,7 @@ function withMemories({ state, search }: ExplorationSnapshot, memories: readonly
 }
 
 /** Goes on for so many slices, each as short as can be, until there is a snapshot; undefined where it ends before. */
-function snapshotAfter(exploration: Exploration, slices: number): ExplorationSnapshot | undefined {
+function snapshotAfter(exploration: RunningExploration, slices: number): ExplorationSnapshot | undefined {
     const noTime = { now: () => 0, budgetMilliseconds: 0 };
     for (let slice = 0; ; slice++) {
         if (exploration.advance(createWorkLimit(noTime))) {
@@ -44,10 +44,10 @@ function snapshotAfter(exploration: Exploration, slices: number): ExplorationSna
 
 /** Stops after `slices` and goes on by `begin`, again and again; returns the result and the number of explorations. */
 export function exploreInPieces(
-    begin: (resumeFrom?: StoredExploration) => Exploration,
+    begin: (resumeFrom?: StoredExploration) => RunningExploration,
     slices: number,
     stops = 20,
-): { readonly exploration: Exploration; readonly pieces: number } {
+): { readonly exploration: RunningExploration; readonly pieces: number } {
     let exploration = begin();
     for (let pieces = 1; ; pieces++) {
         const snapshot = pieces > stops ? undefined : snapshotAfter(exploration, slices);
