@@ -117,6 +117,11 @@ function isDeclared(word: string, text: string): boolean {
     return new RegExp(`\\b(?:${words})\\s+${word}\\b`).test(text);
 }
 
+/** Whether the text may bind a word, as in `forall G in T`. */
+function isBound(word: string, text: string): boolean {
+    return new RegExp(`\\b${word}\\s*(?:[,:]|in\\b)`).test(text);
+}
+
 /** Operators of other languages in a property: a word there may be the variable of a quantifier. */
 function explainRuns(text: string, before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
     if (!isAboutRuns(before)) {
@@ -137,8 +142,7 @@ function explainRuns(text: string, before: string, found: string, error: PlacedM
     ];
     for (const { written, at } of candidates) {
         const known = explainWordInProperty(written);
-        const isName = isDeclared(written, text) || new RegExp(`\\b${written}\\s*(?:[,:]|in\\b)`).test(text);
-        if (known !== undefined && !(/^\w/.test(written) && isName)) {
+        if (known !== undefined && !(/^\w/.test(written) && (isDeclared(written, text) || isBound(written, text)))) {
             return { ...known, offset: at, length: written.length };
         }
     }
