@@ -42,33 +42,39 @@ export function elementsOf(root: RootCstNode): readonly Element[] {
     let previousEnd = 0;
     let lineStart = 0;
     for (const leaf of CstUtils.flattenCst(root)) {
-        if (leaf.length === 0) {
-            continue;
-        }
-        const gap = text.slice(previousEnd, leaf.offset);
-        const lastBreak = Math.max(gap.lastIndexOf('\n'), gap.lastIndexOf('\r'));
-        lineStart = lastBreak < 0 ? lineStart : previousEnd + lastBreak + 1;
         const isComment = leaf.hidden;
-        const ownText = isComment ? leaf.text.trimEnd() : leaf.text;
-        elements.push({
-            text: ownText,
-            offset: leaf.offset,
-            end: leaf.offset + ownText.length,
-            sourceColumn: columnsOf(text.slice(lineStart, leaf.offset)),
-            sourceBreaks: gap.match(/\r\n|\r|\n/g)?.length ?? 0,
-            sourceSpaces: columnsOf(gap),
-            isComment,
-            beginsItem: !isComment && itemOffsets.has(leaf.offset),
-            isAlternative: !isComment && isAlternative(leaf),
-            bracket: isComment ? 'none' : bracketOf(leaf),
-            isSpaced: previous !== undefined && (isComment || previous.hidden || areSpaced(previous, leaf)),
-            mayBreak: previousToken !== undefined && !isComment && mayBreakBetween(previousToken, leaf),
-        });
-        previous = leaf;
-        previousToken = isComment ? previousToken : leaf;
-        previousEnd = leaf.offset + ownText.length;
+        for (const { 0: word, index } of wordsOf(leaf)) {
+            const offset = leaf.offset + index;
+            const gap = text.slice(previousEnd, offset);
+            const lastBreak = Math.max(gap.lastIndexOf('\n'), gap.lastIndexOf('\r'));
+            lineStart = lastBreak < 0 ? lineStart : previousEnd + lastBreak + 1;
+            const ownText = isComment ? word.trimEnd() : word;
+            elements.push({
+                text: ownText,
+                offset,
+                end: offset + ownText.length,
+                sourceColumn: columnsOf(text.slice(lineStart, offset)),
+                sourceBreaks: gap.match(/\r\n|\r|\n/g)?.length ?? 0,
+                sourceSpaces: columnsOf(gap),
+                isComment,
+                beginsItem: !isComment && itemOffsets.has(offset),
+                isAlternative: !isComment && isAlternative(leaf),
+                bracket: isComment ? 'none' : bracketOf(leaf),
+                isSpaced: previous !== undefined && (isComment || previous.hidden || areSpaced(previous, leaf)),
+                mayBreak:
+                    previousToken !== undefined && !isComment && index === 0 && mayBreakBetween(previousToken, leaf),
+            });
+            previous = leaf;
+            previousToken = isComment ? previousToken : leaf;
+            previousEnd = offset + ownText.length;
+        }
     }
     return elements;
+}
+
+/** The words of `leads to`, with their places in it; any other token is one word. */
+function wordsOf({ text, tokenType }: LeafCstNode): Iterable<{ readonly 0: string; readonly index: number }> {
+    return tokenType.name.includes(' ') ? text.matchAll(/\S+/g) : text === '' ? [] : [{ 0: text, index: 0 }];
 }
 
 function columnsOf(text: string): number {
@@ -167,8 +173,9 @@ function ruleOf({ grammarSource }: LeafCstNode): string {
 /** Words without a line break behind them. */
 const JOINED_BEFORE: ReadonlySet<string> = new Set(
     (
-        'model import param const type record enum var init channel event function process invariant allow deadlock ' +
-        'let loop while for if choose or when assert return at in of end symmetric values'
+        'model import param const type record enum var init channel event function process invariant property assume fair strong ' +
+        'allow deadlock let loop while for if choose or when assert return at in of end symmetric values takes always ' +
+        'eventually possible'
     ).split(' '),
 );
 
@@ -178,6 +185,7 @@ const JOINED_AFTER: ReadonlySet<string> = new Set([
     ':=',
     'of',
     'at',
+    'takes',
     'in',
     'deadlock',
     'free',

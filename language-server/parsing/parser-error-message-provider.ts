@@ -7,6 +7,7 @@
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
 import type { ProblemCode } from '../problems/codes.js';
+import { TEMPORAL_WORDS } from './temporal-words.js';
 import { explainWord } from './unknown-words.js';
 
 type Options<Method extends keyof AbstractParserErrorMessageProvider> = Parameters<
@@ -108,16 +109,23 @@ function isDeclaration(rule: string): boolean {
 }
 
 /** Tokens before an expression. */
-const BEFORE_EXPRESSION = new Set(
-    '= := ( [ , when where if then else while assert return init + - * div mod == != < <= > >= && || implies'.split(
-        ' ',
-    ),
-);
+const BEFORE_EXPRESSION = new Set([
+    ...'= := ( [ , when where if then else while assert return init'.split(' '),
+    ...'+ - * div mod == != < <= > >= && || implies'.split(' '),
+    ...TEMPORAL_WORDS,
+]);
 
-/** Tokens at the beginning of a condition that cannot be the name of an invariant. */
+/** Tokens at the beginning of a condition that cannot be the name of a property. */
 const BEGIN_CONDITIONS = new Set('( ! - if forall exists count sum min max'.split(' '));
 /** Tokens of a condition after a name. `==` may also be a mistake for `=`. */
 const IN_CONDITIONS = new Set('( [ . + - * != < <= > >= && || implies in at'.split(' '));
+
+/** Messages for declarations without a name, by their rules. */
+const STATED: Readonly<Record<string, string>> = {
+    Invariant: 'an invariant has a name: `invariant name = condition`',
+    Property: 'a property has a name: `property name = …`',
+    Assumption: 'an assumption has a name: `assume name = …`',
+};
 
 /** The place of a syntax error: the rule, the token found there, the one before it, and the one expected. */
 interface Place {
@@ -139,8 +147,12 @@ function specialMessage(place: Place): string | undefined {
     if (image.startsWith('"')) {
         return previous === 'import' ? undefined : 'the language has no texts; name values in an `enum`';
     }
-    if (rule === 'Invariant' ? IN_CONDITIONS.has(image) : previous === 'invariant' && BEGIN_CONDITIONS.has(image)) {
-        return 'an invariant has a name: `invariant name = condition`';
+    const stated = Object.hasOwn(STATED, rule) ? STATED[rule] : undefined;
+    if (stated !== undefined && IN_CONDITIONS.has(image)) {
+        return stated;
+    }
+    if (previous === 'invariant' && BEGIN_CONDITIONS.has(image)) {
+        return STATED.Invariant;
     }
     if (rule === 'ChannelDeclaration' && expected === '`of`') {
         return 'a channel says how many messages it holds, and of which type: `channel name: 1 of T`';

@@ -35,9 +35,6 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['strong', `(?=\\s+fair(?:\\s+(?:process|event)\\b|${LABEL_FOLLOWS}))`],
 ]);
 
-/** A pattern that no text matches. */
-const NOTHING = /(?!_)_/;
-
 export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuilder {
     /** Foreign operators come first: some begin with an operator of the language. */
     protected override buildKeywordTokens(
@@ -49,7 +46,8 @@ export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuild
 
     protected override buildKeywordPattern(keyword: GrammarAST.Keyword, caseInsensitive: boolean): TokenPattern {
         if (TEMPORAL_WORDS.has(keyword.value)) {
-            return NOTHING;
+            // A pattern that no text matches.
+            return new RegExp(`(?!\\w)${keyword.value}`);
         }
         const follows = FOLLOWED_BY.get(keyword.value);
         return follows === undefined

@@ -65,7 +65,10 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             continue;
         }
         const isInside = AstUtils.getContainerOfType(node, isAboutRuns) !== undefined;
-        const known = (isInside ? explainWordInProperty(name) : undefined) ?? explainWord(name);
+        const word = explainWord(name);
+        const known = isInside
+            ? (explainWordInProperty(name) ?? (word?.code === 'property/place' ? undefined : word))
+            : word;
         if (known !== undefined) {
             problems.error(known.code, known.text, range);
             isMisread = true;

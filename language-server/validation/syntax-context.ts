@@ -3,7 +3,7 @@
  * statement, the condition that is being read, the brace that is still open.
  */
 import type { ProblemCode } from '../problems/codes.js';
-import { explainWord } from '../parsing/unknown-words.js';
+import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js';
 
 /** A syntax error as the parser or the lexer reports it, or as it is shown. */
 export interface PlacedMessage {
@@ -19,12 +19,13 @@ const MOST_CHARACTERS_BEFORE = 2_000;
 /** The message in the light of the text before it; the error as it is where that says nothing more. */
 export function explainInContext(text: string, error: PlacedMessage): PlacedMessage {
     const { code, offset, length } = error;
-    if (code !== 'syntax/unexpected' && code !== 'syntax/character') {
+    if (code !== 'syntax/unexpected' && code !== 'syntax/character' && code !== 'property/place') {
         return error;
     }
     const found = text.slice(offset, offset + length);
     const before = withoutComments(text.slice(Math.max(0, offset - MOST_CHARACTERS_BEFORE), offset));
     return (
+        explainRuns(text, before, found, error) ??
         explainValues(before, found, error) ??
         explainedWordBefore(text, before, offset) ??
         explainEither(text, before, found, offset) ??
@@ -36,7 +37,7 @@ export function explainInContext(text: string, error: PlacedMessage): PlacedMess
 
 /** Where the text inside a process must have ended. */
 const UNCLOSED =
-    / or `}` is expected here, but this is (?:the end of the file|`(?:invariant|process|function|type|enum|event|channel|param|record|import|deadlock|allow|init)`)$/;
+    / or `}` is expected here, but this is (?:the end of the file|`(?:invariant|process|function|type|enum|event|channel|param|record|import|deadlock|allow|init|property|assume|fair|strong)`)$/;
 
 /** Whether a message is about a brace that is still open at the end of the file or before a declaration. */
 export function isUnclosed(message: string): boolean {
@@ -95,7 +96,7 @@ function explainedWordBefore(text: string, before: string, offset: number): Plac
     const statement = /[^;{}\n]*$/.exec(before.slice(-200))?.[0] ?? '';
     // A label declares its name.
     for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
-        const known = explainWord(match[0]);
+        const known = isWordHere(match[0], before, statement.slice(match.index)) ? undefined : explainWord(match[0]);
         if (known !== undefined && !isDeclared(match[0], text)) {
             return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
         }
@@ -103,11 +104,49 @@ function explainedWordBefore(text: string, before: string, offset: number): Plac
     return undefined;
 }
 
+/** Whether a word has its meaning: one about runs in a property, or `fair` before what can be fair. */
+function isWordHere(word: string, before: string, rest: string): boolean {
+    return word === 'fair'
+        ? /^fair\s+(?:(?:process|event)\b|\w+\s*:)/.test(rest)
+        : explainWord(word)?.code === 'property/place' && isAboutRuns(before);
+}
+
 /** Whether the text declares a word as a name. */
 function isDeclared(word: string, text: string): boolean {
-    return new RegExp(
-        `\\b(?:param|const|type|record|enum|var|let|channel|event|function|process|invariant)\\s+${word}\\b`,
-    ).test(text);
+    const words = 'param|const|type|record|enum|var|let|channel|event|function|process|invariant|property|assume';
+    return new RegExp(`\\b(?:${words})\\s+${word}\\b`).test(text);
+}
+
+/** Whether the text may bind a word, as in `forall G in T`. */
+function isBound(word: string, text: string): boolean {
+    return new RegExp(`\\b${word}\\s*(?:[,:]|in\\b)`).test(text);
+}
+
+/** Operators of other languages in a property: a word there may be the variable of a quantifier. */
+function explainRuns(text: string, before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
+    if (!isAboutRuns(before)) {
+        return undefined;
+    }
+    if (error.code === 'property/place') {
+        return { ...error, code: 'syntax/unexpected', text: `\`${found}\` cannot stand here` };
+    }
+    const { offset } = error;
+    const [sign = ''] = /(?:\[\]|<>)*$/.exec(before) ?? [];
+    const [operator = ''] = /^(?:\[\]|<>)+/.exec(text.slice(offset - (found === ']' ? 1 : 0))) ?? [];
+    const [word = ''] = /[A-Za-z_]\w*\s*$/.exec(before) ?? [];
+    const candidates = [
+        { written: operator, at: offset - (found === ']' ? 1 : 0) },
+        { written: sign, at: offset - sign.length },
+        { written: found, at: offset },
+        { written: word.trimEnd(), at: offset - word.length },
+    ];
+    for (const { written, at } of candidates) {
+        const known = explainWordInProperty(written);
+        if (known !== undefined && !(/^\w/.test(written) && (isDeclared(written, text) || isBound(written, text)))) {
+            return { ...known, offset: at, length: written.length };
+        }
+    }
+    return undefined;
 }
 
 /** `either { … } or { … }`: to the parser `either` is an event with a body, and wrong is `or`. */
@@ -176,6 +215,17 @@ function explainByToken(before: string, found: string, error: PlacedMessage): Pl
 
 /** Whether the declaration around an error has no steps. */
 function isProperty(before: string): boolean {
-    const declarations = before.match(/^[ \t]*(?:invariant|process|function|const|init|var|event|channel)\b/gm);
-    return /^\s*(?:invariant|const|init)$/.test(declarations?.at(-1) ?? '');
+    return /^(?:invariant|const|init|property|assume)$/.test(declarationAround(before));
+}
+
+/** Whether the declaration around an error is about runs. */
+function isAboutRuns(before: string): boolean {
+    return /^(?:property|assume)$/.test(declarationAround(before));
+}
+
+/** The word that begins the declaration around an error. */
+function declarationAround(before: string): string {
+    const words = 'invariant|process|function|const|init|var|event|channel|property|assume';
+    const declarations = before.match(new RegExp(`^[ \\t]*(?:(?:strong[ \\t]+)?fair[ \\t]+)?(?:${words})\\b`, 'gm'));
+    return declarations?.at(-1)?.trim().split(/\s+/).at(-1) ?? '';
 }

@@ -141,13 +141,25 @@ function otherPartsOf(expression: ast.Expression): readonly ast.Expression[] {
     return ast.isReference(expression) ? expression.indices : [];
 }
 
-/** Reports the first word about runs in an expression that is about a state only. */
+/** Reports the first word about runs in an expression that is about a state only: a part of `owner`. */
 function checkStateOnly(expression: ast.Expression, problems: ProblemCollector, owner: AstNode = expression): void {
     const found = nodesOf(expression).find(isTemporalNode);
     if (found !== undefined) {
-        const message = `\`${temporalWordOf(found)}\` is about runs and cannot stand ${describePlace(owner)}`;
+        const message = `\`${temporalWordOf(found)}\` is about runs and cannot stand ${describePlace(valueAround(found, expression) ?? owner)}`;
         problems.error('property/place', message, rangeOfWord(found));
     }
+}
+
+/** The innermost value in an expression that a node is a part of. */
+function valueAround(node: AstNode, expression: ast.Expression): AstNode | undefined {
+    let inner = node;
+    while (inner !== expression && inner.$container !== undefined) {
+        inner = inner.$container;
+        if (!ast.isExpression(inner) || operandsOf(inner) === undefined) {
+            return inner;
+        }
+    }
+    return undefined;
 }
 
 function describePlace(owner: AstNode): string {

@@ -12,6 +12,8 @@ export type Unclear = ast.TemporalPrefix | ast.BinaryExpression;
 /** The two readings of an unclear expression. */
 export interface Readings {
     readonly operator: string;
+    /** The whole text that is read in two ways. */
+    readonly range: SourceRange;
     /** What each of them puts into parentheses. */
     readonly parts: readonly [SourceRange, SourceRange];
     readonly texts: readonly [string, string];
@@ -88,7 +90,8 @@ function readingsOfPrefix(node: ast.TemporalPrefix): Readings {
     const wide = rangeOf(chain);
     const whole = { ...start, end: wide.end };
     const words = [`(${node.operator} p) ${chain.operator} q`, `${node.operator} (p ${chain.operator} q)`] as const;
-    return { operator: node.operator, parts: [narrow, wide], texts: textsOf(node, whole, [narrow, wide], words) };
+    const parts = [narrow, wide] as const;
+    return { operator: node.operator, range: whole, parts, texts: textsOf(node, whole, parts, words) };
 }
 
 function readingsOfChain(node: ast.BinaryExpression): Readings {
@@ -102,7 +105,8 @@ function readingsOfChain(node: ast.BinaryExpression): Readings {
         { ...second, end: third.end },
     ] as const;
     const words = [`(a ${left} b) ${right} c`, `a ${left} (b ${right} c)`] as const;
-    return { operator: node.operator, parts, texts: textsOf(node, { ...first, end: third.end }, parts, words) };
+    const whole = { ...first, end: third.end };
+    return { operator: node.operator, range: whole, parts, texts: textsOf(node, whole, parts, words) };
 }
 
 /** The readings of longer texts are shown by letters. */

@@ -49,6 +49,35 @@ function unindented(text: string): string {
     return lines.map(line => line.slice(indent)).join('\n');
 }
 
+test('words about runs are laid out like other operators, and two words have one space', () => {
+    becomes(
+        `
+        strong   fair
+        process P[ i:T ]{ end   strong fair
+        l:skip;fair m : x:=1 }
+        property  p=forall i in T:P[i]
+        at l leads
+           to P[ i ] takes
+             m
+        property q = !always( infinitely
+          often x )
+            && (x
+            until possible(x))
+        assume   a=infinitely often
+        !x
+        `,
+        `
+        strong fair process P[i: T] { end strong fair l: skip; fair m: x := 1 }
+        property p = forall i in T: P[i] at l leads to P[i] takes m
+        property q = !always (infinitely often x)
+            && (x
+            until possible (x))
+        assume a = infinitely often
+            !x
+        `,
+    );
+});
+
 test('operators have spaces around them, signs and brackets do not', () => {
     becomes(
         `

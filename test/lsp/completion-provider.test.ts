@@ -52,6 +52,24 @@ test('the declarations can begin everywhere between declarations', async () => {
     expect(await keywords('‸')).not.toContain('loop');
 });
 
+test('words about runs are offered in properties, where they can stand', async () => {
+    const before = ['always', 'eventually', 'infinitely often', 'possible'];
+    const behind = ['until', 'weak until', 'leads to'];
+    expect(await keywords('property p = ‸')).toEqual(expect.arrayContaining(before));
+    expect(await keywords('assume a = forall i in Proc: always ‸')).toEqual(expect.arrayContaining(before));
+    expect(await keywords('property p = turn == 0 ‸')).toEqual(expect.arrayContaining(behind));
+    const words = [...before, ...behind, 'takes'];
+    for (const text of ['invariant q = ‸', 'invariant q = turn == 0 ‸', 'process P { loop { when turn == 0 ‸']) {
+        expect((await keywords(text)).filter(word => words.includes(word))).toEqual([]);
+    }
+});
+
+test('behind takes, the labels and events of the process are offered', async () => {
+    const process = 'process P[i: Proc] { loop { choose { enter: turn := i } or { go[i] } } }\n';
+    expect(await keywords(`${process}property p = infinitely often P[0] ‸`)).toContain('takes');
+    expect(await names(`${process}property p = infinitely often P[0] takes ‸`)).toEqual(['enter', 'go']);
+});
+
 test('a type is a type, never a variable', async () => {
     const candidates = await names('var next: ‸');
     expect(candidates).toEqual(expect.arrayContaining(['Proc', 'Color']));

@@ -98,6 +98,9 @@ const PLACES = [
     'channel c: 0 of bool',
     'end l: skip',
     'assert symmetric values of T',
+    'property p = a until b',
+    'property p = P takes l',
+    'strong fair process P',
 ];
 
 test('every word of the language has a color of its own', () => {
@@ -221,6 +224,23 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         `c/${NAME}`,
     ],
     ['  end := 1', `end/${NAME}`, ASSIGN, `1/${NUMBER}`],
+    [
+        '  end strong fair idle: skip',
+        `end/${CONTROL} strong/${CONTROL} fair/${CONTROL} idle/entity.name.label :/punctuation.separator.label skip/${CONTROL}`,
+    ],
+    ['  fair: skip', `fair/entity.name.label :/punctuation.separator.label skip/${CONTROL}`],
+    ['  fair := takes', `fair/${NAME}`, ASSIGN, `takes/${NAME}`],
+    ['fair event e', 'fair/keyword.declaration event/keyword.declaration e/entity.name.function'],
+    [
+        'property p = always (a leads  to P[i] takes l)',
+        'property/keyword.declaration p/entity.name.function =/keyword.operator.assignment',
+        `always/keyword.operator.wordlike a/${NAME} leads  to/keyword.operator.wordlike P/${NAME} i/${NAME}`,
+        'takes/keyword.operator.wordlike l/entity.name.label',
+    ],
+    [
+        '  until := possible + always',
+        `until/${NAME} ${ASSIGN} possible/${NAME} +/keyword.operator.arithmetic always/${NAME}`,
+    ],
     ['deadlock free', 'deadlock/keyword.declaration', 'free/keyword.declaration'],
     ['assert symmetric P', 'assert/keyword.declaration', 'symmetric/keyword.declaration', `P/${NAME}`],
     ['assert symmetric values', 'assert/keyword.declaration', 'symmetric/keyword.declaration', `values/${NAME}`],

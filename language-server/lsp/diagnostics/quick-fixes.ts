@@ -2,12 +2,14 @@
  * Quick fixes for the diagnostics of validation, the likeliest first. If a message names the repair (“did you mean …”),
  * the fix makes it; other fixes look at the syntax tree. A fix changes no more than its title says.
  */
-import { AstUtils, CstUtils, type AstNode, type LangiumDocument } from 'langium';
+import { AstUtils, CstUtils, GrammarUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import { labelsOf } from '../../references/labels.js';
+import { isAboutRuns } from '../../references/temporal.js';
 import { rangeOf } from '../../source-range.js';
+import { readingsOf, unclearIn } from '../../validation/unclear.js';
 import { isUnclosed } from '../../validation/syntax-context.js';
 import { nearestName } from '../../problems/near-match.js';
 import { emptyRange, textOf } from '../providers/declarations.js';
@@ -94,6 +96,10 @@ function fixesByCode(diagnostic: Diagnostic, document: LangiumDocument): QuickFi
             return [fix('Insert `;`', [{ range: emptyRange(range.end), newText: ';' }])];
         case 'syntax/chained-comparison':
             return node === undefined ? [] : splitComparison(node, document);
+        case 'property/unclear':
+            return clearFixes(range, node, document);
+        case 'property/no-run-word':
+            return runWordFixes(node);
         case 'name/unresolved':
             return node === undefined ? [] : [...labelFixes(diagnostic, node), ...declarationFixes(diagnostic, node)];
         case 'type/out-of-range':
@@ -174,6 +180,43 @@ function splitComparison(node: AstNode, { textDocument }: LangiumDocument): Quic
         return [fix(`Replace by \`${newText}\``, [{ range: { start, end }, newText }])];
     }
     return [];
+}
+
+/** The two readings of an operator whose reach is not clear. */
+function clearFixes({ start }: Range, node: AstNode | undefined, { textDocument }: LangiumDocument): QuickFix[] {
+    const owner = AstUtils.getContainerOfType(node, isAboutRuns);
+    const offset = textDocument.offsetAt(start);
+    const readings = (owner === undefined ? [] : unclearIn(owner.expression))
+        .map(readingsOf)
+        .find(({ range }) => textDocument.offsetAt(range.start) === offset);
+    return readings === undefined
+        ? []
+        : readings.texts.map((text, index) => {
+              const part = readings.parts[index] ?? readings.range;
+              const edits = [
+                  { range: emptyRange(part.start), newText: '(' },
+                  { range: emptyRange(part.end), newText: ')' },
+              ];
+              return fix(`Write \`${text}\``, edits, false);
+          });
+}
+
+/** A property without a word about runs: as an invariant, or with `always`. */
+function runWordFixes(node: AstNode | undefined): QuickFix[] {
+    const property = AstUtils.getContainerOfType(node, ast.isProperty);
+    const word = property && GrammarUtils.findNodeForKeyword(property.$cstNode, 'property');
+    if (property === undefined || word === undefined) {
+        return [];
+    }
+    const { start, end } = rangeOf(property.expression);
+    const edits = [
+        { range: emptyRange(start), newText: 'always (' },
+        { range: emptyRange(end), newText: ')' },
+    ];
+    return [
+        fix('Make it an invariant', [{ range: word.range, newText: 'invariant' }]),
+        fix('Put `always` before it', edits, false),
+    ];
 }
 
 /** Another label of the process, or the missing label at a step without one. */

@@ -40,6 +40,7 @@ import * as ast from '../../generated/ast.js';
 import { isBody, isStep, type Expression } from '../../generated/ast.js';
 import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
+import { TEMPORAL_WORDS } from '../../parsing/temporal-words.js';
 import { fragmentAt } from '../while-parsing/fragment.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import { SNIPPETS } from './snippets.js';
@@ -271,6 +272,9 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         if (!this.filterKeyword(context, keyword) || rule === 'Name') {
             return;
         }
+        if (TEMPORAL_WORDS.has(keyword.value) && !isAboutRuns(context)) {
+            return;
+        }
         const value = KEYWORD_DOCUMENTATION.get(keyword.value);
         const documentation: MarkupContent | undefined = value === undefined ? undefined : { kind: 'markdown', value };
         acceptor(context, {
@@ -293,6 +297,11 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
     }
 }
 
+/** The text of the document begins with the declaration around the cursor. */
+function isAboutRuns({ document }: CompletionContext): boolean {
+    return /^\s*(?:property|assume)\b/.test(document.textDocument.getText());
+}
+
 /** In an empty text the snippet for a whole model comes first. */
 function withModelFirst(list: CompletionList): CompletionList {
     const items = list.items.map(item =>
@@ -304,6 +313,7 @@ function withModelFirst(list: CompletionList): CompletionList {
 }
 
 const LABELS: ReadonlySet<string> = new Set(['Labeled']);
+const ACTIONS: ReadonlySet<string> = new Set(['Labeled', 'EventDeclaration']);
 const FIELDS: ReadonlySet<string> = new Set(['RecordField']);
 const CALLED: ReadonlySet<string> = new Set(['FunctionDeclaration', 'RecordDeclaration', 'BuiltinFunction']);
 const IN_TYPES: ReadonlySet<string> = new Set([
@@ -340,6 +350,9 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
     const feature = AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature;
     if (feature === 'label') {
         return LABELS;
+    }
+    if (feature === 'action') {
+        return ACTIONS;
     }
     if (feature === 'field') {
         return FIELDS;

@@ -4,6 +4,7 @@ import type { Position, Range } from 'vscode-languageserver';
 import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../../generated/ast.js';
 import * as ast from '../../generated/ast.js';
 import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+import { fairnessOf } from '../../references/temporal.js';
 
 /** Whatever has a name. */
 export type NamedDeclaration = Named | Labeled | ModelHeader;
@@ -26,7 +27,9 @@ export function signatureOf(node: NamedDeclaration): string {
         case 'BinderVariable':
             return `${node.name} in ${textOf(typeOf(node)?.$cstNode)}`;
         case 'Labeled':
-            return `${node.isEnd ? 'end ' : ''}${node.name}:`;
+            return [node.isEnd ? 'end' : '', fairnessOf(node) ?? '', `${node.name}:`]
+                .filter(word => word !== '')
+                .join(' ');
         case 'Process':
         case 'FunctionDeclaration':
             return textOf(node.$cstNode, (node.body as AstNode | undefined)?.$cstNode?.offset);

@@ -98,7 +98,7 @@ export class OrbitHoverProvider implements HoverProvider {
 function keywordHover(document: LangiumDocument, { position }: HoverParams): Hover | undefined {
     const root = document.parseResult.value.$cstNode;
     const leaf = root && CstUtils.findLeafNodeAtOffset(root, document.textDocument.offsetAt(position));
-    const value = leaf === undefined || leaf.tokenType.name === 'ID' ? undefined : KEYWORD_DOCUMENTATION.get(leaf.text);
+    const value = leaf && KEYWORD_DOCUMENTATION.get(leaf.tokenType.name);
     return leaf === undefined || value === undefined
         ? undefined
         : { contents: { kind: 'markdown', value }, range: leaf.range };

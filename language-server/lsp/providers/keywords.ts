@@ -20,6 +20,32 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['function', 'A value that depends on arguments. A function may read variables and writes none.'],
     ['process', 'What runs. With indices there is one instance for each of their values.'],
     ['invariant', 'A condition that must hold in every state that can be reached.'],
+    ['property', 'What must hold of every fair run: `property p = always (a implies eventually b)`.'],
+    ['assume', 'Only runs that satisfy it count. It says what happens again and again, or ends.'],
+    [
+        'fair',
+        'If this can always be taken, it is taken again and again: weak fairness, for each instance or argument. ' +
+            'In TLA+: `WF_vars(A)`.',
+    ],
+    [
+        'strong',
+        '`strong fair`: if this can be taken again and again, it is taken again and again. In TLA+: `SF_vars(A)`.',
+    ],
+    ['always', 'From now on, the present included, the condition holds for ever. In TLA+: `[]p`.'],
+    ['eventually', 'Now or later the condition holds. In TLA+: `<>p`.'],
+    ['infinitely often', 'Again and again the condition holds: `always eventually p`. In TLA+: `[]<>p`.'],
+    [
+        'possible',
+        'Some steps lead from here to a state with the condition, whatever happens in other runs; none are needed if ' +
+            'it holds here. In TLA+: none.',
+    ],
+    ['until', '`p until q`: q holds now or later, and p holds before. Not in TLA+.'],
+    ['weak until', '`p weak until q`: p holds before q does, for ever if q never does. Not in TLA+.'],
+    ['leads to', '`p leads to q`: whenever p holds, q holds then or later. In TLA+: `p ~> q`.'],
+    [
+        'takes',
+        '`P[i] takes l`: the next step is one of this instance with the label, or the event, `l`. In TLA+: `<<A>>_vars`.',
+    ],
     ['allow', '`allow deadlock`: a state in which nothing can happen is no error.'],
     ['deadlock', 'A state in which no step is possible, although not every process has ended.'],
     ['symmetric', '`assert symmetric P`: all instances of a family are interchangeable.'],

@@ -27,7 +27,6 @@ import {
     isBinderVariable,
     isBuiltinFunction,
     isEnumerationValue,
-    isInvariant,
     isLabeled,
     isModel,
     isModelHeader,
@@ -35,6 +34,7 @@ import {
     isRecordField,
     type Labeled,
 } from '../../generated/ast.js';
+import { isAnyProperty } from '../../references/temporal.js';
 import { modelOf, modelsOf } from '../../references/imports.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameAt, nameNodeOf, type NamedDeclaration } from './declarations.js';
@@ -125,7 +125,7 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         if (token.tokenType.name !== 'ID' && !this.wordsThatMayBeNames.has(name)) {
             return `\`${name}\` is a word of the language`;
         }
-        if (isInvariant(declaration) && name === 'deadlock') {
+        if (isAnyProperty(declaration) && name === 'deadlock') {
             return `\`${name}\` is the name of a property that every model has`;
         }
         const other = this.namesakesOf(name, declaration).find(candidate => candidate !== declaration);

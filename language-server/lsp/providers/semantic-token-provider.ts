@@ -60,6 +60,7 @@ export class OrbitSemanticTokenProvider extends AbstractSemanticTokenProvider {
                 const reference = node as Partial<ast.Reference> & AstNode;
                 highlightName(reference, 'target', reference.target?.ref, acceptor);
                 highlightName(reference, 'label', reference.label?.ref, acceptor);
+                highlightName(reference, 'action', reference.action?.ref, acceptor);
                 break;
             }
             case 'FieldAccess':
