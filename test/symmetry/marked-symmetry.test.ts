@@ -20,7 +20,7 @@ import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from '../../eng
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import type { ParameterTexts } from '../../language-server/load-model.js';
 import { modelOf } from '../model-of-text.js';
-import { MarkedSpace } from '../reference/marked-space.js';
+import { MarkedSpace } from './marked-space.js';
 
 async function sequentialOf(text: string, parameters: ParameterTexts = []): Promise<SequentialModel> {
     const { sequential } = linearize(await modelOf(text, parameters));
@@ -181,11 +181,35 @@ test('atoms are not exchanged within a marker', async () => {
     expect(checked(model, [both]).order).toBe(1n);
     const other: Marker = { ...both, atoms: [...both.atoms].reverse() };
     expect(checked(model, [both, other]).order).toBe(2n);
-    const kinds = [summandsOf(model, 'P[0]'), summandsOf(model, 'P[1]')].map((summands, index): Marker => ({
-        skeleton: 'one',
-        atoms: [{ kind: index === 0 ? 'taken' : 'enabled', summands }],
-    }));
-    expect(checked(model, kinds).order).toBe(2n);
+});
+
+test('who takes a step first is not who takes it second', async () => {
+    const model = await sequentialOf(`
+model Two
+var x: bool[0 .. 1] = any
+process P[i: 0 .. 1] { loop { flip: x[i] := !x[i] } }`);
+    const taken = ['P[0]', 'P[1]'].map((name): TemporalAtom => ({ kind: 'taken', summands: summandsOf(model, name) }));
+    const enabled = taken.map((atom): TemporalAtom => ({ ...atom, kind: 'enabled' }) as TemporalAtom);
+    for (const atoms of [taken, enabled]) {
+        // Each bit may be turned over.
+        const marker: Marker = { skeleton: 'until', atoms };
+        expect(checked(model, [marker]).order).toBe(4n);
+        expect(checked(model, [marker, { ...marker, atoms: [...atoms].reverse() }]).order).toBe(8n);
+    }
+});
+
+test('what is always true is not what never happens', async () => {
+    const model = await sequentialOf(FLIP);
+    const always: TemporalAtom = { kind: 'state', expression: { kind: 'constant', value: 1 } };
+    for (const kind of ['taken', 'enabled'] as const) {
+        const never: TemporalAtom = { kind, summands: [] };
+        expect(
+            checked(
+                model,
+                [always, never].map(atom => ({ skeleton: '', atoms: [atom] })),
+            ).order,
+        ).toBe(2n);
+    }
 });
 
 test('a step that nobody observes counts if it does the same as one that is observed', async () => {
