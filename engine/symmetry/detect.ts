@@ -64,7 +64,7 @@ export function detectSymmetries(
         preferredVertices: Int32Array.from({ length: literalCount }, (_, vertex) => vertex),
     });
     // If the group is not known as a whole, the number of these exchanges in it is not known.
-    const inseparable = result.complete ? inseparableCells(problem, points) : undefined;
+    const inseparable = result.complete ? inseparableCells(encoding, points) : undefined;
     const found: { readonly generator: SparsePermutation; readonly automorphism: SparsePermutation }[] = [];
     const project = literalProjection(encoding, points);
     for (const automorphism of result.generators) {

@@ -11,7 +11,6 @@ import { HashChains } from '../common/hash-chains.js';
 import { appendTo } from '../common/list-map.js';
 import type {
     ConstraintEffect,
-    ConstraintAtom,
     ConstraintFault,
     ConstraintMarker,
     ConstraintProblem,
@@ -216,42 +215,37 @@ class GraphEncoder {
      */
     private addMarkers(vertexOfSource: ReadonlyMap<number, number>): void {
         const atomsOfSource = new Map<number, number[]>();
-        const taken = new Set<number>();
-        const verticesOf = (sources: readonly number[]): number[] =>
-            sources.flatMap(source => vertexOfSource.get(source) ?? []);
-        const addAtom = (atom: ConstraintAtom, number: number, marker: number): void => {
-            const children = [this.firstLiteral[this.problem.domains.length + marker]];
-            switch (atom.kind) {
-                case 'state': {
-                    // One that is too large says nothing, and is kept by itself.
-                    const color = atom.pinned.length > 0 ? `atom=${number} of ${marker}` : `atom=${number}`;
-                    this.add(color, [...children, ...this.truth(atom)]);
-                    break;
-                }
-                case 'enabled':
-                    this.add(`atom=${number}`, [...children, ...verticesOf(atom.summands)]);
-                    break;
-                case 'taken': {
-                    const vertex = this.add(`atom=${number}`, children);
-                    verticesOf(atom.summands).forEach(summand => taken.add(summand));
-                    atom.summands.forEach(source => {
-                        appendTo(atomsOfSource, source, vertex);
-                    });
-                    break;
-                }
-                case 'possible':
-                    break;
-                default:
-                    unreachable(atom);
-            }
-        };
+        const addAtom = (marker: number, number: number, kind: string, below: readonly number[]): number =>
+            this.add(`atom=${number}${kind}`, [this.firstLiteral[this.problem.domains.length + marker], ...below]);
         this.markers.forEach(({ atoms }, marker) => {
             atoms.forEach((atom, number) => {
-                addAtom(atom, number, marker);
+                switch (atom.kind) {
+                    case 'state':
+                        // One that is too large says nothing, and is kept by itself.
+                        addAtom(marker, number, atom.pinned.length > 0 ? ` of ${marker}` : '', this.truth(atom));
+                        break;
+                    case 'enabled': {
+                        const summands = atom.summands.flatMap(source => vertexOfSource.get(source) ?? []);
+                        addAtom(marker, number, '', summands);
+                        break;
+                    }
+                    case 'taken': {
+                        const vertex = addAtom(marker, number, '', []);
+                        atom.summands.forEach(source => {
+                            appendTo(atomsOfSource, source, vertex);
+                        });
+                        break;
+                    }
+                    case 'possible':
+                        break;
+                    default:
+                        unreachable(atom);
+                }
             });
         });
+        const observed = new Set([...atomsOfSource.keys()].map(source => vertexOfSource.get(source)));
         for (const [source, summand] of vertexOfSource) {
-            if (taken.has(summand)) {
+            if (observed.has(summand)) {
                 this.add('firing', [summand, ...(atomsOfSource.get(source) ?? [])]);
             }
         }

@@ -3,6 +3,7 @@
  * `var asked: bool[Id] = [j in Id: !isNeighbor(i, j)]` that are true whenever they have a value. An exchange of them
  * changes no reachable state, but k of them in each of n instances give k!^n symmetries, which would hide those that
  * exchange the instances. So a symmetry takes the members of a class to those of another in order (proof at the end).
+ * Likewise markers that say the same.
  */
 import { appendTo } from '../common/list-map.js';
 import type { ConstraintProblem, ConstraintTruth } from '../constraints/constraint-problem.js';
@@ -10,6 +11,7 @@ import type { FormulaId } from '../constraints/formula.js';
 import { factorial } from '../group/permutation.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { NO_VALUE } from '../model/domain.js';
+import type { GraphEncoding } from './graph-encoding.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
 export interface InseparableCells {
@@ -19,9 +21,9 @@ export interface InseparableCells {
     inOrder(symmetry: SparsePermutation): SparsePermutation;
 }
 
-/** Undefined if there are none. Linear in the size of the problem, except for sorting. */
-export function inseparableCells(problem: ConstraintProblem, points: LiteralPoints): InseparableCells | undefined {
-    const classes = classesOf(problem);
+/** Undefined if there are none. Linear in the size of the graph, except for sorting. */
+export function inseparableCells(encoding: GraphEncoding, points: LiteralPoints): InseparableCells | undefined {
+    const classes = [...classesOf(encoding.problem), ...equalMarkers(encoding)];
     if (classes.length === 0) {
         return undefined;
     }
@@ -99,6 +101,26 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
         appendTo(classes, sayings.sort().join(';'), cell);
     }
     return [...classes.values()].filter(({ length }) => length > 1).map(cells => cells.sort((a, b) => a - b));
+}
+
+/** As cells behind those of the model: markers with the same neighbors, but for atoms of their own. */
+function equalMarkers({ problem, graph, firstLiteral }: GraphEncoding): (readonly number[])[] {
+    const { colors, firstNeighbor, neighbors } = graph;
+    const neighborsOf = (vertex: number): Int32Array =>
+        neighbors.subarray(firstNeighbor[vertex], firstNeighbor[vertex + 1]);
+    const classes = new Map<string, number[]>();
+    problem.markers?.forEach((_, index) => {
+        const cell = problem.domains.length + index;
+        const marker = firstLiteral[cell];
+        let said = `${colors[marker]}`;
+        for (const atom of neighborsOf(marker)) {
+            said += `;${colors[atom]} ${neighborsOf(atom)
+                .filter(vertex => vertex !== marker)
+                .join()}`;
+        }
+        appendTo(classes, said, cell);
+    });
+    return [...classes.values()].filter(({ length }) => length > 1);
 }
 
 function cellsOf({ formulas }: ConstraintProblem, roots: readonly FormulaId[]): Set<number> {

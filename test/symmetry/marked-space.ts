@@ -2,7 +2,7 @@
 import { Compiler, outcomeOf } from '../../engine/sequential/expression/evaluate.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { Marker } from '../../engine/sequential/temporal.js';
-import { initialStatesOf, outcomesOfSummands } from './literal-symmetries.js';
+import { initialStatesOf, outcomesOfSummands } from '../reference/literal-symmetries.js';
 
 /** How literals and markers are numbered: see `MarkedGroup`. */
 interface Numbering {
