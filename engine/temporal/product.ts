@@ -3,7 +3,8 @@
  * states that have been expanded. A node is a number, `state * automaton states + automaton state`.
  */
 import type { Automaton } from './automaton.js';
-import type { AtomTruth, PositionTest } from './atom-truth.js';
+import type { PositionTest } from './atom-tests.js';
+import type { AtomTruth } from './atom-truth.js';
 import type { StoredGraph } from './stored-graph.js';
 
 interface ProductTransition {
