@@ -26,8 +26,6 @@ export interface LeastLassoContext {
     readonly successors: Successors;
     readonly product: Product;
     readonly automaton: Automaton;
-    /** The marker of the violated member. */
-    readonly member: number;
     /** Whether what `possible` asks for is so in a state of the model. */
     readonly isPossible: (state: Readonly<Int32Array>, column: number) => boolean;
 }
@@ -85,6 +83,13 @@ function* nodesOnLoops(product: Product): Generator<undefined, ReadonlySet<numbe
     return nodes;
 }
 
+interface ConcreteTransition {
+    readonly target: number;
+    /** As bits. */
+    readonly promised: number;
+    readonly applies: PositionTest;
+}
+
 interface ConcreteEdge {
     /** The number of the state that it leads to. */
     readonly target: number;
@@ -110,18 +115,14 @@ class ConcreteGraph {
     readonly #edges: (readonly ConcreteEdge[])[] = [];
     readonly #bits: (readonly boolean[])[] = [];
     readonly #constraints: readonly { readonly asked: PositionTest; readonly met: PositionTest }[];
-    /** By state of the automaton. */
-    readonly #transitions: readonly (readonly {
-        readonly target: number;
-        readonly promised: number;
-        readonly applies: PositionTest;
-    }[])[];
+    /** By the marker of a member, then by state of the automaton. */
+    readonly #transitions = new Map<number, readonly (readonly ConcreteTransition[])[]>();
     readonly #tests: AtomTests;
     readonly #progresses = new Map<string, Progress>();
     work = 0;
 
     constructor(context: LeastLassoContext) {
-        const { model, markers, classes, automaton, member, product } = context;
+        const { model, markers, classes } = context;
         this.#context = context;
         this.#layout = new StateLayout(model.cells);
         this.#seen = new SeenSet(this.#layout.wordCount);
@@ -132,22 +133,16 @@ class ConcreteGraph {
             asked: test(asked, marker),
             met: test(met, marker),
         }));
-        this.#transitions = automaton.transitions.map((transitions, state) =>
-            transitions.map((transition, index) => ({
-                target: transition.target,
-                promised: product.transitions[state][index].promised,
-                applies: test(cubeOf(transition), member),
-            })),
-        );
     }
 
     /** The shortest loop of at most so many steps; undefined if there is none or the work is used up. */
     *loopFrom(node: number, mostSteps: number): Generator<undefined, LeastLoop['steps'] | undefined> {
-        const { product } = this.#context;
-        const { width } = product;
+        const { product, automaton } = this.#context;
+        const width = automaton.transitions.length;
         const state = product.graph.emptyState();
-        product.graph.stateInto(state, Math.floor(node / width));
-        const begin = this.#numberOf(state) * width + (node % width);
+        product.graph.stateInto(state, Math.floor(node / product.width));
+        const begin = this.#numberOf(state) * width + product.automatonStateAt(node);
+        const transitions = this.#transitionsOf(product.memberAt(node));
         const none = this.#constraints.map(() => false);
         const start = this.#progress(0, none, none);
         /** By place and progress, the way there. */
@@ -162,7 +157,7 @@ class ConcreteGraph {
                     if (++this.work % WORK_BETWEEN_YIELDS === 0) {
                         yield;
                     }
-                    for (const { target, promised, applies } of this.#transitions[reached.place % width]) {
+                    for (const { target, promised, applies } of transitions[reached.place % width]) {
                         if (!applies(from, edge.stepClass)) {
                             continue;
                         }
@@ -188,6 +183,18 @@ class ConcreteGraph {
             level = next;
         }
         return undefined;
+    }
+
+    #transitionsOf(member: number): readonly (readonly ConcreteTransition[])[] {
+        return remembered(this.#transitions, member, () =>
+            this.#context.automaton.transitions.map(transitions =>
+                transitions.map(transition => ({
+                    target: transition.target,
+                    promised: transition.promised.reduce((mask, until) => mask | (1 << until), 0),
+                    applies: this.#tests.test(cubeOf(transition), member),
+                })),
+            ),
+        );
     }
 
     #stepsTo(last: Way, ways: ReadonlyMap<number, Way | undefined>): LeastLoop['steps'] {
