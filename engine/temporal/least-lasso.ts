@@ -11,11 +11,11 @@ import type { Successors } from '../explore/successors.js';
 import { type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Marker, TemporalFormula } from '../sequential/temporal.js';
-import { AtomTests, type PositionTest } from './atom-tests.js';
+import { AtomTests, cubeOf, type PositionTest } from './atom-tests.js';
 import type { Automaton } from './automaton.js';
 import { Components } from './components.js';
 import { REST } from './marked-firings.js';
-import { cubeOf, type Product } from './product.js';
+import type { Product } from './product.js';
 import type { StepClasses } from './step-classes.js';
 
 export interface LeastLassoContext {

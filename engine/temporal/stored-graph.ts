@@ -143,6 +143,16 @@ export class StoredGraph {
         return this.#target.numbers;
     }
 
+    /** The kind of each edge. Without tracked markers it is the class of the step. */
+    get edgeKind(): Readonly<Uint8Array | Uint16Array | Uint32Array> {
+        return this.#edgeKind.numbers;
+    }
+
+    /** By kind: the class of the step, and where the symmetry takes markers; undefined if a kind is a class. */
+    get kinds(): Pick<EdgeKinds, 'classOf' | 'imagesOf'> | undefined {
+        return this.#kinds;
+    }
+
     /** The class of the step of an edge. */
     stepClassOf(edge: number): number {
         const kind = this.#edgeKind.numbers[edge];
