@@ -228,9 +228,11 @@ export class StoredGraph {
         }
         this.stateInto(this.#representative, target);
         const isMoved = this.#representative.some((code, cell) => code !== successor[cell]);
-        const symmetry = isMoved ? canonicalizer.transformation(successor) : SPARSE_IDENTITY;
-        invariant(symmetry !== undefined, 'a state that is stored as another one has a way there');
-        return this.#kinds.numberOf(stepClass, canonicalizer.markerImages(symmetry));
+        const images = isMoved
+            ? canonicalizer.markersAlong(successor, this.#representative)
+            : canonicalizer.markerImages(SPARSE_IDENTITY);
+        invariant(images !== undefined, 'a state that is stored as another one has a way there');
+        return this.#kinds.numberOf(stepClass, images);
     }
 
     #addEdge(target: number, kind: number): void {
@@ -308,13 +310,18 @@ export class StoredGraph {
 class EdgeKinds {
     readonly classOf: number[] = [];
     readonly imagesOf: MarkerImages[] = [];
-    readonly #numbers = new Map<string, number>();
+    readonly #numbers = new WeakMap<MarkerImages, Map<number, number>>();
+    readonly #numbersOfText = new Map<string, number>();
 
     numberOf(stepClass: number, images: MarkerImages): number {
-        return remembered(this.#numbers, `${stepClass} ${images.join()}`, () => {
-            this.classOf.push(stepClass);
-            this.imagesOf.push(images);
-            return this.classOf.length - 1;
-        });
+        const ofImages = remembered(this.#numbers, images, () => new Map<number, number>());
+        return remembered(ofImages, stepClass, () =>
+            // The same images may come as other objects.
+            remembered(this.#numbersOfText, `${stepClass} ${images.join()}`, () => {
+                this.classOf.push(stepClass);
+                this.imagesOf.push(images);
+                return this.classOf.length - 1;
+            }),
+        );
     }
 }
