@@ -5,7 +5,7 @@ import { createCanonicalizer } from '../../engine/representative/representative.
 import type { CanonicalizerOptions } from '../../engine/representative/strategy.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { constraintsOf } from '../../engine/symmetry/constraints.js';
-import { markerOrbits, symmetriesWithMarkers } from '../../engine/symmetry/marked-symmetry.js';
+import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from '../../engine/symmetry/marked-symmetry.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from '../../engine/temporal/marked-canonicalizer.js';
 import { TemporalCheck, type TemporalCheckOptions } from '../../engine/temporal/temporal-check.js';
@@ -40,9 +40,27 @@ export function onQuotient(
     canonicalizerOptions: CanonicalizerOptions = {},
     options: Partial<TemporalCheckOptions> = {},
 ): VerdictOf {
+    return onQuotientBy(group => group, canonicalizerOptions, options);
+}
+
+/** Under the group that every other generator of these symmetries generates. */
+export function onQuotientBySubgroup(): VerdictOf {
+    return onQuotientBy(group => ({
+        ...group,
+        generators: group.generators.filter((_, index) => index % 2 === 1),
+        // The order is not known.
+        complete: false,
+    }));
+}
+
+function onQuotientBy(
+    subgroupOf: (group: MarkedGroup) => MarkedGroup,
+    canonicalizerOptions: CanonicalizerOptions = {},
+    options: Partial<TemporalCheckOptions> = {},
+): VerdictOf {
     return (model, member) => {
         const { problem } = constraintsOf(model, UNLIMITED);
-        const group = symmetriesWithMarkers(problem, [...model.fairness, member], [], UNLIMITED);
+        const group = subgroupOf(symmetriesWithMarkers(problem, [...model.fairness, member], [], UNLIMITED));
         const canonicalizer = createCanonicalizer(literalGroup(group), canonicalizerOptions);
         return answer(model, member, {
             canonicalizer: new MarkedCanonicalizer(canonicalizer, model.cells.length),
