@@ -13,7 +13,6 @@ import { interpretedSuccessors, type Successors } from './explore/successors.js'
 import type { ExplorationLimit, TemporalOutcome, Violation } from './explore/verdict.js';
 import { createCanonicalizer } from './representative/representative.js';
 import type { CanonicalizerOptions } from './representative/strategy.js';
-import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { PropertyMember, TemporalProperty } from './sequential/temporal.js';
 import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from './symmetry/marked-symmetry.js';
@@ -26,7 +25,6 @@ export interface PropertyCheckOptions {
     /** The symmetries to use; absent if every state is stored. */
     readonly symmetry?: {
         readonly constraints: ConstraintProblem;
-        readonly candidates: readonly SparsePermutation[];
         readonly canonicalizer: CanonicalizerOptions;
         /** A state without a unique representative ends a search. */
         readonly exactWithin?: number;
@@ -193,10 +191,10 @@ export class PropertyChecks {
         if (symmetry === undefined) {
             return members.length === 0 ? [] : [{ members, copies: members.map(() => 1) }];
         }
-        const { constraints, candidates } = symmetry;
+        const { constraints } = symmetry;
         const { fairness } = this.#model;
         const groupOf = (kept: readonly PropertyMember[]): MarkedGroup =>
-            symmetriesWithMarkers(constraints, [...fairness, ...kept], candidates, this.#workLimit);
+            symmetriesWithMarkers(constraints, [...fairness, ...kept], [], this.#workLimit);
         if (members.length === 1) {
             return [{ members, copies: [1], group: groupOf(members) }];
         }

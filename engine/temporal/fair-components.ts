@@ -5,7 +5,8 @@
  * a constraint is unmet at most once along a chain.
  */
 import type { FairnessConstraint, TemporalAtom, TemporalFormula } from '../sequential/temporal.js';
-import type { AtomTruth, PositionTest } from './atom-truth.js';
+import type { PositionTest } from './atom-tests.js';
+import type { AtomTruth } from './atom-truth.js';
 import type { Component, Components } from './components.js';
 import { framesOf, type MarkedEdges } from './frames.js';
 import type { Product } from './product.js';

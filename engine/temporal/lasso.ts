@@ -4,15 +4,13 @@
  * most as often as the order of that symmetry, until the run is back in the same state.
  */
 import { invariant, InvariantViolation } from '../common/assert.js';
-import type { Successors } from '../explore/successors.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
+import { leastLoop, type LeastLassoContext } from './least-lasso.js';
 import type { Component, Components } from './components.js';
 import type { ConstraintSymmetry, ConstraintTests } from './fair-components.js';
 import { framesOf } from './frames.js';
 import type { MarkedCanonicalizer, MarkerImages } from './marked-canonicalizer.js';
 import { type MarkedFiring, type MarkedFirings, REST } from './marked-firings.js';
-import type { Product } from './product.js';
-import type { StepClasses } from './step-classes.js';
 
 /** A run that comes back to one of its states. */
 export interface Lasso {
@@ -23,16 +21,14 @@ export interface Lasso {
     readonly loopStart: number;
 }
 
-export interface LassoContext {
-    readonly product: Product;
+export interface LassoContext extends LeastLassoContext {
     readonly components: Components;
     readonly constraints: readonly ConstraintTests[];
     readonly symmetry: ConstraintSymmetry | undefined;
+    /** Whether the property asks what is possible. */
+    readonly asksPossible: boolean;
     readonly firings: MarkedFirings;
     readonly canonicalizer: MarkedCanonicalizer | undefined;
-    readonly classes: StepClasses;
-    /** The successors of the model as written. */
-    readonly successors: Successors;
 }
 
 /** A step of the product. */
@@ -43,12 +39,25 @@ interface ProductStep {
     readonly images: MarkerImages;
 }
 
-/** Yields now and then. */
+type RunStep = Pick<ProductStep, 'firing'>;
+
+/** The least one, if that is little work to find. Yields now and then. */
 export function* lassoIn(component: Component, context: LassoContext): Generator<undefined, Lasso> {
     const { components } = context;
     const stem = yield* stemTo(node => components.isIn(node, component.id), context);
     const loop = yield* new Walker(component, context).loop(stem.steps.at(-1)?.next ?? stem.start);
-    return new Run(context).along(stem.start, stem.steps, loop);
+    const lasso = new Run(context).along(stem.start, stem.steps, loop);
+    // Where an orbit has several stored states, what is possible in others is not known.
+    const isKnown = context.product.graph.isUnique || !context.asksPossible;
+    const least = isKnown ? yield* leastLoop(context, lasso.firings.length) : undefined;
+    if (least === undefined) {
+        return lasso;
+    }
+    const toLeast = yield* stemTo(node => node === least.node, context);
+    const steps = least.steps.map((firing): RunStep => ({
+        firing: { ...firing, target: -1, symmetry: SPARSE_IDENTITY },
+    }));
+    return new Run(context).along(toLeast.start, toLeast.steps, steps);
 }
 
 /** A shortest run to a node, as a lasso without a loop: it begins in the last state. */
@@ -274,7 +283,7 @@ class Run {
         this.#context = context;
     }
 
-    along(start: number, stem: readonly ProductStep[], loop: readonly ProductStep[]): Lasso {
+    along(start: number, stem: readonly RunStep[], loop: readonly RunStep[]): Lasso {
         const { graph, width } = this.#context.product;
         const first = graph.emptyState();
         graph.stateInto(first, Math.floor(start / width));
@@ -296,7 +305,7 @@ class Run {
         return { states: this.#states, firings: this.#firings, loopStart };
     }
 
-    #take({ firing }: ProductStep): void {
+    #take({ firing }: RunStep): void {
         const next = this.#image(firing.successor);
         this.#firings.push(this.#summandTo(next, firing));
         this.#states.push(next);

@@ -2,8 +2,10 @@
  * The product of a stored graph and an automaton. Its edges are never stored: they are made again from the graph, for
  * states that have been expanded. A node is a number, `state * automaton states + automaton state`.
  */
-import type { Automaton } from './automaton.js';
-import type { AtomTruth, PositionTest } from './atom-truth.js';
+import type { TemporalFormula } from '../sequential/temporal.js';
+import type { Automaton, AutomatonTransition } from './automaton.js';
+import type { PositionTest } from './atom-tests.js';
+import type { AtomTruth } from './atom-truth.js';
 import type { StoredGraph } from './stored-graph.js';
 
 interface ProductTransition {
@@ -35,16 +37,7 @@ export class Product {
         this.transitions = automaton.transitions.map(transitions =>
             transitions.map(({ target, positive, negative, promised }) => ({
                 target,
-                applies: truth.test(
-                    {
-                        kind: 'and',
-                        operands: [
-                            ...positive.map(atom => ({ kind: 'atom', atom, isNegated: false }) as const),
-                            ...negative.map(atom => ({ kind: 'atom', atom, isNegated: true }) as const),
-                        ],
-                    },
-                    marker,
-                ),
+                applies: truth.test(cubeOf({ positive, negative }), marker),
                 promised: promised.reduce((mask, until) => mask | (1 << until), 0),
             })),
         );
@@ -73,4 +66,10 @@ export class Product {
             }
         }
     }
+}
+
+/** What the atoms must be for a transition. */
+export function cubeOf({ positive, negative }: Pick<AutomatonTransition, 'positive' | 'negative'>): TemporalFormula {
+    const literal = (isNegated: boolean) => (atom: number) => ({ kind: 'atom', atom, isNegated }) as const;
+    return { kind: 'and', operands: [...positive.map(literal(false)), ...negative.map(literal(true))] };
 }

@@ -270,7 +270,7 @@ export class TemporalCheck {
             const product = new Product(this.#graph, automaton, this.#truth, marker);
             const found = yield* this.#fairIn(product);
             if (found !== undefined) {
-                const context = this.#contextOf(product, found.components);
+                const context = this.#contextOf(product, found.components, automaton, marker);
                 const lasso = yield* lassoIn(found.component, context);
                 this.#outcomes[index] = { kind: 'violated', lasso };
             }
@@ -292,7 +292,10 @@ export class TemporalCheck {
 
     *#tellFault({ marker, state, fault }: AtomFault): Generator<undefined> {
         const product = new Product(this.#graph, EVERY_RUN, this.#truth, 0);
-        const run = yield* runTo(node => node === state, this.#contextOf(product, new Components(product)));
+        const run = yield* runTo(
+            node => node === state,
+            this.#contextOf(product, new Components(product), EVERY_RUN, 0),
+        );
         const member = marker - this.#model.fairness.length;
         this.#outcomes.forEach((outcome, index) => {
             // A fault in an assumption is one of every property.
@@ -311,8 +314,14 @@ export class TemporalCheck {
         return this.#automata.get(skeleton);
     }
 
-    #contextOf(product: Product, components: Components): LassoContext {
+    #contextOf(product: Product, components: Components, automaton: Automaton, member: number): LassoContext {
         return {
+            model: this.#model,
+            markers: [...this.#model.fairness, ...this.#members],
+            automaton,
+            member,
+            asksPossible: this.#truth.hasPossible,
+            isPossible: (state, column) => this.#truth.bit(this.#graph.storedFormOf(state), column),
             product,
             components,
             constraints: this.#constraints,

@@ -63,8 +63,8 @@ function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'state
 }
 
 /**
- * The processes that can take part in a step in every state of the loop, or again and again, and never do; of the others
- * their labeled steps of which the same is true. O(length of the loop · firings).
+ * The processes that can take part in a step in every state of the loop, or again and again, and never do, or their only
+ * labeled step of this kind; of the other processes their labeled steps. O(length of the loop · firings).
  */
 function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso): UnfairStep[] {
     const successors = interpretedSuccessors(model);
@@ -106,8 +106,14 @@ function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso)
         }
     });
     const unfair = [...steps.values()].filter(({ isTaken }) => !isTaken);
-    const whole = new Set(unfair.filter(({ step }) => step.label === undefined).map(({ step }) => step.process));
+    const stepsOf = (process: string): number =>
+        unfair.filter(({ step }) => step.process === process && step.label !== undefined).length;
+    const isWhole = (process: string): boolean =>
+        unfair.some(({ step }) => step.process === process && step.label === undefined);
+    // The one step of a process says more than the process.
     return unfair
-        .filter(({ step: { process, label } }) => label === undefined || !whole.has(process))
+        .filter(({ step: { process, label } }) =>
+            label === undefined ? stepsOf(process) !== 1 : stepsOf(process) === 1 || !isWhole(process),
+        )
         .map(({ step, enabled }) => ({ ...step, kind: enabled === loop.length ? 'weak' : 'strong' }));
 }
