@@ -26,6 +26,8 @@ export interface LeastLassoContext {
     readonly successors: Successors;
     readonly product: Product;
     readonly automaton: Automaton;
+    /** Firings that are looked at. */
+    readonly mostWork: number;
     /** The marker of the violated member. */
     readonly member: number;
     /** Whether what `possible` asks for is so in a state of the model. */
@@ -39,13 +41,11 @@ export interface LeastLoop {
     readonly steps: readonly { readonly summand: number; readonly successor: Readonly<Int32Array> }[];
 }
 
-/** Firings that are looked at. */
-const MOST_WORK = 1_000_000;
 const WORK_BETWEEN_YIELDS = 1 << 10;
 
 /** A loop whose stem and steps are together fewer than `length`; undefined if none was found. Yields now and then. */
 export function* leastLoop(context: LeastLassoContext, length: number): Generator<undefined, LeastLoop | undefined> {
-    const { product } = context;
+    const { product, mostWork } = context;
     const isOnLoop = yield* nodesOnLoops(product);
     const concrete = new ConcreteGraph(context);
     const distance = new Uint32Array(product.nodeCount);
@@ -56,7 +56,7 @@ export function* leastLoop(context: LeastLassoContext, length: number): Generato
     for (let index = 0; index < queue.length; index++) {
         const node = queue[index];
         const stem = distance[node] - 1;
-        if (stem + 1 >= best || concrete.work > MOST_WORK) {
+        if (stem + 1 >= best || concrete.work >= mostWork) {
             break;
         }
         if (isOnLoop.has(node)) {
@@ -181,7 +181,7 @@ class ConcreteGraph {
                         }
                     }
                 }
-                if (this.work > MOST_WORK) {
+                if (this.work >= this.#context.mostWork) {
                     return undefined;
                 }
             }

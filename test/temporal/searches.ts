@@ -3,13 +3,24 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { CanonicalizerOptions } from '../../engine/representative/strategy.js';
+import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
+import { remembered } from '../../engine/common/list-map.js';
+import type { PropertyMember } from '../../engine/sequential/temporal.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { PropertyChecks } from '../../engine/property-checks.js';
 import { constraintsOf } from '../../engine/symmetry/constraints.js';
 import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from '../../engine/symmetry/marked-symmetry.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from '../../engine/temporal/marked-canonicalizer.js';
 import { TemporalCheck, type TemporalCheckOptions } from '../../engine/temporal/temporal-check.js';
-import type { Answer, VerdictOf } from './agreement.js';
+import {
+    lassoOfViolation,
+    memberOfViolation,
+    type Answer,
+    type PropertyVerdictOf,
+    type Searches,
+    type VerdictOf,
+} from './agreement.js';
 
 function answer(
     model: SequentialModel,
@@ -30,6 +41,36 @@ function answer(
     }
 }
 
+/** By name: what must give the same answers as the reference. */
+export const SEARCHES: Searches = {
+    ofMembers: {
+        'a search on all states': onAllStates({ mostLassoWork: 10_000 }),
+        'a search before all is expanded': onAllStates({ firstSearch: 2, mostLassoWork: 0 }),
+        'a search on the quotient': onQuotient({}, { mostLassoWork: 0 }),
+        'a search on the quotient that shows a least lasso': onQuotient({}, { mostLassoWork: 10_000 }),
+        'a search on a quotient with several states of an orbit': onQuotient({ force: 'local' }, { mostLassoWork: 0 }),
+        'a search before the quotient is expanded': onQuotient({}, { firstSearch: 2, mostLassoWork: 0 }),
+        'a search on the quotient by a subgroup': onQuotientBySubgroup(),
+    },
+    ofProperties: {
+        'a check on all states': ofAllMembers(undefined),
+        'a check of one member of each orbit': ofAllMembers({}),
+        'a check of one member with several states of an orbit': ofAllMembers({ force: 'local' }),
+    },
+};
+
+export const SEARCH_COUNT = Object.keys({ ...SEARCHES.ofMembers, ...SEARCHES.ofProperties }).length;
+
+/** Two of the searches, by a number. */
+export function twoSearches(number: number): Searches {
+    const some = <Search>(all: Readonly<Record<string, Search>>, first: number): Readonly<Record<string, Search>> =>
+        Object.fromEntries(
+            Object.entries(all).filter((_, index) => (first + index - number) % Math.floor(SEARCH_COUNT / 2) === 0),
+        );
+    const { ofMembers, ofProperties } = SEARCHES;
+    return { ofMembers: some(ofMembers, 0), ofProperties: some(ofProperties, Object.keys(ofMembers).length) };
+}
+
 /** On all states. */
 export function onAllStates(options: Partial<TemporalCheckOptions> = {}): VerdictOf {
     return (model, member) => answer(model, member, options);
@@ -45,12 +86,13 @@ export function onQuotient(
 
 /** Under the group that every other generator of these symmetries generates. */
 export function onQuotientBySubgroup(): VerdictOf {
-    return onQuotientBy(group => ({
+    const subgroupOf = (group: MarkedGroup): MarkedGroup => ({
         ...group,
         generators: group.generators.filter((_, index) => index % 2 === 1),
         // The order is not known.
         complete: false,
-    }));
+    });
+    return onQuotientBy(subgroupOf, {}, { mostLassoWork: 0 });
 }
 
 function onQuotientBy(
@@ -59,13 +101,47 @@ function onQuotientBy(
     options: Partial<TemporalCheckOptions> = {},
 ): VerdictOf {
     return (model, member) => {
-        const { problem } = constraintsOf(model, UNLIMITED);
-        const group = subgroupOf(symmetriesWithMarkers(problem, [...model.fairness, member], [], UNLIMITED));
+        const group = subgroupOf(symmetriesOf(model, member));
         const canonicalizer = createCanonicalizer(literalGroup(group), canonicalizerOptions);
         return answer(model, member, {
             canonicalizer: new MarkedCanonicalizer(canonicalizer, model.cells.length),
             constraintOrbit: markerOrbits(group, 0).slice(0, model.fairness.length),
             ...options,
         });
+    };
+}
+
+const problems = new WeakMap<SequentialModel, ConstraintProblem>();
+const groups = new WeakMap<PropertyMember, MarkedGroup>();
+
+/** Many searches ask for it. */
+function problemOf(model: SequentialModel): ConstraintProblem {
+    return remembered(problems, model, () => constraintsOf(model, UNLIMITED).problem);
+}
+
+/** The symmetries that keep the member of the model and exchange constraints. */
+function symmetriesOf(model: SequentialModel, member: PropertyMember): MarkedGroup {
+    return remembered(groups, member, () =>
+        symmetriesWithMarkers(problemOf(model), [...model.fairness, member], [], UNLIMITED),
+    );
+}
+
+/** As explorations check a property: of each orbit of members one, by the interpreter. */
+function ofAllMembers(canonicalizer: CanonicalizerOptions | undefined): PropertyVerdictOf {
+    return (model, property) => {
+        const symmetry = canonicalizer && { constraints: problemOf(model), canonicalizer };
+        const options = { isInterpreted: true, ...(symmetry !== undefined && { symmetry }) };
+        const checks = new PropertyChecks(model, [property], options, UNLIMITED);
+        checks.advance(UNLIMITED);
+        const [violation] = checks.violations;
+        if (violation === undefined) {
+            const { verdict } = checks.reports[0]!;
+            return { verdict };
+        }
+        const lasso = lassoOfViolation(violation);
+        const member = memberOfViolation(property, violation);
+        return lasso === undefined
+            ? { verdict: 'fault' }
+            : { verdict: 'violated', lasso, ...(member !== undefined && { member }) };
     };
 }

@@ -9,6 +9,7 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 import { checkLasso, type Lasso } from '../../engine/verify/check-lasso.js';
 import type { ParameterTexts } from '../../language-server/load-model.js';
 import { modelOf } from '../model-of-text.js';
+import { lassoOfViolation, memberOfViolation } from './agreement.js';
 
 export const REDUCTIONS: readonly Reduction[] = ['none', 'local', 'unique', 'auto'];
 
@@ -54,19 +55,8 @@ export function always(verdict: Verdict): Readonly<Record<string, Verdict>> {
     return Object.fromEntries(REDUCTIONS.map(reduction => [reduction, verdict]));
 }
 
-/** A run that ends is shown without its rest. */
-function lassoOfViolation({ run: { states, firings }, loop }: Violation): Lasso | undefined {
-    if (loop === undefined) {
-        return undefined;
-    }
-    const isRest = loop.start === firings.length;
-    return isRest
-        ? { states: [...states, states[loop.start]!], firings: [...firings, -1], loopStart: loop.start }
-        : { states, firings, loopStart: loop.start };
-}
-
-function lassoProblem(model: SequentialModel, name: string, { loop }: Violation, lasso: Lasso): string | undefined {
-    const members = model.properties.find(property => property.name === name)?.members ?? [];
-    const member = members.find(({ values }) => JSON.stringify(values) === JSON.stringify(loop?.member));
+function lassoProblem(model: SequentialModel, name: string, violation: Violation, lasso: Lasso): string | undefined {
+    const property = model.properties.find(each => each.name === name);
+    const member = property && memberOfViolation(property, violation);
     return member === undefined ? 'no member has these values' : checkLasso(model, lasso, member);
 }
