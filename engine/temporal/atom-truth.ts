@@ -113,14 +113,16 @@ export class AtomTruth {
             this.#rows.append(0);
         }
         this.#graph.stateInto(this.#state, state);
-        const { firstEdge, edgeClass } = this.#graph;
+        const { firstEdge } = this.#graph;
         this.#tests.columns.forEach((column, number) => {
             let isTrue = false;
             if (column.kind === 'state') {
                 isTrue = this.#holds(column, state);
             } else if (column.kind === 'enabled') {
                 for (let edge = firstEdge[state]; !isTrue && edge < firstEdge[state + 1]; edge++) {
-                    isTrue = this.#classes.contains[edgeClass[edge] * this.#classes.setCount + column.set] === 1;
+                    isTrue =
+                        this.#classes.contains[this.#graph.stepClassOf(edge) * this.#classes.setCount + column.set] ===
+                        1;
                 }
             }
             if (isTrue) {

@@ -19,6 +19,8 @@ export interface Lasso {
     /** `firings[i]` leads from `states[i]` to the next one: a summand, or REST. */
     readonly firings: readonly number[];
     readonly loopStart: number;
+    /** The marker of the member that it violates. */
+    readonly member: number;
 }
 
 export interface LassoContext extends LeastLassoContext {
@@ -114,18 +116,17 @@ function stepsFrom(
 ): readonly ProductStep[] {
     const { width, transitions } = product;
     const state = Math.floor(node / width);
+    const place = node - state * width;
     return firings.of(state).flatMap(firing => {
         const stepClass = classes.classOfFiring(firing.summand);
-        let images: MarkerImages | undefined;
-        return transitions[node - state * width].flatMap((way): ProductStep[] => {
-            const next = firing.target * width + way.target;
-            if (!isWanted(next, firing.target, stepClass) || !way.applies(state, stepClass)) {
-                return [];
-            }
-            images ??=
-                canonicalizer?.markerImages(firing.symmetry) ??
-                Uint32Array.from(constraints, (_, constraint) => constraint);
-            return [{ firing, next, promised: way.promised, images }];
+        const images =
+            canonicalizer?.markerImages(firing.symmetry) ??
+            Uint32Array.from(constraints, (_, constraint) => constraint);
+        return transitions[place].flatMap((way): ProductStep[] => {
+            const next = firing.target * width + product.placeAfter(place, way, images);
+            return isWanted(next, firing.target, stepClass) && way.applies(state, stepClass)
+                ? [{ firing, next, promised: way.promised, images }]
+                : [];
         });
     });
 }
@@ -182,28 +183,28 @@ class Walker {
             let asks = !asksSteps && asked(state, 0);
             if (asksSteps) {
                 components.forEachEdgeIn(id, node, (_target, _promised, edge) => {
-                    asks ||= asked(state, graph.edgeClass[edge]);
+                    asks ||= asked(state, graph.stepClassOf(edge));
                 });
             }
             return asks;
         };
         const all = constraints.map((_, constraint) => constraint);
-        const orbit = symmetry?.orbit ?? all;
-        const askedOrbits = [
-            ...new Set(all.filter(each => nodes.some(node => asksAt(node, each))).map(each => orbit[each])),
-        ];
+        const orbitsAt = (node: number): readonly number[] => symmetry?.orbitsOf[product.memberAt(node)] ?? all;
+        const askedOrbits = new Set(
+            nodes.flatMap(node => all.filter(each => asksAt(node, each)).map(each => orbitsAt(node)[each])),
+        );
         yield;
-        const inAskedOrbits = all.filter(each => askedOrbits.includes(orbit[each]));
-        if (symmetry === undefined || inAskedOrbits.length === askedOrbits.length) {
+        const inAskedOrbits = all.filter(each => askedOrbits.has(orbitsAt(root)[each]));
+        if (symmetry === undefined || inAskedOrbits.length === askedOrbits.size) {
             return inAskedOrbits;
         }
-        const frames = yield* framesOf(this.#component, product, components, symmetry, askedOrbits, root);
+        const frames = yield* framesOf(this.#component, product, components, symmetry, [...askedOrbits], root);
         if (frames === 'whole orbits') {
             return inAskedOrbits;
         }
         const asked = new Set<number>();
         for (const node of nodes) {
-            for (const constraint of inAskedOrbits) {
+            for (const constraint of all) {
                 const key = frames.classOf(node, constraint);
                 if (!asked.has(key) && asksAt(node, constraint)) {
                     asked.add(key);
@@ -302,7 +303,8 @@ class Run {
                 break;
             }
         }
-        return { states: this.#states, firings: this.#firings, loopStart };
+        const member = this.#context.product.memberAt(start);
+        return { states: this.#states, firings: this.#firings, loopStart, member };
     }
 
     #take({ firing }: RunStep): void {

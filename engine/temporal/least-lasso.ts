@@ -28,8 +28,6 @@ export interface LeastLassoContext {
     readonly automaton: Automaton;
     /** Firings that are looked at. */
     readonly mostWork: number;
-    /** The marker of the violated member. */
-    readonly member: number;
     /** Whether what `possible` asks for is so in a state of the model. */
     readonly isPossible: (state: Readonly<Int32Array>, column: number) => boolean;
 }
@@ -45,44 +43,59 @@ const WORK_BETWEEN_YIELDS = 1 << 10;
 
 /** A loop whose stem and steps are together fewer than `length`; undefined if none was found. Yields now and then. */
 export function* leastLoop(context: LeastLassoContext, length: number): Generator<undefined, LeastLoop | undefined> {
-    const { product, mostWork } = context;
-    const isOnLoop = yield* nodesOnLoops(product);
+    const starts = yield* nodesOnLoops(context.product);
     const concrete = new ConcreteGraph(context);
-    const distance = new Uint32Array(product.nodeCount);
-    const queue = [...product.initial];
-    queue.forEach(node => (distance[node] = 1));
     let best = length;
     let found: LeastLoop | undefined;
-    for (let index = 0; index < queue.length; index++) {
-        const node = queue[index];
-        const stem = distance[node] - 1;
-        if (stem + 1 >= best || concrete.work >= mostWork) {
-            break;
-        }
-        if (isOnLoop.has(node)) {
-            const steps = yield* concrete.loopFrom(node, best - 1 - stem);
+    // Short loops first, from everywhere: they bound the search for long ones.
+    for (let mostSteps = 1, before = 0; before < best - 1; before = mostSteps, mostSteps *= 2) {
+        for (const { node, stem } of starts) {
+            const stepsLeft = Math.min(mostSteps, best - 1 - stem);
+            if (stepsLeft <= before || concrete.isExhausted) {
+                break;
+            }
+            const steps = yield* concrete.loopFrom(node, stepsLeft);
             if (steps !== undefined) {
                 found = { node, steps };
                 best = stem + steps.length;
             }
         }
+    }
+    return found;
+}
+
+/** The nodes that lie on a loop of the product, with their distance, nearest first. */
+function* nodesOnLoops(
+    product: Product,
+): Generator<undefined, readonly { readonly node: number; readonly stem: number }[]> {
+    const isOnLoop = new Set<number>();
+    for (const component of new Components(product).all()) {
+        component?.nodes.forEach(node => isOnLoop.add(node));
+        yield;
+    }
+    const distance = new Uint32Array(product.nodeCount);
+    const queue = [...product.initial];
+    queue.forEach(node => (distance[node] = 1));
+    for (let index = 0; index < queue.length; index++) {
+        const node = queue[index];
         product.forEachEdge(node, next => {
             if (distance[next] === 0) {
                 distance[next] = distance[node] + 1;
                 queue.push(next);
             }
         });
+        if (index % WORK_BETWEEN_YIELDS === 0) {
+            yield;
+        }
     }
-    return found;
+    return queue.filter(node => isOnLoop.has(node)).map(node => ({ node, stem: distance[node] - 1 }));
 }
 
-function* nodesOnLoops(product: Product): Generator<undefined, ReadonlySet<number>> {
-    const nodes = new Set<number>();
-    for (const component of new Components(product).all()) {
-        component?.nodes.forEach(node => nodes.add(node));
-        yield;
-    }
-    return nodes;
+interface ConcreteTransition {
+    readonly target: number;
+    /** As bits. */
+    readonly promised: number;
+    readonly applies: PositionTest;
 }
 
 interface ConcreteEdge {
@@ -92,39 +105,31 @@ interface ConcreteEdge {
     readonly stepClass: number;
 }
 
-/** What a way has kept of its promises, and which constraints it has asked for and met. */
-interface Progress {
-    readonly number: number;
-    readonly kept: number;
-    readonly asked: readonly boolean[];
-    readonly met: readonly boolean[];
-    readonly isEnough: boolean;
-}
-
 /** The states of the model as written, expanded when they are come to. */
 class ConcreteGraph {
     readonly #context: LeastLassoContext;
     readonly #layout: StateLayout;
-    readonly #seen: SeenSet;
+    readonly #states: SeenSet;
     readonly #words: Uint32Array;
     readonly #edges: (readonly ConcreteEdge[])[] = [];
     readonly #bits: (readonly boolean[])[] = [];
     readonly #constraints: readonly { readonly asked: PositionTest; readonly met: PositionTest }[];
-    /** By state of the automaton. */
-    readonly #transitions: readonly (readonly {
-        readonly target: number;
-        readonly promised: number;
-        readonly applies: PositionTest;
-    }[])[];
+    /** By the marker of a member, then by state of the automaton. */
+    readonly #transitions = new Map<number, readonly (readonly ConcreteTransition[])[]>();
     readonly #tests: AtomTests;
-    readonly #progresses = new Map<string, Progress>();
-    work = 0;
+    /** By state, then by the class of a step: what is asked and met there, as bits of a progress. */
+    readonly #seenAt: Map<number, bigint>[] = [];
+    /** What a way has asked for, then met, then kept of its promises, as bits; and a number for each. */
+    readonly #progresses = new Map<bigint, number>();
+    readonly #constraintCount: bigint;
+    #work = 0;
 
     constructor(context: LeastLassoContext) {
-        const { model, markers, classes, automaton, member, product } = context;
+        const { model, markers, classes } = context;
         this.#context = context;
+        this.#constraintCount = BigInt(model.fairness.length);
         this.#layout = new StateLayout(model.cells);
-        this.#seen = new SeenSet(this.#layout.wordCount);
+        this.#states = new SeenSet(this.#layout.wordCount);
         this.#words = new Uint32Array(this.#layout.wordCount);
         this.#tests = new AtomTests(model, classes, markers, (state, column) => this.#bitsOf(state)[column]);
         const test = (formula: TemporalFormula, marker: number): PositionTest => this.#tests.test(formula, marker);
@@ -132,62 +137,67 @@ class ConcreteGraph {
             asked: test(asked, marker),
             met: test(met, marker),
         }));
-        this.#transitions = automaton.transitions.map((transitions, state) =>
-            transitions.map((transition, index) => ({
-                target: transition.target,
-                promised: product.transitions[state][index].promised,
-                applies: test(cubeOf(transition), member),
-            })),
-        );
+    }
+
+    get isExhausted(): boolean {
+        return this.#work >= this.#context.mostWork;
     }
 
     /** The shortest loop of at most so many steps; undefined if there is none or the work is used up. */
     *loopFrom(node: number, mostSteps: number): Generator<undefined, LeastLoop['steps'] | undefined> {
-        const { product } = this.#context;
-        const { width } = product;
+        const { product, automaton } = this.#context;
+        const width = automaton.transitions.length;
         const state = product.graph.emptyState();
-        product.graph.stateInto(state, Math.floor(node / width));
-        const begin = this.#numberOf(state) * width + (node % width);
-        const none = this.#constraints.map(() => false);
-        const start = this.#progress(0, none, none);
+        product.graph.stateInto(state, Math.floor(node / product.width));
+        const begin = this.#numberOf(state) * width + product.automatonStateAt(node);
+        const transitions = this.#transitionsOf(product.memberAt(node));
         /** By place and progress, the way there. */
         const ways = new Map<number, Way | undefined>();
-        let level: Reached[] = [{ place: begin, progress: start }];
-        ways.set(keyOf(level[0]), undefined);
+        let level: Reached[] = [{ place: begin, progress: 0n, key: this.#keyOf(begin, 0n) }];
+        ways.set(level[0].key, undefined);
         for (let depth = 1; depth <= mostSteps && level.length > 0; depth++) {
             const next: Reached[] = [];
             for (const reached of level) {
                 const from = Math.floor(reached.place / width);
                 for (const edge of this.#edgesOf(from)) {
-                    if (++this.work % WORK_BETWEEN_YIELDS === 0) {
+                    if (++this.#work % WORK_BETWEEN_YIELDS === 0) {
                         yield;
                     }
-                    for (const { target, promised, applies } of this.#transitions[reached.place % width]) {
+                    for (const { target, promised, applies } of transitions[reached.place % width]) {
                         if (!applies(from, edge.stepClass)) {
                             continue;
                         }
                         const place = edge.target * width + target;
-                        const further = {
-                            place,
-                            progress: this.#after(reached.progress, from, edge.stepClass, promised),
-                        };
-                        if (place === begin && further.progress.isEnough) {
-                            return this.#stepsTo({ from: keyOf(reached), edge }, ways);
+                        const progress = reached.progress | this.#seen(from, edge.stepClass) | this.#kept(promised);
+                        if (place === begin && this.#isEnough(progress)) {
+                            return this.#stepsTo({ from: reached.key, edge }, ways);
                         }
-                        const key = keyOf(further);
+                        const key = this.#keyOf(place, progress);
                         if (!ways.has(key)) {
-                            ways.set(key, { from: keyOf(reached), edge });
-                            next.push(further);
+                            ways.set(key, { from: reached.key, edge });
+                            next.push({ place, progress, key });
                         }
                     }
                 }
-                if (this.work >= this.#context.mostWork) {
+                if (this.isExhausted) {
                     return undefined;
                 }
             }
             level = next;
         }
         return undefined;
+    }
+
+    #transitionsOf(member: number): readonly (readonly ConcreteTransition[])[] {
+        return remembered(this.#transitions, member, () =>
+            this.#context.automaton.transitions.map(transitions =>
+                transitions.map(transition => ({
+                    target: transition.target,
+                    promised: transition.promised.reduce((mask, until) => mask | (1 << until), 0),
+                    applies: this.#tests.test(cubeOf(transition), member),
+                })),
+            ),
+        );
     }
 
     #stepsTo(last: Way, ways: ReadonlyMap<number, Way | undefined>): LeastLoop['steps'] {
@@ -198,35 +208,42 @@ class ConcreteGraph {
         return steps;
     }
 
-    #after(before: Progress, state: number, stepClass: number, promised: number): Progress {
-        const asked = before.asked.map((known, index) => known || this.#constraints[index].asked(state, stepClass));
-        const met = before.met.map((known, index) => known || this.#constraints[index].met(state, stepClass));
-        return this.#progress(before.kept | ~promised, asked, met);
+    /** What is asked and met at a position. */
+    #seen(state: number, stepClass: number): bigint {
+        return remembered((this.#seenAt[state] ??= new Map<number, bigint>()), stepClass, () => {
+            let seen = 0n;
+            this.#constraints.forEach(({ asked, met }, constraint) => {
+                seen |= asked(state, stepClass) ? 1n << BigInt(constraint) : 0n;
+                seen |= met(state, stepClass) ? 1n << (BigInt(constraint) + this.#constraintCount) : 0n;
+            });
+            return seen;
+        });
     }
 
-    #progress(kept: number, asked: readonly boolean[], met: readonly boolean[]): Progress {
-        const ofPromises = kept & this.#context.product.promises;
-        const key = `${ofPromises} ${asked.map(Number).join('')} ${met.map(Number).join('')}`;
-        return remembered(this.#progresses, key, () => ({
-            number: this.#progresses.size,
-            kept: ofPromises,
-            asked,
-            met,
-            isEnough:
-                ofPromises === this.#context.product.promises &&
-                asked.every((isAsked, index) => !isAsked || met[index]),
-        }));
+    #kept(promised: number): bigint {
+        return BigInt(this.#context.product.promises & ~promised) << (2n * this.#constraintCount);
+    }
+
+    #isEnough(progress: bigint): boolean {
+        const count = this.#constraintCount;
+        const all = (1n << count) - 1n;
+        const unmet = progress & all & ~(progress >> count);
+        return unmet === 0n && progress >> (2n * count) === BigInt(this.#context.product.promises);
+    }
+
+    #keyOf(place: number, progress: bigint): number {
+        return remembered(this.#progresses, progress, () => this.#progresses.size + 1) * 2 ** 32 + place;
     }
 
     #numberOf(state: Readonly<Int32Array>): number {
         this.#layout.pack(state, this.#words, 0);
-        const known = this.#seen.find(this.#words);
-        return known >= 0 ? known : this.#seen.insert(this.#words, 0);
+        const known = this.#states.find(this.#words);
+        return known >= 0 ? known : this.#states.insert(this.#words, 0);
     }
 
     #stateOf(number: number): Int32Array {
         const state = this.#context.product.graph.emptyState();
-        this.#seen.readInto(this.#words, number);
+        this.#states.readInto(this.#words, number);
         this.#layout.unpack(this.#words, 0, state);
         return state;
     }
@@ -285,14 +302,11 @@ function holdsIn(state: Int32Array, holds: Condition): boolean {
 interface Reached {
     /** The number of a state and the state of the automaton. */
     readonly place: number;
-    readonly progress: Progress;
+    readonly progress: bigint;
+    readonly key: number;
 }
 
 interface Way {
     readonly from: number;
     readonly edge: ConcreteEdge;
-}
-
-function keyOf({ place, progress }: Reached): number {
-    return progress.number * 2 ** 32 + place;
 }

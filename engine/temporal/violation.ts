@@ -6,7 +6,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { PropertyMember, TemporalProperty } from '../sequential/temporal.js';
 import type { Lasso } from './lasso.js';
 import { REST } from './marked-firings.js';
-import type { MemberOutcome } from './temporal-check.js';
+import type { Outcome } from './temporal-check.js';
 
 /** What the outcome is about. */
 interface CheckedMember {
@@ -18,7 +18,7 @@ interface CheckedMember {
 
 export function violationOf(
     model: SequentialModel,
-    outcome: Extract<MemberOutcome, { kind: 'violated' | 'fault' }>,
+    outcome: Extract<Outcome, { kind: 'violated' | 'fault' }>,
     { property: { name, range, members }, member, copies }: CheckedMember,
 ): Violation {
     const about = { member: member.values, members: members.length, copies };

@@ -12,16 +12,15 @@ export interface Answer {
     readonly verdict: ReferenceVerdict | 'undecided';
     /** The counterexample, where there is one. */
     readonly lasso?: Lasso | undefined;
+    /** The member that the lasso violates, if it is not the one in question but an image of it, or one of several. */
+    readonly member?: PropertyMember | undefined;
 }
 
 /** Decides one member of a property of the model, under the fairness of the model. */
 export type VerdictOf = (model: SequentialModel, member: PropertyMember) => Answer;
 
 /** Decides all members of a property at once. The counterexample is one of the members. */
-export type PropertyVerdictOf = (
-    model: SequentialModel,
-    property: TemporalProperty,
-) => Answer & { readonly member?: PropertyMember };
+export type PropertyVerdictOf = (model: SequentialModel, property: TemporalProperty) => Answer;
 
 /** The searches by name. */
 export interface Searches {
@@ -44,12 +43,11 @@ export function compare({ model, graph }: TemporalSystem, searches: Searches): C
     const verdicts: ReferenceVerdict[] = [];
     const disagreements: string[] = [];
     let lassos = 0;
-    const compareAnswer = (name: string, expected: ReferenceVerdict, answer: Answer, member?: PropertyMember): void => {
-        const { verdict, lasso } = answer;
-        lassos += lasso === undefined ? 0 : 1;
-        const problem = problemOf(model, answer, expected, member);
+    const compareAnswer = (search: string, expected: ReferenceVerdict, answer: Answer): void => {
+        lassos += answer.lasso === undefined ? 0 : 1;
+        const problem = problemOf(model, answer, expected);
         if (problem !== undefined) {
-            disagreements.push(`${name} says ${verdict}: ${problem}`);
+            disagreements.push(`${search} says ${answer.verdict}: ${problem}`);
         }
     };
     for (const property of model.properties) {
@@ -59,7 +57,7 @@ export function compare({ model, graph }: TemporalSystem, searches: Searches): C
         for (const [search, verdictOf] of Object.entries(searches.ofMembers)) {
             members.forEach((member, index) => {
                 const about = `${name} for ${JSON.stringify(member.values)}: ${search}`;
-                compareAnswer(about, expected[index]!, verdictOf(model, member), member);
+                compareAnswer(about, expected[index]!, { member, ...verdictOf(model, member) });
             });
         }
         const ofAll = expected.find(verdict => verdict !== 'holds') ?? 'holds';
@@ -67,7 +65,7 @@ export function compare({ model, graph }: TemporalSystem, searches: Searches): C
             const answer = verdictOf(model, property);
             // Which of the members is shown is left to the search.
             const isFault = answer.verdict === 'fault' && expected.includes('fault');
-            compareAnswer(`${name}: ${search}`, isFault ? 'fault' : ofAll, answer, answer.member);
+            compareAnswer(`${name}: ${search}`, isFault ? 'fault' : ofAll, answer);
         }
     }
     return {
@@ -81,14 +79,16 @@ export function compare({ model, graph }: TemporalSystem, searches: Searches): C
 
 function problemOf(
     model: SequentialModel,
-    { verdict, lasso }: Answer,
+    { verdict, lasso, member }: Answer,
     expected: ReferenceVerdict,
-    member: PropertyMember | undefined,
 ): string | undefined {
     if (verdict !== expected) {
         return `it is ${expected} by definition`;
     }
-    return lasso && member && checkLasso(model, lasso, member);
+    if (lasso === undefined) {
+        return undefined;
+    }
+    return member === undefined ? 'no member is shown' : checkLasso(model, lasso, member);
 }
 
 /** The first wrong answer about a member of a property, as a sentence; undefined if all are right. */

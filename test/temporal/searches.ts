@@ -9,7 +9,12 @@ import type { PropertyMember } from '../../engine/sequential/temporal.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { PropertyChecks } from '../../engine/property-checks.js';
 import { constraintsOf } from '../../engine/symmetry/constraints.js';
-import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from '../../engine/symmetry/marked-symmetry.js';
+import {
+    constraintOrbits,
+    markerOrbits,
+    symmetriesWithMarkers,
+    type MarkedGroup,
+} from '../../engine/symmetry/marked-symmetry.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from '../../engine/temporal/marked-canonicalizer.js';
 import { TemporalCheck, type TemporalCheckOptions } from '../../engine/temporal/temporal-check.js';
@@ -24,16 +29,17 @@ import {
 
 function answer(
     model: SequentialModel,
-    member: Parameters<VerdictOf>[1],
+    members: readonly PropertyMember[],
     options: Partial<TemporalCheckOptions>,
+    question: readonly number[] = [0],
 ): Answer {
     const interpreted = interpretedSuccessors(model);
-    const check = new TemporalCheck(model, [member], { successors: interpreted, interpreted, ...options });
+    const check = new TemporalCheck(model, members, { successors: interpreted, interpreted, ...options }, [question]);
     check.advance(UNLIMITED);
     const [outcome] = check.outcomes;
     switch (outcome!.kind) {
         case 'violated':
-            return { verdict: 'violated', lasso: outcome!.lasso };
+            return { verdict: 'violated', lasso: outcome!.lasso, member: members[outcome!.member] };
         case 'fault':
             return { verdict: 'fault' };
         default:
@@ -51,6 +57,13 @@ export const SEARCHES: Searches = {
         'a search on a quotient with several states of an orbit': onQuotient({ force: 'local' }, { mostLassoWork: 0 }),
         'a search before the quotient is expanded': onQuotient({}, { firstSearch: 2, mostLassoWork: 0 }),
         'a search on the quotient by a subgroup': onQuotientBySubgroup(),
+        'a search that follows members': tracked({}, { mostLassoWork: 0 }),
+        'a search that follows members and shows a least lasso': tracked({}, { mostLassoWork: 10_000 }),
+        'a search that follows members with several states of an orbit': tracked(
+            { force: 'local' },
+            { mostLassoWork: 0 },
+        ),
+        'a search that follows members before all is expanded': tracked({}, { firstSearch: 2, mostLassoWork: 0 }),
     },
     ofProperties: {
         'a check on all states': ofAllMembers(undefined),
@@ -73,7 +86,7 @@ export function twoSearches(number: number): Searches {
 
 /** On all states. */
 export function onAllStates(options: Partial<TemporalCheckOptions> = {}): VerdictOf {
-    return (model, member) => answer(model, member, options);
+    return (model, member) => answer(model, [member], options);
 }
 
 /** Under the symmetries that keep the member and exchange constraints. */
@@ -103,26 +116,27 @@ function onQuotientBy(
     return (model, member) => {
         const group = subgroupOf(symmetriesOf(model, member));
         const canonicalizer = createCanonicalizer(literalGroup(group), canonicalizerOptions);
-        return answer(model, member, {
+        return answer(model, [member], {
             canonicalizer: new MarkedCanonicalizer(canonicalizer, model.cells.length),
-            constraintOrbit: markerOrbits(group, 0).slice(0, model.fairness.length),
+            orbitsOf: constraintOrbits(group, model.fairness.length),
             ...options,
         });
     };
 }
 
 const problems = new WeakMap<SequentialModel, ConstraintProblem>();
-const groups = new WeakMap<PropertyMember, MarkedGroup>();
+/** By member, or by all members of a property. */
+const groups = new WeakMap<PropertyMember | readonly PropertyMember[], MarkedGroup>();
 
 /** Many searches ask for it. */
 function problemOf(model: SequentialModel): ConstraintProblem {
     return remembered(problems, model, () => constraintsOf(model, UNLIMITED).problem);
 }
 
-/** The symmetries that keep the member of the model and exchange constraints. */
-function symmetriesOf(model: SequentialModel, member: PropertyMember): MarkedGroup {
-    return remembered(groups, member, () =>
-        symmetriesWithMarkers(problemOf(model), [...model.fairness, member], [], UNLIMITED),
+/** The symmetries that keep the member, or exchange the members, and exchange constraints. */
+function symmetriesOf(model: SequentialModel, kept: PropertyMember | readonly PropertyMember[]): MarkedGroup {
+    return remembered(groups, kept, () =>
+        symmetriesWithMarkers(problemOf(model), [...model.fairness, ...[kept].flat()], [], UNLIMITED),
     );
 }
 
@@ -143,5 +157,30 @@ function ofAllMembers(canonicalizer: CanonicalizerOptions | undefined): Property
         return lasso === undefined
             ? { verdict: 'fault' }
             : { verdict: 'violated', lasso, ...(member !== undefined && { member }) };
+    };
+}
+
+/** Under all symmetries of the property, with its members followed along the edges. */
+export function tracked(
+    canonicalizerOptions: CanonicalizerOptions = {},
+    options: Partial<TemporalCheckOptions> = {},
+): VerdictOf {
+    return (model, member) => {
+        const { members } = model.properties.find(property => property.members.includes(member))!;
+        const group = symmetriesOf(model, members);
+        const orbits = markerOrbits(group, model.fairness.length);
+        const own = orbits[members.indexOf(member)];
+        const canonicalizer = createCanonicalizer(literalGroup(group), canonicalizerOptions);
+        return answer(
+            model,
+            members,
+            {
+                canonicalizer: new MarkedCanonicalizer(canonicalizer, model.cells.length),
+                orbitsOf: constraintOrbits(group, model.fairness.length),
+                tracksMarkers: true,
+                ...options,
+            },
+            [...members.keys()].filter(index => orbits[index] === own),
+        );
     };
 }
