@@ -26,6 +26,8 @@ export interface LeastLassoContext {
     readonly successors: Successors;
     readonly product: Product;
     readonly automaton: Automaton;
+    /** Firings that are looked at. */
+    readonly mostWork: number;
     /** Whether what `possible` asks for is so in a state of the model. */
     readonly isPossible: (state: Readonly<Int32Array>, column: number) => boolean;
 }
@@ -37,8 +39,6 @@ export interface LeastLoop {
     readonly steps: readonly { readonly summand: number; readonly successor: Readonly<Int32Array> }[];
 }
 
-/** Firings that are looked at. */
-const MOST_WORK = 1_000_000;
 const WORK_BETWEEN_YIELDS = 1 << 10;
 
 /** A loop whose stem and steps are together fewer than `length`; undefined if none was found. Yields now and then. */
@@ -140,7 +140,7 @@ class ConcreteGraph {
     }
 
     get isExhausted(): boolean {
-        return this.#work > MOST_WORK;
+        return this.#work >= this.#context.mostWork;
     }
 
     /** The shortest loop of at most so many steps; undefined if there is none or the work is used up. */

@@ -38,6 +38,8 @@ export interface TemporalCheckOptions {
     readonly exactWithin?: number;
     /** The first search is at so many expanded states; for tests. */
     readonly firstSearch?: number;
+    /** Firings that the search for a least lasso may look at; for tests. */
+    readonly mostLassoWork?: number;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
 }
@@ -81,6 +83,7 @@ const EVERY_RUN: Automaton = {
 /** An automaton with more states is of a property that nobody reads. */
 const MOST_AUTOMATON_STATES = 1 << 12;
 const FIRST_SEARCH = 1 << 10;
+const MOST_LASSO_WORK = 1_000_000;
 const EXPANSIONS_BETWEEN_YIELDS = 16;
 
 export class TemporalCheck {
@@ -344,6 +347,7 @@ export class TemporalCheck {
             model: this.#model,
             markers: [...this.#model.fairness, ...this.#members],
             automaton,
+            mostWork: this.#options.mostLassoWork ?? MOST_LASSO_WORK,
             asksPossible: this.#truth.hasPossible,
             isPossible: (state, column) => this.#truth.bit(this.#graph.storedFormOf(state), column),
             product,

@@ -35,16 +35,17 @@ export function violationOf(
     }
     const { lasso } = outcome;
     const { states, firings, loopStart } = lasso;
-    // Where nothing happens any more, the run ends: there is no step back to show.
-    const isRest = firings[loopStart] === REST;
-    const run = isRest ? { states: states.slice(0, loopStart + 1), firings: firings.slice(0, loopStart) } : lasso;
+    // Where nothing happens any more, the run ends, even if the automaton goes on: there is no step back to show.
+    const end = firings.indexOf(REST);
+    const isRest = end >= 0;
+    const run = isRest ? { states: states.slice(0, end + 1), firings: firings.slice(0, end) } : lasso;
     return {
         kind: 'property',
         name,
         range,
         trace: traceOf(model, run),
         run: { states: run.states, firings: run.firings },
-        loop: { start: loopStart, ...about, unfair: isRest ? [] : unfairIn(model, lasso) },
+        loop: { start: isRest ? end : loopStart, ...about, unfair: isRest ? [] : unfairIn(model, lasso) },
     };
 }
 
