@@ -261,13 +261,7 @@ function fairnessParts(unfair: readonly UnfairStepDocument[]): readonly Node[] {
             'p',
             { class: 'what-to-do' },
             repair,
-            element(
-                'span',
-                { class: 'muted' },
-                ' before ',
-                element('code', {}, place),
-                ': then this run no longer counts',
-            ),
+            element('span', { class: 'muted' }, ' before ', element('code', {}, place), ' excludes this run'),
         );
     });
 }
