@@ -128,7 +128,7 @@ export async function reportProblems(
 }
 
 /** Beside a result, in a call that a person reads. */
-function tellWarnings(
+export function tellWarnings(
     loaded: LoadedModel,
     problems: LoadedModel['problems'],
     options: CommonOptions,

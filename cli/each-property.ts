@@ -64,6 +64,7 @@ export function combined(
     const least = documents.reduce((one, other) =>
         BigInt(other.reduction.order) < BigInt(one.reduction.order) ? other : one,
     );
+    const warnings = documents.flatMap(document => document.warnings ?? []);
     const isDecided = limit === undefined && parts.length === questionCount;
     const seconds = sum(document => document.seconds);
     const states = sum(document => document.states);
@@ -87,6 +88,7 @@ export function combined(
         violations,
         ...(limit !== undefined && { limit }),
         ...(unreached !== undefined && { unreached }),
+        ...(warnings.length > 0 && { warnings }),
         properties: parts.flatMap(({ question: { name, images = [] }, document }) => [
             outcomeOf(name, document),
             // What is violated somewhere is violated in an image, too.

@@ -117,6 +117,7 @@ export async function runExploration(
             reasonOf: violation => started.reasonOf(violation, textOf),
             unreached: started.unreached(),
             coverage: started.coverage?.(),
+            problems,
         },
     };
 }

@@ -233,10 +233,12 @@ export interface ExplorationRun {
     readonly checkpoint?: ExploreDocument['checkpoint'] | undefined;
     readonly unreached?: readonly ExplorationUnreachedStep[] | undefined;
     readonly coverage?: Coverage | undefined;
+    /** What the exploration has found to be odd. */
+    readonly problems?: readonly Problem[];
 }
 
 export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
-    const { model, report, group, passes, seconds, interpretedBecause, unreached, coverage } = run;
+    const { model, report, group, passes, seconds, interpretedBecause, unreached, coverage, problems = [] } = run;
     return {
         ...titleOf(model),
         verdict: report.verdict,
@@ -271,6 +273,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
         ...(report.properties !== undefined && { properties: report.properties.map(toPropertyOutcome) }),
+        ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
 }
 

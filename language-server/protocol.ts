@@ -76,7 +76,7 @@ export interface ReasonLine {
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
     readonly name: string;
-    /** Of a fault: the invariant that it is in, if it is in one. */
+    /** Of a fault: the invariant or the temporal property that it is in, if it is in one. */
     readonly invariant?: string;
     /** The first invariant of those that symmetries exchange with this one. */
     readonly alikeTo?: string;
@@ -85,7 +85,7 @@ export interface Violation {
     readonly reason?: readonly ReasonLine[];
     /** A run of the model as written, from an initial state, whatever the reduction. */
     readonly trace: readonly TraceEntry[];
-    /** For a violation that is a loop: the index in `trace` where the loop begins. */
+    /** Of a temporal property: the index of the entry in `trace` that the last one equals; its own if the run ends there. */
     readonly loopStart?: number;
     /** Of a temporal property: the values of its outer `forall` for which the run violates it. */
     readonly member?: Readonly<Record<string, DocumentValue>>;
@@ -232,6 +232,8 @@ export interface ExploreDocument
      * the depth and the bytes the greatest.
      */
     readonly properties?: readonly PropertyOutcome[];
+    /** What is odd about the model, as far as only an exploration can tell; absent if nothing is. */
+    readonly warnings?: readonly DocumentProblem[];
 }
 
 /** What the command line prints for `explore --sweep --json`: explorations for one value of a parameter after the other. */
@@ -389,7 +391,7 @@ export interface ExploreParams {
     readonly reduction: Reduction;
     /** Chosen by the caller for each run; progress notifications carry it. */
     readonly runId: string;
-    /** Check only this: the name of an invariant, or `deadlock`. Everything the model states when absent. */
+    /** Check only this: the name of an invariant or a property, or `deadlock`. Everything the model states when absent. */
     readonly property?: string;
     /** The caller's time, in milliseconds since 1970, from which the result gets the time of its end. */
     readonly startedAt?: number;
@@ -525,8 +527,8 @@ export interface DocumentParameter {
 
 /** Something that the model states, explicitly or not. */
 export interface ResultItem {
-    /** `model`: that there is no deadlock and no fault. */
-    readonly kind: 'model' | 'invariant' | 'symmetry';
+    /** `model`: that there is no deadlock and no fault. `property`: a temporal one. */
+    readonly kind: 'model' | 'invariant' | 'property' | 'symmetry';
     /** As in `ExploreParams.property`; of a stated symmetry its text. */
     readonly name: string;
     /** Whether it can be explored on its own. */
@@ -729,6 +731,19 @@ export interface PossibleStepDocument {
     readonly entry: TraceEntry;
     /** What is violated after it. */
     readonly violates: readonly Pick<Violation, 'kind' | 'name' | 'location'>[];
+}
+
+/** Request: the edits by which a run that is unfair to a process or a step no longer counts, at the present text. */
+export const MAKE_FAIR_REQUEST = 'orbit/makeFair';
+
+export interface MakeFairParams {
+    readonly uri: string;
+    readonly step: UnfairStepDocument;
+}
+
+/** Empty if the text has no such step, or is fair to it already. */
+export interface MakeFairResult {
+    readonly edits: readonly (DocumentLocation & { readonly newText: string })[];
 }
 
 /** Request to the editor: the text of an imported file that only the editor can read; an error if there is none. */

@@ -9,6 +9,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
+    MAKE_FAIR_REQUEST,
     STEPS_REQUEST,
     isProblemsDocument,
 } from '../language-server/protocol.js';
@@ -18,11 +19,14 @@ import type {
     ExploreProgress,
     ExploreResult,
     KeptRun,
+    MakeFairParams,
+    MakeFairResult,
     Reduction,
     RetracedEntry,
     StepsParams,
     StepsResult,
     TraceEntry,
+    UnfairStepDocument,
 } from '../language-server/protocol.js';
 import { Run } from './exploration-run.js';
 import { openPanel } from './panel.js';
@@ -30,7 +34,7 @@ import type { Panel } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
-import { fileNameOf, revealLocation, saveText } from './source-location.js';
+import { fileNameOf, revealLocation, saveText, toRange } from './source-location.js';
 import type { EarlierRun, PanelMessage, RunContent, StepsMessage } from './webview/messages.js';
 
 /** A shorter run shows no notification. */
@@ -269,6 +273,23 @@ export class Explorations implements vscode.Disposable {
         this.panels.get(uri)?.post(message);
     }
 
+    /** Writes the word that excludes a run; the text can be undone. */
+    private async makeFair(uri: string, step: UnfairStepDocument): Promise<void> {
+        const params: MakeFairParams = { uri, step };
+        const { edits } = await this.services.client.sendRequest<MakeFairResult>(MAKE_FAIR_REQUEST, params);
+        if (edits.length === 0) {
+            void vscode.window.showInformationMessage(
+                'The text has no such step any more, or is as fair to it already.',
+            );
+            return;
+        }
+        const edit = new vscode.WorkspaceEdit();
+        edits.forEach(({ newText, ...place }) =>
+            edit.insert(vscode.Uri.parse(place.file), toRange(place).start, newText),
+        );
+        await vscode.workspace.applyEdit(edit);
+    }
+
     private cancel(run: Run): void {
         run.cancel();
         this.show(run.uri);
@@ -381,6 +402,9 @@ export class Explorations implements vscode.Disposable {
                 break;
             case 'allowDeadlock':
                 void allowDeadlock(uri);
+                break;
+            case 'makeFair':
+                void this.makeFair(uri, message.step);
                 break;
             case 'openSetting':
                 void vscode.commands.executeCommand('workbench.action.openSettings', message.setting);

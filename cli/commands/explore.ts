@@ -15,6 +15,7 @@ import {
     searchFile,
     symmetriesAlone,
     propertyNames,
+    tellWarnings,
 } from '../analysis.js';
 import type { ExploreInvocation } from '../options/invocation.js';
 import { checkReplaceable } from '../checkpoint.js';
@@ -76,6 +77,8 @@ interface Call {
 interface CheckedExploration extends Explored {
     /** The properties that were checked, in the order of the model. */
     readonly checked: readonly string[];
+    /** The properties of the model that are about runs. */
+    readonly aboutRuns: readonly string[];
 }
 
 /** All questions about one model; the exit code if the model has errors, which are reported. */
@@ -98,6 +101,8 @@ async function exploreOnce(
         await reportProblems(loaded, problems, EXIT.wrong, invocation, io);
         return EXIT.wrong;
     }
+    const warnings = answers.flatMap(({ run }) => run.problems ?? []);
+    tellWarnings(loaded, warnings, invocation, io);
     const documents = answers.map(({ question, run }) => ({
         question,
         document: toExploreDocument(run, loaded.fileOf),
@@ -107,7 +112,8 @@ async function exploreOnce(
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
-    return { document, checked: property === undefined ? propertyNames(model) : [property], end };
+    const aboutRuns = model.properties.map(({ name }) => name);
+    return { document, checked: property === undefined ? propertyNames(model) : [property], aboutRuns, end };
 }
 
 /** One value after the other, within one time limit. */
@@ -178,12 +184,12 @@ async function show(
     }
 }
 
-function suiteOf({ document, checked, end }: CheckedExploration, invocation: ExploreInvocation): Suite {
+function suiteOf({ document, checked, aboutRuns, end }: CheckedExploration, invocation: ExploreInvocation): Suite {
     const { file, continueAfterViolation, maxViolations = Infinity } = invocation;
     const { verdict, violations, limit } = document;
     const stopsAtViolation = !continueAfterViolation || violations.length >= maxViolations;
     const isCut = limit !== undefined || end !== undefined || (verdict === 'violated' && stopsAtViolation);
-    return suiteOfExploration({ file, document, checked, isCut });
+    return suiteOfExploration({ file, document, checked, aboutRuns, isCut });
 }
 
 interface Answers {

@@ -73,4 +73,6 @@ function toCompletion({ flags, kind, meaning, choices }: CommandOption): OptionC
  * usual has none.
  */
 export const PARAMETERS_OF_MODEL = 's/^[[:space:]]*param[[:space:]]*\\([[:alnum:]_]*\\).*/\\1=/p';
-export const PROPERTIES_OF_MODEL = 's/^[[:space:]]*invariant[[:space:]]*\\([[:alnum:]_]*\\)[[:space:]]*=.*/\\1/p';
+export const PROPERTIES_OF_MODEL = ['invariant', 'property']
+    .map(word => `s/^[[:space:]]*${word}[[:space:]]*\\([[:alnum:]_]*\\)[[:space:]]*=.*/\\1/p`)
+    .join(';');

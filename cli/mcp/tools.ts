@@ -49,7 +49,7 @@ const MODEL_PROPERTIES: Tool['properties'] = {
     },
 };
 
-const PROPERTY = { type: 'string', description: 'The name of an invariant, or `deadlock`.' } as const;
+const PROPERTY = { type: 'string', description: 'The name of an invariant or a property, or `deadlock`.' } as const;
 
 export const TOOLS: readonly Tool[] = [
     {
@@ -92,7 +92,7 @@ export const TOOLS: readonly Tool[] = [
     {
         name: 'explore',
         description:
-            'Searches all states of a model, up to symmetry, for deadlocks, violated invariants and faults. A violation has its reason and a shortest run to it.',
+            'Searches all states of a model, up to symmetry, for deadlocks, faults, violated invariants and violated properties of runs. A violation has its reason and a run that shows it.',
         properties: {
             ...MODEL_PROPERTIES,
             property: { ...PROPERTY, description: `Check only this. ${PROPERTY.description}` },

@@ -49,13 +49,15 @@ export interface ExploredSuite {
     readonly document: ExploreDocument;
     /** What was checked, in the order of the model. */
     readonly checked: readonly string[];
+    /** Those that are about runs: they are checked after the states, one after the other. */
+    readonly aboutRuns: readonly string[];
     /** Whether the search ended before all states were seen. */
     readonly isCut: boolean;
 }
 
 /** `checked` are the properties; faults are always checked. */
-export function suiteOfExploration({ file, document, checked, isCut }: ExploredSuite): Suite {
-    const { violations, properties, verdict, limit } = document;
+export function suiteOfExploration({ file, document, checked, aboutRuns, isCut }: ExploredSuite): Suite {
+    const { violations, properties, verdict, limit, unreached, warnings = [] } = document;
     // A fault in an invariant is one of the invariant, and others belong to the steps.
     const kindOf = ({ kind, name, invariant }: Violation): string =>
         invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
@@ -65,7 +67,9 @@ export function suiteOfExploration({ file, document, checked, isCut }: ExploredS
             return failed(name, own);
         }
         const outcome = properties?.find(property => property.name === name);
-        const isHolding = outcome === undefined ? verdict === 'holds' || !isCut : outcome.verdict === 'holds';
+        const areStatesKnown = unreached !== undefined && !aboutRuns.includes(name);
+        const isHolding =
+            outcome === undefined ? verdict === 'holds' || !isCut || areStatesKnown : outcome.verdict === 'holds';
         if (isHolding) {
             return { name, outcome: 'passed' };
         }
@@ -79,7 +83,7 @@ export function suiteOfExploration({ file, document, checked, isCut }: ExploredS
         file,
         seconds: document.seconds,
         cases: [FAULTS, ...checked].map(casesOf),
-        findings: [],
+        findings: warnings,
     };
 }
 
@@ -104,7 +108,7 @@ function failed(name: string, violations: readonly Violation[]): Case {
 }
 
 function toFinding(violation: Violation): Finding {
-    const { kind, location, reason = [], trace } = violation;
+    const { kind, location, reason = [], trace, loopStart } = violation;
     const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
     const related = reason.flatMap(placesOf);
     return {
@@ -113,7 +117,7 @@ function toFinding(violation: Violation): Finding {
         message: plain([nameViolation(violation), ...lines].join('\n')),
         ...location,
         ...(related.length > 0 && { related }),
-        flow: trace.flatMap(toFlow),
+        flow: [...trace.flatMap(toFlow), ...flowBack(trace, loopStart)],
     };
 }
 
@@ -125,6 +129,19 @@ function placesOf({ text, location, alike }: ReasonLine): (DocumentLocation & { 
 
 function toFlow({ step }: TraceEntry, index: number): (DocumentLocation & { readonly message: string })[] {
     return step === null ? [] : [{ ...step.location, message: `${index}: ${step.process} ${step.label}` }];
+}
+
+/** The end of a run that violates a temporal property, at the step after which it goes on for ever. */
+function flowBack(
+    trace: readonly TraceEntry[],
+    loopStart: number | undefined,
+): (DocumentLocation & { readonly message: string })[] {
+    const last = trace.at(-1)?.step;
+    if (loopStart === undefined || last === undefined || last === null) {
+        return [];
+    }
+    const message = loopStart === trace.length - 1 ? 'then nothing happens any more' : `back to ${loopStart}, for ever`;
+    return [{ ...last.location, message }];
 }
 
 /** Assertions are verdicts, and so is whether the group is known as a whole; what is broken is told beside them. */

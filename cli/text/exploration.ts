@@ -6,6 +6,7 @@ import {
     formatBytes,
     formatCount,
     formatLargeCount,
+    formatMembersChecked,
     formatNumberOf,
     formatSeconds,
 } from '../../engine/describe/words.js';
@@ -79,14 +80,14 @@ function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [str
 }
 
 function describeOutcome(outcome: PropertyOutcome): string {
-    const { alikeTo, verdict, reduction, states, seconds, limit, members = 1, membersChecked = 1 } = outcome;
+    const { alikeTo, verdict, reduction, states, seconds, limit } = outcome;
     if (alikeTo !== undefined) {
         return `${verdict} · an image of ${alikeTo} by symmetry, explored with it`;
     }
-    const isAll = verdict !== 'holds' || members === membersChecked;
+    const members = verdict === 'holds' ? formatMembersChecked(outcome) : undefined;
     return [
         `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`}`,
-        ...(isAll ? [] : [`${membersChecked} of ${members} checked, the others are alike`]),
+        ...(members === undefined ? [] : [members]),
         formatNumberOf(states, 'state'),
         reduction.order === '1'
             ? 'no symmetry used'

@@ -1,5 +1,5 @@
 /** `orbit explore --sweep`: a row for each value as soon as it is explored, then the first violation. */
-import { formatCount, formatPlainValue, formatRunLength, formatSeconds } from '../../engine/describe/words.js';
+import { formatCount, formatEnd, formatPlainValue, formatSeconds } from '../../engine/describe/words.js';
 import type { ExploreDocument, ParameterRange, SweepDocument } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
 import type { TextStyle } from './layout.js';
@@ -47,7 +47,7 @@ function describeVerdict({ verdict, violations, limit }: ExploreDocument, { colo
         case 'violated':
             return violation === undefined
                 ? colors.red('violated')
-                : colors.red(`${describeViolation(violation)} ${formatRunLength(violation.trace.length - 1)}`);
+                : colors.red(`${describeViolation(violation)} ${formatEnd(violation)}`);
         case 'undecided':
             return `${colors.yellow('undecided')}${limit === undefined ? '' : `: ${describeLimit(limit)}`}`;
     }

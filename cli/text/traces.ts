@@ -1,5 +1,5 @@
 /** Violations, and the runs that show them. */
-import { describeFault, formatLargeCount, formatPlainValue, formatRunLength } from '../../engine/describe/words.js';
+import { describeFault, formatEnd, formatLargeCount, formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntry, Violation } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle } from './layout.js';
 import { groupCells, NO_VALUE } from './states.js';
@@ -9,7 +9,7 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
     const { colors } = style;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
-        `${colors.bold(colors.red(describeViolation(violation)))} ${formatRunLength(violation.trace.length - 1)}` +
+        `${colors.bold(colors.red(describeViolation(violation)))} ${formatEnd(violation)}` +
         `${formatCopies(violation)}${place}\n`;
     const reason = showsReason ? formatReason(violation.reason, style).map(line => `${line}\n`) : [];
     const { loopStart, trace } = violation;

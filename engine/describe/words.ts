@@ -92,13 +92,15 @@ interface ShownViolation {
     readonly name: string;
     readonly invariant?: string;
     readonly trace: { readonly length: number };
+    /** Of a temporal property: the index of the entry that the run comes back to, or the last one if it ends. */
+    readonly loopStart?: number;
 }
 
 /**
  * `` Deadlock after 5 steps ``, `` `alone` is violated after 4 steps ``, `Fault in step 2`, or in an invariant
- * `` Fault in `alone` after 2 steps ``.
+ * `` Fault in `alone` after 2 steps ``; `` `served` is violated by a run that repeats 3 steps for ever ``.
  */
-export function formatViolation({ kind, name, invariant, trace }: ShownViolation): string {
+export function formatViolation({ kind, name, invariant, trace, loopStart }: ShownViolation): string {
     const steps = trace.length - 1;
     const when = formatRunLength(steps);
     switch (kind) {
@@ -111,8 +113,36 @@ export function formatViolation({ kind, name, invariant, trace }: ShownViolation
             return steps === 0 ? 'Fault in an initial state' : `Fault in step ${steps}`;
         case 'invariant':
         case 'property':
-            return `\`${name}\` is violated ${when}`;
+            return `\`${name}\` is violated ${formatEnd({ trace, ...(loopStart !== undefined && { loopStart }) })}`;
     }
+}
+
+/** `after 4 steps`; of a temporal property `by a run that repeats 3 steps for ever`, `by a run that ends after 2 steps`. */
+export function formatEnd({ trace, loopStart }: Pick<ShownViolation, 'trace' | 'loopStart'>): string {
+    const last = trace.length - 1;
+    const length = formatRunLength(last);
+    if (loopStart === undefined) {
+        return length;
+    }
+    return loopStart === last
+        ? `by a run that ends ${length}`
+        : `by a run that repeats ${formatNumberOf(last - loopStart, 'step')} for ever`;
+}
+
+/** `one of 4 interchangeable checked`: of the values of an outer `forall`; undefined if each of them was. */
+export function formatMembersChecked({
+    members = 1,
+    membersChecked = 1,
+}: {
+    readonly members?: number;
+    readonly membersChecked?: number;
+}): string | undefined {
+    if (membersChecked === 0 || membersChecked >= members) {
+        return undefined;
+    }
+    return membersChecked === 1
+        ? `one of ${formatCount(members)} interchangeable checked`
+        : `${formatCount(membersChecked)} of ${formatCount(members)} checked, the others are alike`;
 }
 
 /** `after 4 steps`, `in an initial state`. */

@@ -156,6 +156,7 @@ export class JobRunner {
             interpretedBecause: started.interpretedBecause,
             reasonOf: (violation: Violation) => started.reasonOf(violation, textOfRequest(request)),
             unreached: started.unreached(),
+            problems,
         };
         const outcome = { problems, document: toExploreDocument(run, uri => uri) };
         this.#port.post({ kind: 'explored', job, outcome });

@@ -5,17 +5,35 @@
  */
 import { AstUtils, type LangiumDocument } from 'langium';
 import type { Range } from 'vscode-languageserver';
-import { formatBytes, formatNumberOf, formatRunLength, formatSeconds } from '../../engine/describe/words.js';
+import {
+    formatBytes,
+    formatEnd,
+    formatMembersChecked,
+    formatNumberOf,
+    formatRunLength,
+    formatSeconds,
+} from '../../engine/describe/words.js';
 import type { DocumentFindings } from '../analysis/analysis-service.js';
 import { formatParameters, type KnownExploration } from '../analysis/explorations.js';
-import { isDeadlockAllowance, isInvariant, isProcess, isSymmetryAssertion } from '../generated/ast.js';
-import type { DocumentLocation, DocumentResults, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
+import { isDeadlockAllowance, isInvariant, isProcess, isProperty, isSymmetryAssertion } from '../generated/ast.js';
+import type {
+    DocumentLocation,
+    DocumentResults,
+    KeptDocument,
+    KeptViolation,
+    PropertyOutcome,
+    ResultAnswer,
+    ResultItem,
+} from '../protocol.js';
 import { declarationsOf, modelOf } from '../references/imports.js';
 import { parametersOf } from './parameters.js';
 import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 
 /** The name under which the model itself is checked. */
 export const MODEL_PROPERTY = 'deadlock';
+
+/** What explorations answer. */
+type ExploredKind = Exclude<ResultItem['kind'], 'symmetry'>;
 
 export function resultsOf(document: LangiumDocument, findings: DocumentFindings): DocumentResults {
     const { modelKey, sourceKey } = findings;
@@ -46,6 +64,8 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings): ResultI
         const name = nameNodeOf(declaration);
         if (isInvariant(declaration) && name !== undefined) {
             items.push(exploredItem('invariant', declaration.name, toLocation(file, name.range), findings));
+        } else if (isProperty(declaration) && name !== undefined) {
+            items.push(exploredItem('property', declaration.name, toLocation(file, name.range), findings));
         } else if (isSymmetryAssertion(declaration) && declaration.$cstNode !== undefined) {
             const text = textOf(declaration.$cstNode);
             const answer = symmetryAnswer(text, findings);
@@ -57,7 +77,7 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings): ResultI
 }
 
 function exploredItem(
-    kind: 'model' | 'invariant',
+    kind: ExploredKind,
     name: string,
     location: DocumentLocation,
     { allExplorations, sourceKey }: DocumentFindings,
@@ -92,35 +112,25 @@ interface FoundAnswer {
     readonly answer: ResultAnswer;
 }
 
-/** Undefined if the exploration says nothing about the item: it may have ended at a violation of another one. */
-function answerOf(kind: 'model' | 'invariant', name: string, run: KnownExploration): FoundAnswer | undefined {
+/** Undefined if the exploration says nothing about the item: it may have ended at the violation of another one. */
+function answerOf(kind: ExploredKind, name: string, run: KnownExploration): FoundAnswer | undefined {
     const { document, isStale, runId, finishedAt, property } = run;
     const violation = document.violations.find(other => isViolationOf(kind, name, other));
     const isAsked = property === undefined || property === name;
-    const isComplete =
-        document.limit === undefined && (document.verdict === 'holds' || document.unreached !== undefined);
-    const verdict =
-        violation !== undefined
-            ? 'violated'
-            : !isAsked
-              ? undefined
-              : isComplete
-                ? 'holds'
-                : document.limit === undefined
-                  ? undefined
-                  : 'undecided';
-    if (verdict === undefined) {
+    const found = violation === undefined ? (isAsked ? outcomeOf(kind, name, document) : undefined) : VIOLATED;
+    if (found === undefined) {
         return undefined;
     }
-    const reached = document.limit && formatLimit(document.limit);
+    const limit = found.verdict === 'violated' ? document.limit : found.limit;
+    const reached = limit && formatLimit(limit);
     const summary =
         violation !== undefined
             ? describeViolation(violation) + (reached === undefined ? '' : `; ${reached}`)
-            : verdict === 'holds'
-              ? `holds in ${formatStates(run)}`
+            : found.verdict === 'holds'
+              ? `holds in ${found.states}`
               : `undecided: ${reached}`;
     const answer: ResultAnswer = {
-        verdict,
+        verdict: found.verdict,
         isStale,
         summary,
         reason: violation === undefined ? [] : reasonLines(violation),
@@ -133,15 +143,48 @@ function answerOf(kind: 'model' | 'invariant', name: string, run: KnownExplorati
     return { run, answer };
 }
 
-/** A fault is one of the model, or of the invariant that it is in. */
-function isViolationOf(kind: 'model' | 'invariant', name: string, violation: KeptViolation): boolean {
+/** What an exploration says of an item that is not violated in it. */
+interface FoundOutcome {
+    readonly verdict: ResultAnswer['verdict'];
+    /** In how many states or orbits it holds. */
+    readonly states?: string;
+    readonly limit?: KeptDocument['limit'];
+}
+
+const VIOLATED: FoundOutcome = { verdict: 'violated' };
+
+function outcomeOf(kind: ExploredKind, name: string, document: KeptDocument): FoundOutcome | undefined {
+    const { limit, verdict, unreached, properties } = document;
+    if (kind === 'property') {
+        const outcome = properties?.find(other => other.name === name);
+        if (outcome !== undefined) {
+            const members = formatMembersChecked(outcome);
+            const states = formatStates(outcome) + (members === undefined ? '' : `, ${members}`);
+            return { verdict: outcome.verdict, states, ...(outcome.limit !== undefined && { limit: outcome.limit }) };
+        }
+        // It is checked after everything else.
+        return limit === undefined ? undefined : { verdict: 'undecided', limit };
+    }
+    // The limit may be one of the search for a temporal property: those come when all states are known.
+    if (unreached !== undefined || (limit === undefined && verdict === 'holds')) {
+        return { verdict: 'holds', states: formatStates(document) };
+    }
+    return limit === undefined ? undefined : { verdict: 'undecided', limit };
+}
+
+/** A fault is one of the model, or of the invariant or property that it is in. */
+function isViolationOf(kind: ExploredKind, name: string, violation: KeptViolation): boolean {
     const isOfModel = violation.kind === 'deadlock' || violation.kind === 'fault';
     const invariant = isOfModel ? violation.invariant : violation.name;
     return kind === 'model' ? invariant === undefined : invariant === name;
 }
 
-/** `deadlock after 5 steps`, `violated after 4 steps`, `fault in step 2`; in an invariant `fault after 2 steps`. */
-function describeViolation({ kind, invariant, trace }: KeptViolation): string {
+/**
+ * `deadlock after 5 steps`, `violated after 4 steps`, `fault in step 2`; in an invariant `fault after 2 steps`; of a
+ * temporal property `violated by a run that repeats 3 steps for ever`.
+ */
+function describeViolation(violation: KeptViolation): string {
+    const { kind, invariant, trace } = violation;
     const steps = trace.length - 1;
     if (invariant !== undefined) {
         return `fault ${formatRunLength(steps)}`;
@@ -149,7 +192,7 @@ function describeViolation({ kind, invariant, trace }: KeptViolation): string {
     if (kind === 'fault') {
         return steps === 0 ? 'fault in an initial state' : `fault in step ${steps}`;
     }
-    return `${kind === 'deadlock' ? 'deadlock' : 'violated'} ${formatRunLength(steps)}`;
+    return `${kind === 'deadlock' ? 'deadlock' : 'violated'} ${formatEnd(violation)}`;
 }
 
 function reasonLines({ reason = [] }: KeptViolation): string[] {
@@ -159,7 +202,7 @@ function reasonLines({ reason = [] }: KeptViolation): string[] {
 }
 
 /** `3,280 orbits`. */
-function formatStates({ document: { states, reduction } }: KnownExploration): string {
+function formatStates({ states, reduction }: Pick<PropertyOutcome, 'states' | 'reduction'>): string {
     return formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
 }
 
@@ -172,6 +215,8 @@ function formatLimit({ kind, value }: { readonly kind: string; readonly value: n
             return `the limit of ${formatBytes(value)} of memory was reached (orbit.explore.maximumMemory)`;
         case 'time':
             return `the time limit of ${formatSeconds(value)} was reached (orbit.explore.timeLimit)`;
+        case 'automaton':
+            return `the automaton of the property has more than ${formatNumberOf(value, 'state')}`;
         default:
             return 'a limit was reached';
     }

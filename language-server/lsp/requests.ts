@@ -19,6 +19,7 @@ import {
     EXPLORE_REQUEST,
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
+    MAKE_FAIR_REQUEST,
     RESULTS_NOTIFICATION,
     STEPS_REQUEST,
     SYMMETRIES_REQUEST,
@@ -27,6 +28,7 @@ import {
     type ExploreParams,
     type GraphParams,
     type KeptRuns,
+    type MakeFairParams,
     SWEEP_REQUEST,
     SWEEP_ROW_NOTIFICATION,
     type StepsParams,
@@ -34,6 +36,7 @@ import {
     type SymmetriesParams,
     type UnfoldParams,
 } from '../protocol.js';
+import { fairnessEdits } from './diagnostics/make-fair.js';
 import { resultsOf } from './document-results.js';
 import type { OrbitSharedServices } from './lsp-module.js';
 import { chooseParameters, followSettings } from './parameters.js';
@@ -41,6 +44,7 @@ import { chooseParameters, followSettings } from './parameters.js';
 /** Call before the server starts. */
 export function registerRequests(connection: Connection, shared: OrbitSharedServices): void {
     const { AnalysisService, Parameters, Settings } = shared.analysis;
+    const { DocumentBuilder, LangiumDocuments } = shared.workspace;
     let refreshesCodeLenses = false;
     let refreshesInlayHints = false;
     shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
@@ -73,6 +77,13 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     );
     connection.onRequest(STEPS_REQUEST, (params: StepsParams, token: CancellationToken) =>
         answer(() => AnalysisService.steps(params, token)),
+    );
+    connection.onRequest(MAKE_FAIR_REQUEST, ({ uri, step }: MakeFairParams) =>
+        answer(async () => {
+            const built = await DocumentBuilder.waitUntil(DocumentState.Linked, URI.parse(uri));
+            const document = built && LangiumDocuments.getDocument(built);
+            return document === undefined ? { edits: [] } : fairnessEdits(step, document);
+        }),
     );
     connection.onNotification(KEPT_RUNS_NOTIFICATION, (kept: KeptRuns) => {
         Parameters.choose(URI.parse(kept.uri), kept.parameters);

@@ -14,6 +14,7 @@ const MODEL = `model Lock
 param N: 2 .. 5 = 3
   param size: 2 .. 5 = 3
 invariant alone = true
+property again = infinitely often true
 `;
 
 beforeAll(async () => {
@@ -48,7 +49,7 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
     ['orbit explore --co', ['--color', '--continue', '--coverage']],
     ['orbit explore lock.orbit --param ', ['N=', 'size=']],
     ['orbit explore lock.orbit --sweep s', ['size=']],
-    ['orbit explore lock.orbit --property ', ['alone', 'deadlock']],
+    ['orbit explore lock.orbit --property ', ['again', 'alone', 'deadlock']],
     ['orbit explore lock.orbit --max-states ', []],
     ['orbit export --to graph', ['graph-dimacs', 'graph-dot']],
     ['orbit check l', ['lock.orbit']],

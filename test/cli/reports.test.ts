@@ -17,6 +17,26 @@ invariant some = count(i in Id: Worker[i] at leave) <= N
 assert symmetric Worker
 `;
 
+/** Without `strong fair` the second process may always be faster at `enter`. */
+const FAIR = `model Fair
+type Id = 1 .. 2
+var free: bool = true
+fair process P[i: Id] {
+    loop { try: skip; enter: when free { free := false } leave: free := true }
+}
+invariant alone = count(i in Id: P[i] at leave) <= 1
+property served = forall i in Id: P[i] at enter leads to P[i] at leave
+property restart = always possible (forall i in Id: P[i] at try)
+`;
+
+/** Nothing ever changes. */
+const IDLE = `model Idle
+var moved: bool = false
+process P { loop { idle: skip } }
+assume moves = infinitely often moved
+property comes = eventually moved
+`;
+
 interface Place {
     readonly physicalLocation: { readonly region: { readonly startLine: number } };
     readonly message?: { readonly text: string };
@@ -123,6 +143,44 @@ describe('an exploration', () => {
         expect(invocations[0].toolExecutionNotifications?.map(({ message }) => message.text)).toContain(
             'lock.orbit N = 2: some: the limit of 2 states was reached',
         );
+    });
+
+    test('of a property of runs has the run, and where that goes on', async () => {
+        const { results } = await sarif(['explore', 'lock.orbit'], FAIR);
+        const [{ ruleId, message, locations, codeFlows }] = results as [Result];
+        expect(ruleId).toBe('explore/violated');
+        expect(message.text).toMatch(/^served is violated by a run that repeats \d+ steps for ever\n/);
+        expect(message.text).toContain('strong fair enter: would exclude this run');
+        expect(locations[0]?.physicalLocation.region.startLine).toBe(8);
+        const steps = codeFlows?.[0].threadFlows[0].locations ?? [];
+        expect(steps.at(-1)?.location.message?.text).toMatch(/^back to \d+, for ever$/);
+        // All states are known before the runs are looked at.
+        expect(await junit(['explore', 'lock.orbit'], FAIR)).toEqual([
+            'lock.orbit',
+            'faults: passed',
+            'deadlock: passed',
+            'alone: passed',
+            expect.stringMatching(/^served: failure: served is violated by a run that repeats/),
+            'restart: skipped: the search ended at another violation',
+        ]);
+        expect(await junit(['explore', 'lock.orbit', '--property', 'restart', '--max-states', '2'], FAIR)).toEqual([
+            'lock.orbit',
+            expect.stringMatching(/^faults: /),
+            'restart: error: the limit of 2 states was reached',
+        ]);
+    });
+
+    test('tells beside a verdict that no run counts', async () => {
+        const { results } = await sarif(['explore', 'lock.orbit'], IDLE);
+        expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([['assume/no-run', 'warning']]);
+        const { stderr, exitCode } = await orbit(['explore', 'lock.orbit'], { files: { 'lock.orbit': IDLE } });
+        expect(stderr).toContain('no run satisfies the assumptions, so `comes` holds for nothing [assume/no-run]');
+        expect(exitCode).toBe(0);
+        const json = await report(['explore', 'lock.orbit', '--json'], IDLE);
+        expect(JSON.parse(json.text)).toMatchObject({
+            verdict: 'holds',
+            warnings: [{ code: 'assume/no-run', line: 5 }],
+        });
     });
 
     test('of a text that is no model is its errors', async () => {

@@ -8,6 +8,7 @@ import type {
     ExploreDocument,
     ExploreParams,
     ExploreResult,
+    PropertyOutcome,
     Violation,
 } from '../../language-server/protocol.js';
 import { InProcessServer } from './in-process.js';
@@ -187,4 +188,55 @@ test('a stated symmetry is answered by the last analysis', async () => {
 test('traces are not kept: a text may have many long ones', async () => {
     const { kept } = await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)] });
     expect(kept?.document.violations[0]?.trace).toEqual({ length: 5 });
+});
+
+const SERVED: PropertyOutcome = {
+    name: 'served',
+    kind: 'property',
+    verdict: 'holds',
+    states: 18,
+    transitions: 57,
+    members: 3,
+    membersChecked: 1,
+    reduction: { group: 'S2', order: '2', strategy: 'sort', unique: true },
+};
+
+test('a property of runs has the answer of its own search, of one of the members that are alike', async () => {
+    document = await server.write(RING_URI, `${RING}\nproperty served = eventually turn == 0\n`);
+    expect(results().items.at(-1)).toMatchObject({ kind: 'property', name: 'served', isProperty: true });
+    await explored({ unreached: [], properties: [SERVED] });
+    expect(answers()).toEqual({
+        deadlock: 'holds: holds in 12 orbits',
+        safe: 'holds: holds in 12 orbits',
+        served: 'holds: holds in 18 orbits, one of 3 interchangeable checked',
+    });
+    const limited = { ...SERVED, verdict: 'undecided', membersChecked: 0, limit: LIMIT } as const;
+    await explored({ verdict: 'undecided', unreached: [], properties: [limited], limit: LIMIT });
+    expect(answers()).toEqual({
+        deadlock: 'holds: holds in 12 orbits',
+        safe: 'holds: holds in 12 orbits',
+        served: 'undecided: undecided: the limit of 1,000 states was reached (orbit.explore.maximumStates)',
+    });
+});
+
+test('a property of runs is violated by a run that repeats steps or ends, and says nothing about later ones', async () => {
+    const text = `${RING}\nproperty served = eventually turn == 0\nproperty again = always eventually turn == 0\n`;
+    document = await server.write(RING_URI, text);
+    for (const [loopStart, summary] of [
+        [2, 'violated by a run that repeats 3 steps for ever'],
+        [5, 'violated by a run that ends after 5 steps'],
+    ] as const) {
+        await explored({
+            verdict: 'violated',
+            unreached: [],
+            violations: [{ ...violation('property', 'served', 5), loopStart }],
+            properties: [{ ...SERVED, verdict: 'violated' }],
+        });
+        expect(answers()).toEqual({
+            deadlock: 'holds: holds in 12 orbits',
+            safe: 'holds: holds in 12 orbits',
+            served: `violated: ${summary}`,
+            again: undefined,
+        });
+    }
 });

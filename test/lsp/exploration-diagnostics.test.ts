@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { DiagnosticSeverity, type CodeAction } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { explorationDiagnostics } from '../../language-server/lsp/diagnostics/exploration-diagnostics.js';
+import { fairnessEdits } from '../../language-server/lsp/diagnostics/make-fair.js';
 import type { KnownExploration } from '../../language-server/analysis/explorations.js';
 import { InProcessServer } from './in-process.js';
 import { RING, RING_URI } from './ring.js';
@@ -77,6 +78,70 @@ test('a violation is an error with its reason, told once, with the places of the
         },
     ]);
     expect(explorationDiagnostics([exploration(undefined, true, [DEADLOCK])], document)).toEqual([]);
+});
+
+const FAIR_URI = 'file:///fair.orbit';
+const FAIR = `model Lock
+type Proc = 1 .. 2
+var free: bool = true
+fair process P[i: Proc] {
+    loop {
+        try: skip;
+        end enter: when free { free := false }
+        leave: free := true
+    }
+}
+property served = forall i in Proc: P[i] at enter leads to P[i] at leave
+`;
+
+test.each([
+    ['strong', 'enter', 'strong fair enter:', 'end enter:', 'end strong fair enter:'],
+    ['weak', 'enter', 'fair enter:', 'end enter:', 'end fair enter:'],
+    ['strong', undefined, 'strong fair process P', 'fair process', 'strong fair process'],
+] as const)('a run that is unfair (%s, %s) is excluded by `%s`', async (kind, label, words, before, after) => {
+    const server = new InProcessServer();
+    const document = await server.write(FAIR_URI, FAIR);
+    const step = { process: 'P[1]', kind, ...(label !== undefined && { label }) };
+    const location = { file: FAIR_URI, line: 11, column: 10, endLine: 11, endColumn: 16 };
+    const violation = {
+        kind: 'property',
+        name: 'served',
+        location,
+        trace: [{}, {}, {}],
+        loopStart: 0,
+        // The same text excludes what another instance never takes.
+        unfair: [step, { ...step, process: 'P[2]' }],
+    };
+    const [diagnostic] = explorationDiagnostics([exploration(undefined, false, [violation])], document);
+    expect(diagnostic).toMatchObject({
+        code: 'explore/violated',
+        message: 'served is violated by a run that repeats 2 steps for ever',
+    });
+    const actions = (await server.Orbit.lsp.CodeActionProvider?.getCodeActions(document, {
+        textDocument: { uri: FAIR_URI },
+        range: diagnostic!.range,
+        context: { diagnostics: [diagnostic!] },
+    })) as CodeAction[];
+    expect(actions.map(({ title }) => title)).toEqual([
+        'Open run',
+        'Step through the model from its start',
+        `Exclude this run: \`${words}\``,
+    ]);
+    const edits = actions[2]?.edit?.changes?.[FAIR_URI] ?? [];
+    const fair = FAIR.replace(before, after);
+    expect(TextDocument.applyEdits(TextDocument.create(FAIR_URI, 'orbit', 0, FAIR), edits)).toBe(fair);
+    // What is fair already is offered nothing.
+    const fixed = await server.write(FAIR_URI, fair);
+    expect(fairnessEdits(step, fixed).edits).toEqual([]);
+});
+
+test('what an exploration finds to be odd is a warning', async () => {
+    const document = await new InProcessServer().write(RING_URI, RING);
+    const warning = { ...LINE_3, severity: 'warning', code: 'assume/no-run', message: 'no run satisfies them' };
+    const known = { isStale: false, document: { violations: [], warnings: [warning] } } as unknown as KnownExploration;
+    expect(explorationDiagnostics([known, known], document)).toMatchObject([
+        { severity: DiagnosticSeverity.Warning, code: 'assume/no-run', range: { start: { line: 2, character: 4 } } },
+    ]);
 });
 
 test('a violation leads to its run and to the first step, and a deadlock can be allowed', async () => {

@@ -18,8 +18,11 @@ import type {
 } from 'vscode-languageserver/node.js';
 import {
     CHOOSE_PARAMETERS_REQUEST,
+    MAKE_FAIR_REQUEST,
     SWEEP_REQUEST,
+    type ExploreDocument,
     type ExploreProgress,
+    type MakeFairResult,
     type SweepResult,
 } from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
@@ -264,6 +267,36 @@ test('a check of one property explores for that property alone', async () => {
     expect(await editor.lensTitles(uri)).toContainEqual(expect.stringMatching(/^\d+ orbits explored: holds$/));
     const unknown = editor.explore({ uri, reduction: 'unique', runId: 'no', property: 'nonsense' });
     await expect(unknown).rejects.toThrow('the model states no property `nonsense`');
+});
+
+test('a property of runs is checked alone, and the word that excludes its run is written where the text has it now', async () => {
+    const text = [
+        'model Lock',
+        'type Proc = 1 .. 3',
+        'var free: bool = true',
+        'fair process P[i: Proc] {',
+        '    loop { try: skip; enter: when free { free := false } leave: free := true }',
+        '}',
+        'property served = forall i in Proc: P[i] at enter leads to P[i] at leave',
+    ].join('\n');
+    const uri = await openAnalyzed(text);
+    const params = { uri, reduction: 'unique', runId: 'served', property: 'served' } as const;
+    const violated = (await editor.explore(params)).document as ExploreDocument;
+    expect(violated).toMatchObject({ verdict: 'violated', violations: [{ kind: 'property', members: 3 }] });
+    expect(await editor.lensTitles(uri)).toContainEqual(
+        expect.stringMatching(/^violated by a run that repeats \d+ steps/),
+    );
+    const step = violated.violations[0]?.unfair?.find(({ process }) => process.startsWith('P['));
+    expect(step).toMatchObject({ label: 'enter', kind: 'strong' });
+    await editor.edit(uri, 'model Lock', '// A lock.\nmodel Lock');
+    const { edits } = await editor.request<MakeFairResult>(MAKE_FAIR_REQUEST, { uri, step });
+    expect(edits).toEqual([{ file: uri, line: 6, column: 23, endLine: 6, endColumn: 23, newText: 'strong fair ' }]);
+    await editor.edit(uri, 'enter:', 'strong fair enter:');
+    expect(await editor.explore(params)).toMatchObject({ document: { verdict: 'holds' } });
+    expect(await editor.lensTitles(uri)).toContainEqual(
+        expect.stringMatching(/^\d+ orbits explored: holds · one of 3 interchangeable checked$/),
+    );
+    expect(await editor.request(MAKE_FAIR_REQUEST, { uri, step })).toEqual({ edits: [] });
 });
 
 test('a sweep explores one value after the other, tells each at once, and stops at the first violation', async () => {

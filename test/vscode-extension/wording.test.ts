@@ -12,6 +12,8 @@ import {
     listSome,
     nameGroup,
     notesOn,
+    outcomesOf,
+    repairsOf,
 } from '../../vscode-extension/webview/wording.js';
 
 const HOLDS: ExploreDocument = {
@@ -164,5 +166,46 @@ test('of a run that is tried on an edited text it is said what has become of it'
     expect(said({ steps: 2 })).toBe('It is still a run, and nothing is violated in it any more.');
     expect(said({ steps: 1, stop: '`P enter` is not possible here; nothing is' })).toBe(
         'It stops before step 2: `P enter` is not possible here; nothing is.',
+    );
+});
+
+const SERVED = {
+    name: 'served',
+    kind: 'property',
+    verdict: 'holds',
+    states: 18,
+    transitions: 57,
+    members: 4,
+    membersChecked: 1,
+    reduction: { group: 'S2', order: '2', strategy: 'sort', unique: true },
+} as const;
+
+test('a property of runs is explained by its own search and symmetries', () => {
+    expect(explain({ ...HOLDS, properties: [SERVED] }, 'served')).toBe(
+        'served holds in 18 states, each standing for its orbit under 2 symmetries.',
+    );
+    expect(outcomesOf({ properties: [SERVED] }, 'served')).toEqual(['one of 4 interchangeable checked']);
+    expect(outcomesOf({ properties: [SERVED] }, undefined)).toEqual([
+        '`served`: holds · 18 orbits · S2, 2 symmetries · one of 4 interchangeable checked',
+    ]);
+    expect(outcomesOf(HOLDS, undefined)).toEqual([]);
+});
+
+test('instances of one family have one repair, of a step or of the process', () => {
+    const unfair = [
+        { process: 'P[1]', label: 'enter', kind: 'strong' },
+        { process: 'P[2]', label: 'enter', kind: 'strong' },
+        { process: 'Q', kind: 'weak' },
+    ] as const;
+    expect(repairsOf(unfair).map(({ words, place }) => `${words} ${place}`)).toEqual([
+        'strong fair enter:',
+        'fair process Q',
+    ]);
+});
+
+test('a run that violated a property is still a run, which says nothing about the property', () => {
+    const earlier = { ...VIOLATION, kind: 'property' as const, name: 'served', loopStart: 0 };
+    expect(describeRetraced({ steps: 0 }, earlier)).toBe(
+        'It is still a run; whether `served` allows it now, an exploration says.',
     );
 });

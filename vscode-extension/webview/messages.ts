@@ -16,6 +16,7 @@ import type {
     StepsResult,
     SymmetryDocument,
     TraceEntry,
+    UnfairStepDocument,
     UnfoldResult,
 } from '../../language-server/protocol.js';
 
@@ -99,6 +100,8 @@ export type PanelMessage =
     | { readonly kind: 'changeParameter'; readonly name: string | undefined }
     | { readonly kind: 'openRun'; readonly runId: string }
     | { readonly kind: 'allowDeadlock' }
+    /** Write `fair` or `strong fair` before what the run never takes. */
+    | { readonly kind: 'makeFair'; readonly step: UnfairStepDocument }
     | { readonly kind: 'openSetting'; readonly setting: string }
     /** Answered by a StepsMessage with the same number. */
     | {

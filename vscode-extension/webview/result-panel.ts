@@ -11,13 +11,19 @@ import {
     formatViolation,
 } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
-import type { ExploreDocument, ExploreProgress, ReasonLine, Violation } from '../../language-server/protocol.js';
+import type {
+    ExploreDocument,
+    ExploreProgress,
+    ReasonLine,
+    UnfairStepDocument,
+    Violation,
+} from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, EarlierRun, RunContent, StepsMessage } from './messages.js';
-import { headerOf, lineLink, problemList, reductionChoice } from './shared-parts.js';
+import { headerOf, lineLink, problemList, reductionChoice, warningList } from './shared-parts.js';
 import { TraceView, type ViewState } from './trace-view.js';
 import { ask, receiveSteps } from './what-now.js';
-import { describeLimit, describeRetraced, explain, notesOn, parametersOf } from './wording.js';
+import { describeLimit, describeRetraced, explain, notesOn, outcomesOf, parametersOf, repairsOf } from './wording.js';
 
 /** What is chosen in a run. */
 interface Chosen extends ViewState {
@@ -133,10 +139,12 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         ...(violation === undefined || result.limit === undefined ? [] : [limitPart(result)]),
         ...(result.verdict === 'undecided' ? [limitPart(result)] : []),
         ...(violation?.kind === 'deadlock' ? [allowPart()] : []),
+        ...(violation?.unfair === undefined || shown.isStale ? [] : fairnessParts(violation.unfair)),
         ...(result.violations.length > 1 ? [violationChoice(shown, result, number)] : []),
         ...(violation === undefined ? [stepButton(shown)] : [evidenceOf(shown, result, violation)]),
-        figuresPart(result),
-        ...notesOn(result).map((note, index) =>
+        figuresPart(result, shown.property),
+        ...(result.warnings === undefined ? [] : [warningList(result.warnings)]),
+        ...[...outcomesOf(result, shown.property), ...notesOn(result)].map((note, index) =>
             element('p', { id: `note-${index}`, class: 'muted' }, ...withCode(note)),
         ),
         ...historyParts(shown),
@@ -242,6 +250,22 @@ function allowPart(): Node {
     );
 }
 
+/** What would make the run unfair, so that it no longer counts: a button for each place of the text. */
+function fairnessParts(unfair: readonly UnfairStepDocument[]): readonly Node[] {
+    return repairsOf(unfair).map(({ step, words, place }, index) => {
+        const repair = button('', { class: 'secondary', id: `make-fair-${index}` }, () =>
+            extensionHost.postMessage({ kind: 'makeFair', step }),
+        );
+        repair.append('Add ', element('code', {}, words));
+        return element(
+            'p',
+            { class: 'what-to-do' },
+            repair,
+            element('span', { class: 'muted' }, ' before ', element('code', {}, place), ' excludes this run'),
+        );
+    });
+}
+
 function violationChoice(shown: RunContent, { violations }: ExploreDocument, number: number): Node {
     const select = element('select', { id: 'violation', 'aria-label': 'Violation' });
     violations.forEach((violation, index) => {
@@ -294,14 +318,16 @@ function stepButton(shown: RunContent): Node {
     );
 }
 
-/** `31 orbits · 73 steps · depth 5 · 0.02 s`, each figure with an id of its own. */
-function figuresPart(result: ExploreDocument): Node {
-    const { states, transitions, depth, deadlocks, seconds, reduction, verdict } = result;
+/** `31 orbits · 73 steps · depth 5 · 0.02 s`, each figure with an id of its own; of one property those of its search. */
+function figuresPart(result: ExploreDocument, property: string | undefined): Node {
+    const { depth, deadlocks, seconds, verdict } = result;
+    const only = result.properties?.find(({ name }) => name === property);
+    const { states, transitions, reduction } = only ?? result;
     const isReduced = reduction.order !== '1';
     const figures: readonly (readonly [string, string, string])[] = [
         ['states', formatCount(states), isReduced ? noun(states, 'orbit') : noun(states, 'state')],
         ['transitions', formatCount(transitions), noun(transitions, 'step')],
-        ['depth', formatCount(depth), 'deep'],
+        ...(only === undefined ? [['depth', formatCount(depth), 'deep'] as const] : []),
         ...(deadlocks === 0
             ? []
             : [

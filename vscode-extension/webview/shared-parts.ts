@@ -64,6 +64,14 @@ export function problemList(problems: readonly DocumentProblem[]): Node {
     return element('ul', { class: 'problems' }, ...items);
 }
 
+/** What is odd about the model although it has a result. */
+export function warningList(warnings: readonly DocumentProblem[]): Node {
+    const items = warnings.map(warning =>
+        element('p', { class: 'notice' }, ...withCode(warning.message), ' ', lineLink(warning)),
+    );
+    return element('div', { id: 'warnings' }, ...items);
+}
+
 /** `Line 7: text`, a button that shows the place. */
 export function placeLink(location: DocumentLocation, text: string): HTMLElement {
     return lineLink(location, `Line ${location.line}: ${text}`);

@@ -24,12 +24,18 @@ export function hasChart(rows: readonly TraceRow[], messages: readonly Message[]
     return messages.length > 0 || rows.some(({ movers }) => movers.length > 1);
 }
 
-/** `onChoose` hears of clicks on steps. */
+export interface ChartOptions {
+    /** Hears of clicks on steps. */
+    readonly onChoose: (row: number) => void;
+    /** The row with the state that the run comes back to. */
+    readonly loopStart: number | undefined;
+}
+
 export function drawChart(
     entries: readonly TraceEntry[],
     rows: readonly TraceRow[],
     messages: readonly Message[],
-    onChoose: (row: number) => void,
+    { onChoose, loopStart }: ChartOptions,
 ): Chart {
     const first = Math.max(0, rows.length - MOST_ROWS);
     const shown = messages.filter(({ sent, received = Infinity }) => sent !== UNSEEN && received >= first);
@@ -75,6 +81,7 @@ export function drawChart(
         ...lines,
         ...heads,
         ...arrows.map(({ node }) => node),
+        ...(loopStart === undefined ? [] : wayBack(y(Math.max(loopStart, first)), y(rows.length - 1))),
         ...steps,
     );
     return {
@@ -86,6 +93,14 @@ export function drawChart(
             steps.forEach((node, index) => node.classList.toggle('chosen', first + index === row));
         },
     };
+}
+
+/** From the last state of a loop to its first, left of the numbers. */
+function wayBack(top: number, bottom: number): readonly SVGElement[] {
+    return [
+        shape('path', { class: 'back', d: `M 10 ${bottom} H 4 V ${top} H 8` }),
+        shape('path', { class: 'back-tip', d: `M 12 ${top} l -6 -3.5 v 7 Z` }),
+    ];
 }
 
 function byName(first: string, second: string): number {

@@ -22,8 +22,13 @@ export function quoteField(field: string): string {
     return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** A heading, the reason, and a table with a line for each step. */
-export function toMarkdown(title: string, reason: readonly string[], entries: readonly TraceEntry[]): string {
+/** A heading, the reason, a table with a line for each step, and how the run goes on. */
+export function toMarkdown(
+    title: string,
+    reason: readonly string[],
+    entries: readonly TraceEntry[],
+    end?: string,
+): string {
     const lines = rowsOf(entries).map(({ movers, label, note, location }, index) => {
         const changed = entries[index]?.changed.filter(name => name.endsWith('.at')) ?? [];
         const control = changed.map(name => `${name} = ${formatPlainValue(entries[index]?.state[name], NO_VALUE)}`);
@@ -47,6 +52,7 @@ export function toMarkdown(title: string, reason: readonly string[], entries: re
         ...(reason.length > 0 ? [''] : []),
         ...table,
         '',
+        ...(end === undefined ? [] : [end, '']),
     ].join('\n');
 }
 

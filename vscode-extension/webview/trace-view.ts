@@ -18,6 +18,7 @@ import { whatNowPart } from './what-now.js';
 export interface TraceViewOptions {
     /** A run that was found; empty if the reader goes step by step from the start. */
     readonly entries: readonly TraceEntry[];
+    /** The entry that the last one equals, so that the steps after it are repeated for ever; the last one if the run ends. */
     readonly loopStart?: number;
     /** What the last state shows. */
     readonly end: 'deadlock' | 'violated' | undefined;
@@ -103,7 +104,10 @@ export class TraceView {
         this.chart = undefined;
         if (this.form === 'chart') {
             const messages = messagesOf(this.entries);
-            this.chart = drawChart(this.entries, this.rows, messages, row => this.choose(row, true));
+            this.chart = drawChart(this.entries, this.rows, messages, {
+                onChoose: row => this.choose(row, true),
+                loopStart: this.loopStart(),
+            });
             const canvas = element('div', {
                 class: 'chart',
                 tabindex: '0',
@@ -112,7 +116,7 @@ export class TraceView {
             });
             canvas.append(this.chart.svg);
             canvas.addEventListener('keydown', event => this.onChartKey(event));
-            return canvas;
+            return element('div', {}, canvas, this.loopEnd());
         }
         this.columns = this.form === 'columns' ? columnsOf(this.entries, this.rows) : undefined;
         const { columns } = this;
@@ -120,11 +124,14 @@ export class TraceView {
             label: 'Steps of the run',
             rowHeight: columns === undefined ? 24 : 28,
             role: columns === undefined ? 'listbox' : 'grid',
-            fill: row =>
-                columns === undefined ? this.listCells(row) : columnCells(this.rows[row] ?? NO_ROW, row, columns),
+            fill: row => [
+                ...this.loopMark(row),
+                ...(columns === undefined ? this.listCells(row) : columnCells(this.rows[row] ?? NO_ROW, row, columns)),
+            ],
             labelOf: row => this.describe(row),
             onChoose: row => this.choose(row, true),
             onOpen: row => this.reveal(row),
+            afterLast: () => (this.row === this.entries.length - 1 ? this.loopStart() : undefined),
         });
         this.list.element.classList.add(this.form === 'columns' ? 'in-columns' : 'steps');
         if (columns === undefined) {
@@ -134,7 +141,7 @@ export class TraceView {
             setWidth('--who', 28, ({ movers }) => movers.slice(0, MOST_MOVERS).join(' · '));
             setWidth('--label', 24, ({ label }) => label);
             style.setProperty('--number', `${Math.max(3, String(this.rows.length).length)}ch`);
-            return this.list.element;
+            return element('div', {}, this.list.element, this.loopEnd());
         }
         const isStuck = this.options.end === 'deadlock' && this.earlier.length === 0;
         const last = this.entries.at(-1)?.state ?? {};
@@ -144,6 +151,7 @@ export class TraceView {
             columnHeads(columns),
             this.list.element,
             isStuck ? waitingRow(last, columns) : undefined,
+            this.loopEnd(),
         );
         const { template, width } = gridOf(columns, this.rows);
         part.style.setProperty('--columns', template);
@@ -151,14 +159,48 @@ export class TraceView {
         return part;
     }
 
+    /** Where the steps that are repeated for ever begin; undefined without any, and if the reader goes another way. */
+    private loopStart(): number | undefined {
+        const { loopStart } = this.options;
+        const isLoop = loopStart !== undefined && loopStart < this.entries.length - 1;
+        return isLoop && this.earlier.length === 0 ? loopStart : undefined;
+    }
+
+    /** A part of the bracket around the loop. */
+    private loopMark(row: number): readonly Node[] {
+        const start = this.loopStart();
+        if (start === undefined || row < start) {
+            return [];
+        }
+        const part = row === start ? ' first' : row === this.entries.length - 1 ? ' last' : '';
+        return [element('span', { class: `loop-mark${part}`, 'aria-hidden': 'true' })];
+    }
+
+    /** How the run goes on after its last state; undefined unless that is known. */
+    private loopEnd(): HTMLElement | undefined {
+        const start = this.loopStart();
+        if (start !== undefined) {
+            const back = button(`back to ${start}, for ever`, { class: 'link', id: 'loop-back' }, () =>
+                this.choose(start, true),
+            );
+            return element('p', { class: 'loop-end' }, back);
+        }
+        const isEnd = this.options.loopStart === this.entries.length - 1 && this.earlier.length === 0;
+        return isEnd ? element('p', { class: 'loop-end muted' }, 'then nothing happens any more') : undefined;
+    }
+
     private listCells(row: number): readonly (Node | string)[] {
         const shown = this.rows[row] ?? NO_ROW;
         const { movers, label, note, like, location, fault } = shown;
+        const loop = this.loopStart() === row ? element('span', { class: 'loop' }, 'the loop begins here') : '';
         if (movers.length === 0) {
-            return [element('span', { class: 'number' }, String(row)), element('span', { class: 'muted' }, 'start')];
+            return [
+                element('span', { class: 'number' }, String(row)),
+                element('span', { class: 'muted' }, 'start'),
+                ...(loop === '' ? [] : [element('span'), element('span'), loop]),
+            ];
         }
         const more = movers.length > MOST_MOVERS ? ` and ${movers.length - MOST_MOVERS} others` : '';
-        const isLoop = this.options.loopStart === row;
         return [
             element('span', { class: 'number' }, String(row)),
             element('code', { class: 'who' }, movers.slice(0, MOST_MOVERS).join(' · ') + more),
@@ -168,7 +210,7 @@ export class TraceView {
                 { class: note === '' ? 'note muted' : 'note', title: note },
                 fault !== undefined ? `✗ fault: ${fault}` : note !== '' ? note : like === undefined ? '' : `as ${like}`,
             ),
-            isLoop ? element('span', { class: 'loop' }, 'loop starts') : '',
+            loop,
             location === undefined ? '' : lineLink(location),
         ];
     }
@@ -177,11 +219,14 @@ export class TraceView {
     private describe(row: number): string {
         const { movers, label, note, like, location } = this.rows[row] ?? NO_ROW;
         const last = this.entries.length - 1;
+        const start = this.loopStart();
         return [
             row === 0 ? 'Start.' : `Step ${row} of ${last}. ${movers.join(' and ')}: ${label}.`,
             note === '' ? '' : `${note}.`,
             like === undefined ? '' : `Like step ${like}.`,
             location === undefined ? '' : `Line ${location.line}.`,
+            row === start ? 'The loop begins here.' : '',
+            start !== undefined && row === last ? `Then back to ${start}, for ever.` : '',
         ]
             .filter(part => part !== '')
             .join(' ');
@@ -256,7 +301,7 @@ export class TraceView {
             'Export ',
             json === undefined ? undefined : save('json', () => json),
             save('csv', () => toCsv(this.entries)),
-            save('md', () => toMarkdown(title, reason, this.entries)),
+            save('md', () => toMarkdown(title, reason, this.entries, this.loopEnd()?.textContent ?? undefined)),
             chart === undefined ? undefined : save('svg', () => toSvgText(chart.svg)),
         );
     }
@@ -308,7 +353,7 @@ export class TraceView {
                   });
         const hasOwn = this.earlier.length > 0;
         const whatNow = whatNowPart(entry, {
-            next: this.entries[this.row + 1],
+            next: this.entries[this.rowAfter(this.row)],
             onTake: taken => this.take(taken),
             onBack: hasOwn ? () => this.back() : undefined,
             onRestart: hasOwn ? () => this.restart() : undefined,
@@ -317,7 +362,19 @@ export class TraceView {
         this.beside.replaceChildren(...(state === undefined ? [] : [state]), whatNow);
     }
 
+    /** After the last state of a loop the run goes on as after its first. */
+    private rowAfter(row: number): number {
+        const start = this.loopStart();
+        return (start !== undefined && row === this.entries.length - 1 ? start : row) + 1;
+    }
+
     private take(taken: readonly TraceEntry[]): void {
+        const next = this.rowAfter(this.row);
+        const [only, ...others] = taken;
+        if (next <= this.row && others.length === 0 && isSameStep(only, this.entries[next])) {
+            this.goTo(next);
+            return;
+        }
         this.earlier.push(this.entries);
         this.entries = [...this.entries.slice(0, this.row + 1), ...taken];
         this.goTo(this.entries.length - 1);
@@ -353,7 +410,8 @@ export class TraceView {
 
     private onChartKey(event: KeyboardEvent): void {
         const last = this.rows.length - 1;
-        const target = { ArrowUp: this.row - 1, ArrowDown: this.row + 1, Home: 0, End: last }[event.key];
+        const below = this.row === last ? (this.loopStart() ?? last) : this.row + 1;
+        const target = { ArrowUp: this.row - 1, ArrowDown: below, Home: 0, End: last }[event.key];
         if (target !== undefined) {
             event.preventDefault();
             this.choose(Math.max(0, Math.min(last, target)), true);
@@ -366,6 +424,11 @@ export class TraceView {
         const isOwn = this.earlier.length > 0;
         this.options.onView({ form: this.form, row: isOwn ? undefined : this.row, showsAll: this.showsAll });
     }
+}
+
+function isSameStep(one: TraceEntry | undefined, other: TraceEntry | undefined): boolean {
+    const told = ({ step, state }: TraceEntry): string => JSON.stringify([step?.process, step?.label, state]);
+    return one !== undefined && other !== undefined && told(one) === told(other);
 }
 
 const FORMS: readonly Form[] = ['list', 'columns', 'chart'];

@@ -17,6 +17,8 @@ export interface VirtualListOptions {
     readonly onChoose: (row: number) => void;
     /** Enter, or a double click. */
     readonly onOpen: (row: number) => void;
+    /** The row to which down leads from the last one; it stays there if undefined. */
+    readonly afterLast: () => number | undefined;
 }
 
 export interface VirtualList {
@@ -119,7 +121,11 @@ export function virtualList(options: VirtualListOptions): VirtualList {
             Home: 0,
             End: rows.length - 1,
         }[event.key];
-        const row = target === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, target))];
+        const isPast = event.key === 'ArrowDown' && place === rows.length - 1;
+        const row =
+            target === undefined
+                ? undefined
+                : ((isPast ? options.afterLast() : undefined) ?? rows[Math.max(0, Math.min(rows.length - 1, target))]);
         if (row !== undefined) {
             event.preventDefault();
             choose(row, true);

@@ -5,24 +5,33 @@ import {
     formatCount,
     formatMean,
     formatMembers,
+    formatMembersChecked,
     formatNumberOf,
     formatPlainValue,
     formatRoundedCount,
     formatViolation,
     nameImages,
 } from '../../engine/describe/words.js';
-import type { ExploreDocument, Retraced, SymmetryDocument, Violation } from '../../language-server/protocol.js';
+import type {
+    ExploreDocument,
+    Retraced,
+    SymmetryDocument,
+    UnfairStepDocument,
+    Violation,
+} from '../../language-server/protocol.js';
 
 /** The text for a cell without a value. */
 export const NO_VALUE = '–';
 
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
-    const states = formatNumberOf(result.states, 'state');
+    // A temporal property has a search of its own, with the symmetries that keep it.
+    const { states: count, reduction } = result.properties?.find(({ name }) => name === property) ?? result;
+    const states = formatNumberOf(count, 'state');
     const what =
-        result.reduction.order === '1'
+        reduction.order === '1'
             ? states
-            : `${states}, each standing for its orbit under ${countSymmetries(result.reduction.order)}`;
+            : `${states}, each standing for its orbit under ${countSymmetries(reduction.order)}`;
     switch (result.verdict) {
         case 'holds':
             return property === 'deadlock'
@@ -50,6 +59,56 @@ export function parametersOf({ params }: Pick<ExploreDocument, 'params'>): strin
     return Object.entries(params)
         .map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`)
         .join(', ');
+}
+
+/** A line for each temporal property, of one that was explored alone only what its members have in common. */
+export function outcomesOf(
+    { properties = [] }: Pick<ExploreDocument, 'properties'>,
+    property: string | undefined,
+): readonly string[] {
+    return properties.flatMap(outcome => {
+        const { name, verdict, states, reduction } = outcome;
+        const members = verdict === 'holds' ? formatMembersChecked(outcome) : undefined;
+        const parts = [
+            ...(property === undefined
+                ? [
+                      `\`${name}\`: ${verdict}`,
+                      formatNumberOf(states, reduction.order === '1' ? 'state' : 'orbit'),
+                      ...(reduction.order === '1' ? [] : [`${reduction.group}, ${countSymmetries(reduction.order)}`]),
+                  ]
+                : []),
+            ...(members === undefined ? [] : [members]),
+        ];
+        return parts.length === 0 ? [] : [parts.join(' · ')];
+    });
+}
+
+/** A word that would exclude a run, for a step that it never takes, and what it stands before in the text. */
+export interface Repair {
+    readonly step: UnfairStepDocument;
+    readonly words: 'fair' | 'strong fair';
+    /** `enter:`, `process P`. */
+    readonly place: string;
+}
+
+const MOST_REPAIRS = 4;
+
+/** The different repairs, at most a few: instances of one family have the same text. */
+export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repair[] {
+    const repairs = unfair.map((step): Repair => {
+        const family = step.process.replace(/\[.*$/, '');
+        return {
+            step,
+            words: step.kind === 'weak' ? 'fair' : 'strong fair',
+            place: step.label === undefined ? `process ${family}` : `${step.label}:`,
+        };
+    });
+    const byText = new Map<string, Repair>();
+    for (const repair of repairs) {
+        const key = JSON.stringify([repair.words, repair.place, repair.step.location ?? null]);
+        byText.set(key, byText.get(key) ?? repair);
+    }
+    return [...byText.values()].slice(0, MOST_REPAIRS);
 }
 
 const MOST_STEPS_NAMED = 8;
@@ -229,6 +288,8 @@ export function describeLimit(limit: ExploreDocument['limit']): { readonly text:
                 text: 'A thread of the search has ended; one thread alone does without them',
                 setting: 'orbit.explore.maximumThreads',
             };
+        case 'automaton':
+            return { text: `The automaton of the property has more than ${formatNumberOf(limit.value, 'state')}` };
         default:
             return { text: 'A limit was reached' };
     }
@@ -239,6 +300,9 @@ export function describeRetraced({ steps, violation, stop }: Retraced, earlier: 
     const length = earlier.trace.length - 1;
     if (stop !== undefined) {
         return `It stops before step ${steps + 1}: ${stop}.`;
+    }
+    if (violation === undefined && earlier.kind === 'property') {
+        return `It is still a run; whether \`${earlier.name}\` allows it now, an exploration says.`;
     }
     if (violation === undefined) {
         return 'It is still a run, and nothing is violated in it any more.';

@@ -8,7 +8,8 @@ import {
     type Diagnostic,
     type Range,
 } from 'vscode-languageserver';
-import { OPEN_RUN_COMMAND, STEP_COMMAND } from '../../protocol.js';
+import { OPEN_RUN_COMMAND, STEP_COMMAND, type UnfairStepDocument } from '../../protocol.js';
+import { fairnessFixes } from './make-fair.js';
 import { quickFixesFor, type QuickFix } from './quick-fixes.js';
 
 /** The `data` of a diagnostic, which the editor sends back when it asks for actions. */
@@ -16,6 +17,8 @@ export interface DiagnosticData {
     readonly fixes?: readonly OfferedFix[];
     /** Of a violation: what is violated, named as in ExploreParams. */
     readonly violated?: string;
+    /** Of a violated temporal property: the steps to which its run is unfair. */
+    readonly unfair?: readonly UnfairStepDocument[];
 }
 
 export interface OfferedFix {
@@ -28,15 +31,17 @@ export class OrbitCodeActionProvider implements CodeActionProvider {
         const uri = document.uri.toString();
         return context.diagnostics.flatMap(diagnostic => [
             ...runActions(diagnostic, uri),
-            ...[...offeredFixes(diagnostic, uri), ...quickFixesFor(diagnostic, document)].map(
-                ({ title, edits, isPreferred }) => ({
-                    title,
-                    kind: CodeActionKind.QuickFix,
-                    diagnostics: [diagnostic],
-                    isPreferred,
-                    edit: { changes: { [uri]: [...edits] } },
-                }),
-            ),
+            ...[
+                ...offeredFixes(diagnostic, uri),
+                ...fairnessFixes(dataOf(diagnostic).unfair ?? [], document),
+                ...quickFixesFor(diagnostic, document),
+            ].map(({ title, edits, isPreferred }) => ({
+                title,
+                kind: CodeActionKind.QuickFix,
+                diagnostics: [diagnostic],
+                isPreferred,
+                edit: { changes: { [uri]: [...edits] } },
+            })),
         ]);
     }
 }

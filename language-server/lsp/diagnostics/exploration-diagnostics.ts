@@ -1,6 +1,6 @@
 /**
- * Answers of explorations in the text: violations as errors with their reasons, and the steps that no run takes as
- * hints. An exploration belongs to one model with its source positions, so after an edit nothing is reported.
+ * Answers of explorations in the text: violations as errors with their reasons, warnings, and the steps that no run takes
+ * as hints. An exploration belongs to one model with its source positions, so after an edit nothing is reported.
  */
 import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
@@ -8,7 +8,7 @@ import { formatViolation } from '../../../engine/describe/words.js';
 import type { KnownExploration } from '../../analysis/explorations.js';
 import { MODEL_PROPERTY } from '../document-results.js';
 import type { DiagnosticData } from './code-action-provider.js';
-import type { DocumentLocation, KeptViolation, ReasonLine, UnreachedStep } from '../../protocol.js';
+import type { DocumentLocation, DocumentProblem, KeptViolation, ReasonLine, UnreachedStep } from '../../protocol.js';
 
 const UNREACHED_CODE = 'explore/unreached';
 
@@ -25,22 +25,30 @@ export function explorationDiagnostics(
         const key = JSON.stringify([kind, name, location]);
         violations.set(key, violations.get(key) ?? violation);
     }
+    const warnings = new Map(
+        current.flatMap(result => result.warnings ?? []).map(warning => [JSON.stringify(warning), warning]),
+    );
     const unreached = current.find(result => result.unreached !== undefined)?.unreached ?? [];
     return [
         ...[...violations.values()].filter(({ location }) => location.file === own).map(violationDiagnostic),
+        ...[...warnings.values()].filter(({ file }) => file === own).map(warningDiagnostic),
         ...unreached.filter(({ location }) => location.file === own).map(unreachedDiagnostic),
     ];
 }
 
 /** `Deadlock after 5 steps: the 5 Phil wait for one another, in a circle`, with the lines of the reason as places. */
 function violationDiagnostic(violation: KeptViolation): Diagnostic {
-    const { kind, name, location, reason = [] } = violation;
-    const data: DiagnosticData = { violated: kind === 'deadlock' || kind === 'fault' ? MODEL_PROPERTY : name };
+    const { kind, name, invariant, location, reason = [], unfair = [] } = violation;
+    const isOfModel = kind === 'deadlock' || kind === 'fault';
+    const data: DiagnosticData = {
+        violated: isOfModel ? (invariant ?? MODEL_PROPERTY) : name,
+        ...(unfair.length > 0 && { unfair }),
+    };
     const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
     return {
         range: rangeOf(location),
         severity: DiagnosticSeverity.Error,
-        code: `explore/${kind === 'deadlock' || kind === 'fault' ? kind : 'violated'}`,
+        code: `explore/${isOfModel ? kind : 'violated'}`,
         message: withoutBackticks([`${formatViolation(violation)}${lines.length > 0 ? ':' : ''}`, ...lines].join('\n')),
         source: 'orbit',
         data,
@@ -71,6 +79,16 @@ function rangeOf({ line, column, endLine, endColumn }: DocumentLocation): Range 
         start: { line: line - 1, character: column - 1 },
         end: { line: endLine - 1, character: endColumn - 1 },
     };
+}
+
+const SEVERITIES = {
+    error: DiagnosticSeverity.Error,
+    warning: DiagnosticSeverity.Warning,
+    information: DiagnosticSeverity.Information,
+} as const;
+
+function warningDiagnostic({ severity, code, message, ...place }: DocumentProblem): Diagnostic {
+    return { range: rangeOf(place), severity: SEVERITIES[severity], code, message, source: 'orbit' };
 }
 
 function unreachedDiagnostic({ process, label, location }: UnreachedStep): Diagnostic {

@@ -21,6 +21,7 @@ import {
     SWEEP_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
     type KeptDocument,
+    type PropertyOutcome,
 } from '../../protocol.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
@@ -29,12 +30,13 @@ import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import {
     formatConstraints,
+    formatEnd,
     formatFamily,
     formatGain,
     formatMean,
+    formatMembersChecked,
     formatNumberOf,
     formatProperty,
-    formatRunLength,
     formatSymmetryInWords,
     formatUsableGroup,
     formatValues,
@@ -226,14 +228,18 @@ function lastAnswer({ explorations }: DocumentFindings, property: string): strin
     const answers = [own, explorationName('unique'), explorationName('none')].flatMap(name => {
         const exploration = explorations.get(name);
         const violation = exploration?.document.violations.find(other => other.name === property);
-        if (exploration === undefined || (violation === undefined && name !== own)) {
+        // A temporal property has searches of its own, also in an exploration of everything.
+        const outcome = exploration?.document.properties?.find(other => other.name === property);
+        if (exploration === undefined || (violation === undefined && outcome === undefined && name !== own)) {
             return [];
         }
         const { isStale } = exploration;
         const text =
-            violation === undefined
-                ? formatExploration(exploration)
-                : `${isStale ? 'before the edit ' : ''}violated ${formatRunLength(violation.trace.length - 1)}`;
+            violation !== undefined
+                ? `${isStale ? 'before the edit ' : ''}violated ${formatEnd(violation)}`
+                : outcome !== undefined
+                  ? formatOutcome(outcome, isStale)
+                  : formatExploration(exploration);
         return [{ text, isStale }];
     });
     return (answers.find(({ isStale }) => !isStale) ?? answers.at(0))?.text;
@@ -252,7 +258,16 @@ interface ShownExploration {
 
 /** `532 orbits explored: holds`. */
 function formatExploration({ document, isStale }: ShownExploration): string {
-    const { states, verdict, reduction } = document;
+    return formatOutcome(document, isStale);
+}
+
+/** `532 orbits explored: holds`; of a temporal property `18 orbits explored: holds · one of 4 interchangeable checked`. */
+function formatOutcome(
+    outcome: Pick<PropertyOutcome, 'states' | 'verdict' | 'reduction' | 'members' | 'membersChecked'>,
+    isStale: boolean,
+): string {
+    const { states, verdict, reduction } = outcome;
     const count = formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
-    return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}`;
+    const members = formatMembersChecked(outcome);
+    return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}${members === undefined ? '' : ` · ${members}`}`;
 }
