@@ -381,13 +381,13 @@ export function formatMembers(runs: MembersReport | undefined): string | undefin
     }
 }
 
-/** The same with the group of the search: `…, with the 24 symmetries that keep it (S4)`. */
+/** The same with the group of the search: `…, with 24 symmetries that keep it (S4)`. */
 export function formatPropertyAtLength(property: PropertyReport, report: SymmetryReport): string {
     const { stabilizer, orbits } = property.runs ?? {};
     const members = formatMembers(property.runs);
     return members === undefined || stabilizer === undefined || stabilizer.order === '1'
         ? formatProperty(property, report)
-        : `${members}, with the ${formatLargeCount(stabilizer.order)} symmetries that keep ` +
+        : `${members}, with ${formatLargeCount(stabilizer.order)} symmetries that keep ` +
               `${orbits === 1 ? 'it' : 'the first one'} (${stabilizer.structure})`;
 }
 

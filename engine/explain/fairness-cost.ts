@@ -4,7 +4,7 @@ import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { FairnessReport, PropertyCost, SymmetryReport } from '../describe/report.js';
-import { formatCount } from '../describe/words.js';
+import { formatLargeCount } from '../describe/words.js';
 import type { Model } from '../model/model.js';
 import type { FairnessConstraint } from '../sequential/temporal.js';
 import type { Detection } from '../symmetry/detect.js';
@@ -52,7 +52,7 @@ export function fairnessCost(
     }));
     const message =
         `${quotePlaces(places)} ${describeLoss(detection, kept, places.length > 1)}: ` +
-        `${structure} becomes ${keeps.structure}, ${formatCount(keeps.order)} of ${formatCount(order)} symmetries remain`;
+        `${structure} becomes ${keeps.structure}, ${formatLargeCount(keeps.order)} of ${formatLargeCount(order)} symmetries remain`;
     return { message, locations: places.map(({ range, text }) => ({ range, text })) };
 }
 

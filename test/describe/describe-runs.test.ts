@@ -66,7 +66,7 @@ test.each([
 test('the group of the search is told at length', async () => {
     const report = await reportOf(`${LOCK}property it = forall i in Proc: infinitely often P[i] at try`);
     expect(formatPropertyAtLength(propertyIn(report), report)).toBe(
-        'one of 4 interchangeable processes is checked, with the 6 symmetries that keep it (S3)',
+        'one of 4 interchangeable processes is checked, with 6 symmetries that keep it (S3)',
     );
 });
 

@@ -332,7 +332,7 @@ test('a temporal property and what is fair have lenses, also after lines above w
 test('hovers over them have the groups', async () => {
     const document = await server.openAnalyzed(RING_URI, SERVED, fairReport());
     expect(await hover(document, 'served')).toContain(
-        '**Symmetry**: one of 3 interchangeable processes is checked, with the 2 symmetries that keep it (C2).',
+        '**Symmetry**: one of 3 interchangeable processes is checked, with 2 symmetries that keep it (C2).',
     );
     const kept = 'all fairness together keeps 3 of 6 symmetries (C3 of C6).';
     expect(await hover(document, 'P[i')).toContain(`rotation. Fairness: 3 constraints in 1 orbit; ${kept}`);
