@@ -3,6 +3,7 @@
  * under the symmetries that keep it: a search of its own for each orbit of members.
  */
 import type { Problem } from './common/problem.js';
+import { appendTo } from './common/list-map.js';
 import type { SourceRange } from './common/source-range.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { compileModel } from './compiled-search/compiled-model.js';
@@ -13,20 +14,18 @@ import { interpretedSuccessors, type Successors } from './explore/successors.js'
 import type { ExplorationLimit, TemporalOutcome, Violation } from './explore/verdict.js';
 import { createCanonicalizer } from './representative/representative.js';
 import type { CanonicalizerOptions } from './representative/strategy.js';
-import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { PropertyMember, TemporalProperty } from './sequential/temporal.js';
-import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from './symmetry/marked-symmetry.js';
+import { constraintOrbits, markerOrbits, symmetriesWithMarkers, type MarkedGroup } from './symmetry/marked-symmetry.js';
 import { literalGroup } from './symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from './temporal/marked-canonicalizer.js';
-import { TemporalCheck, type MemberOutcome, type TemporalCounts } from './temporal/temporal-check.js';
+import { TemporalCheck, type Outcome, type TemporalCounts } from './temporal/temporal-check.js';
 import { violationOf } from './temporal/violation.js';
 
 export interface PropertyCheckOptions {
     /** The symmetries to use; absent if every state is stored. */
     readonly symmetry?: {
         readonly constraints: ConstraintProblem;
-        readonly candidates: readonly SparsePermutation[];
         readonly canonicalizer: CanonicalizerOptions;
         /** A state without a unique representative ends a search. */
         readonly exactWithin?: number;
@@ -45,13 +44,23 @@ export interface PropertyReport extends TemporalOutcome {
     readonly hasNoRun?: true;
 }
 
-/** A search for some members, with the symmetries that keep them. */
+/** A search for some members, with the symmetries that keep each of them, or exchange those of a question. */
 interface Search {
     readonly members: readonly PropertyMember[];
-    /** How many members each of them stands for. */
+    /** Numbers of `members` that are images of each other, the one to look at first. */
+    readonly questions: readonly (readonly number[])[];
+    /** How many members of the property each question is about. */
     readonly copies: readonly number[];
     readonly group?: MarkedGroup;
+    /** Whether the members move along the edges of the search. */
+    readonly tracksMarkers?: true;
 }
+
+/**
+ * A member is followed along the edges if that saves so many times more states than there are symmetries that keep it:
+ * for those the search of a member by itself would be reduced, too, and each edge costs less there.
+ */
+const FEW_SYMMETRIES = 4n;
 
 export class PropertyChecks {
     readonly #model: SequentialModel;
@@ -134,13 +143,13 @@ export class PropertyChecks {
 
     *#checkProperty(property: TemporalProperty, searches: readonly Search[]): Generator<undefined> {
         const { name, range, members } = property;
-        const outcomes: MemberOutcome[] = [];
+        const outcomes: Outcome[] = [];
         const counts: TemporalCounts[] = [];
         let reduction = NO_REDUCTION;
         let hasNoRun = false;
         for (const search of searches) {
             const options = this.#checkOptions(search);
-            const check = new TemporalCheck(this.#model, search.members, options);
+            const check = new TemporalCheck(this.#model, search.members, options, search.questions);
             this.#check = check;
             if (this.#stopped !== undefined) {
                 check.stop(this.#stopped);
@@ -158,7 +167,9 @@ export class PropertyChecks {
             const violated = check.outcomes.findIndex(isViolation);
             const outcome = check.outcomes[violated];
             if (violated >= 0 && isViolation(outcome)) {
-                const about = { property, member: search.members[violated], copies: search.copies[violated] };
+                const [first] = search.questions[violated];
+                const member = search.members[outcome.kind === 'violated' ? outcome.member : first];
+                const about = { property, member, copies: search.copies[violated] };
                 this.#violations.push(violationOf(this.#model, outcome, about));
                 break;
             }
@@ -190,25 +201,48 @@ export class PropertyChecks {
     /** All members at once where every state is stored, else one of each orbit. */
     #searchesOf({ members }: TemporalProperty): readonly Search[] {
         const { symmetry } = this.#options;
-        if (symmetry === undefined) {
-            return members.length === 0 ? [] : [{ members, copies: members.map(() => 1) }];
+        const each = members.map((_, member) => [member]);
+        if (members.length === 0) {
+            return [];
         }
-        const { constraints, candidates } = symmetry;
+        if (symmetry === undefined) {
+            return [{ members, questions: each, copies: members.map(() => 1) }];
+        }
+        const { constraints } = symmetry;
         const { fairness } = this.#model;
         const groupOf = (kept: readonly PropertyMember[]): MarkedGroup =>
-            symmetriesWithMarkers(constraints, [...fairness, ...kept], candidates, this.#workLimit);
+            symmetriesWithMarkers(constraints, [...fairness, ...kept], [], this.#workLimit);
+        const group = groupOf(members);
         if (members.length === 1) {
-            return [{ members, copies: [1], group: groupOf(members) }];
+            return [{ members, questions: each, copies: [1], group }];
         }
-        const orbits = markerOrbits(groupOf(members), fairness.length);
-        return [...new Set(orbits)].map(first => ({
-            members: [members[first]],
-            copies: [orbits.filter(orbit => orbit === first).length],
-            group: groupOf([members[first]]),
-        }));
+        const orbits = new Map<number, number[]>();
+        markerOrbits(group, fairness.length).forEach((first, member) => {
+            appendTo(orbits, first, member);
+        });
+        const isTracked = ({ length }: readonly number[]): boolean =>
+            group.complete && (group.order / BigInt(length)) * FEW_SYMMETRIES <= BigInt(length);
+        const tracked = [...orbits.values()].filter(isTracked);
+        const alone = [...orbits.values()].filter(orbit => !isTracked(orbit));
+        const together: Search = {
+            members,
+            questions: tracked,
+            copies: tracked.map(({ length }) => length),
+            group,
+            tracksMarkers: true,
+        };
+        return [
+            ...(tracked.length === 0 ? [] : [together]),
+            ...alone.map(({ 0: first, length }) => ({
+                members: [members[first]],
+                questions: [[0]],
+                copies: [length],
+                group: groupOf([members[first]]),
+            })),
+        ];
     }
 
-    #checkOptions({ group }: Search): ConstructorParameters<typeof TemporalCheck>[2] {
+    #checkOptions({ group, tracksMarkers }: Search): ConstructorParameters<typeof TemporalCheck>[2] {
         const { symmetry, maxStates, maxMemoryBytes } = this.#options;
         const { cells, fairness } = this.#model;
         const limits = {
@@ -226,13 +260,14 @@ export class PropertyChecks {
                 createCanonicalizer(literalGroup(group), canonicalizer),
                 cells.length,
             ),
-            constraintOrbit: markerOrbits(group, 0).slice(0, fairness.length),
+            orbitsOf: constraintOrbits(group, fairness.length),
+            ...(tracksMarkers !== undefined && { tracksMarkers }),
             ...(exactWithin !== undefined && { exactWithin }),
         };
     }
 }
 
-function isViolation(outcome: MemberOutcome): outcome is Extract<MemberOutcome, { kind: 'violated' | 'fault' }> {
+function isViolation(outcome: Outcome): outcome is Extract<Outcome, { kind: 'violated' | 'fault' }> {
     return outcome.kind === 'violated' || outcome.kind === 'fault';
 }
 

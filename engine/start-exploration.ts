@@ -166,11 +166,7 @@ function withRuns(
         temporal,
         {
             ...(uses !== undefined && {
-                symmetry: {
-                    constraints: uses.constraints,
-                    candidates: uses.group.generators,
-                    ...canonicalizing(reduction),
-                },
+                symmetry: { constraints: uses.constraints, ...canonicalizing(reduction) },
             }),
             ...(isInterpreted !== undefined && { isInterpreted }),
             continueAfterViolation,

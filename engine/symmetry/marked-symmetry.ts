@@ -8,7 +8,7 @@ import { UnionFind } from '../common/union-find.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { encodeMarkers } from '../constraints/encode-markers.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { Marker } from '../sequential/temporal.js';
 import { detectSymmetries } from './detect.js';
 import { literalPoints, type ModelGroup } from './model-symmetry.js';
@@ -56,4 +56,34 @@ export function markerOrbits({ cellCount, firstPoint, generators, markerCount }:
         firstOfOrbit.set(orbit, least);
         return least;
     });
+}
+
+/**
+ * By marker, then by constraint (the first markers): equal for constraints that symmetries exchange; behind a marker that
+ * is no constraint only symmetries count that fix it, or take it along to the marker that is compared with.
+ */
+export function constraintOrbits(group: MarkedGroup, constraintCount: number): readonly (readonly number[])[] {
+    const { cellCount, firstPoint, generators, markerCount } = group;
+    const firstMarker = firstPoint[cellCount - markerCount];
+    const alone = markerOrbits(group, 0).slice(0, constraintCount);
+    const pairs = new UnionFind(markerCount * constraintCount);
+    for (const generator of generators) {
+        const images = Array.from(
+            { length: markerCount },
+            (_, marker) => imageOf(generator, firstMarker + marker) - firstMarker,
+        );
+        for (let marker = constraintCount; marker < markerCount; marker++) {
+            for (let constraint = 0; constraint < constraintCount; constraint++) {
+                pairs.union(
+                    marker * constraintCount + constraint,
+                    images[marker] * constraintCount + images[constraint],
+                );
+            }
+        }
+    }
+    return Array.from({ length: markerCount }, (_, marker) =>
+        marker < constraintCount
+            ? alone
+            : alone.map((_orbit, constraint) => pairs.find(marker * constraintCount + constraint)),
+    );
 }

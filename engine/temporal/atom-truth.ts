@@ -2,17 +2,13 @@
  * The truth of atoms in the states of a stored graph: a row of bits for each expanded state, one bit for each atom about
  * states. An atom about the step that leaves a state is looked up by the class of the step.
  */
-import { unreachable } from '../common/assert.js';
-import { remembered } from '../common/list-map.js';
-import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
+import { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Marker, TemporalFormula } from '../sequential/temporal.js';
+import { AtomTests, type Column, type PositionTest } from './atom-tests.js';
 import type { StepClasses } from './step-classes.js';
 import type { StoredGraph } from './stored-graph.js';
 import { Tape } from './tape.js';
-
-/** A formula without until and release at a position: an expanded state, and the class of the step that leaves it. */
-export type PositionTest = (state: number, stepClass: number) => boolean;
 
 /** A fault in an atom, and the state where it is. */
 export interface AtomFault {
@@ -21,19 +17,12 @@ export interface AtomFault {
     readonly fault: Fault;
 }
 
-type Column =
-    | { readonly kind: 'state'; readonly marker: number; readonly holds: Condition }
-    | { readonly kind: 'enabled'; readonly set: number }
-    | { readonly kind: 'possible'; readonly test: PositionTest };
-
 const BITS = 32;
 
 export class AtomTruth {
     readonly #graph: StoredGraph;
     readonly #classes: StepClasses;
-    readonly #columns: Column[] = [];
-    /** By marker and atom; -1 for an atom about steps. */
-    readonly #columnOf: readonly (readonly number[])[];
+    readonly #tests: AtomTests;
     readonly #words: number;
     readonly #rows: Tape;
     readonly #state: Int32Array;
@@ -44,39 +33,8 @@ export class AtomTruth {
         this.#graph = graph;
         this.#classes = classes;
         this.#state = new Int32Array(model.cells.length);
-        const compiler = new Compiler(model.cells);
-        const known = new Map<unknown, number>();
-        this.#columnOf = markers.map(({ atoms }, marker) => {
-            const columns: number[] = [];
-            atoms.forEach((atom, number) => {
-                switch (atom.kind) {
-                    case 'taken':
-                        columns.push(-1);
-                        break;
-                    case 'state':
-                        columns.push(
-                            remembered(known, atom.expression, () =>
-                                this.#add({ kind: 'state', marker, holds: compiler.condition(atom.expression) }),
-                            ),
-                        );
-                        break;
-                    case 'enabled': {
-                        const set = classes.setOf[marker][number];
-                        columns.push(remembered(known, `enabled ${set}`, () => this.#add({ kind: 'enabled', set })));
-                        break;
-                    }
-                    case 'possible':
-                        columns.push(
-                            this.#add({ kind: 'possible', test: this.#test(atom.condition, marker, columns) }),
-                        );
-                        break;
-                    default:
-                        unreachable(atom);
-                }
-            });
-            return columns;
-        });
-        this.#words = Math.max(1, Math.ceil(this.#columns.length / BITS));
+        this.#tests = new AtomTests(model, classes, markers, (state, column) => this.#bit(state, column));
+        this.#words = Math.max(1, Math.ceil(this.#tests.columns.length / BITS));
         this.#rows = new Tape(length => new Uint32Array(length));
     }
 
@@ -91,7 +49,7 @@ export class AtomTruth {
 
     /** Whether some marker asks what is possible; such atoms are false until `decidePossible`. */
     get hasPossible(): boolean {
-        return this.#columns.some(({ kind }) => kind === 'possible');
+        return this.#tests.columns.some(({ kind }) => kind === 'possible');
     }
 
     /** Fills the rows of the states that have been expanded, of so many at most; false if none were left. */
@@ -108,7 +66,7 @@ export class AtomTruth {
 
     /** The truth of a formula over the atoms of a marker. */
     test(formula: TemporalFormula, marker: number): PositionTest {
-        return this.#test(formula, marker, this.#columnOf[marker]);
+        return this.#tests.test(formula, marker);
     }
 
     /**
@@ -117,11 +75,11 @@ export class AtomTruth {
      */
     *decidePossible(): Generator<undefined> {
         const { stateCount, firstEdge, target } = this.#graph;
-        for (const [column, { kind, ...rest }] of this.#columns.entries()) {
-            if (kind !== 'possible') {
+        for (const [column, asked] of this.#tests.columns.entries()) {
+            if (asked.kind !== 'possible') {
                 continue;
             }
-            const { test } = rest as { readonly test: PositionTest };
+            const { test } = asked;
             const { firstBack, source } = backwardEdges(stateCount, firstEdge, target);
             yield;
             const queue = new Uint32Array(stateCount);
@@ -149,24 +107,22 @@ export class AtomTruth {
         }
     }
 
-    #add(column: Column): number {
-        return this.#columns.push(column) - 1;
-    }
-
     #fillRow(state: number): void {
         const first = this.#rows.length;
         for (let word = 0; word < this.#words; word++) {
             this.#rows.append(0);
         }
         this.#graph.stateInto(this.#state, state);
-        const { firstEdge, edgeClass } = this.#graph;
-        this.#columns.forEach((column, number) => {
+        const { firstEdge } = this.#graph;
+        this.#tests.columns.forEach((column, number) => {
             let isTrue = false;
             if (column.kind === 'state') {
                 isTrue = this.#holds(column, state);
             } else if (column.kind === 'enabled') {
                 for (let edge = firstEdge[state]; !isTrue && edge < firstEdge[state + 1]; edge++) {
-                    isTrue = this.#classes.contains[edgeClass[edge] * this.#classes.setCount + column.set] === 1;
+                    isTrue =
+                        this.#classes.contains[this.#graph.stepClassOf(edge) * this.#classes.setCount + column.set] ===
+                        1;
                 }
             }
             if (isTrue) {
@@ -187,40 +143,17 @@ export class AtomTruth {
         }
     }
 
+    /** Whether the bit of an expanded state is set. */
+    bit(state: number, column: number): boolean {
+        return this.#bit(state, column);
+    }
+
     #bit(state: number, column: number): boolean {
         return ((this.#rows.numbers[state * this.#words + (column >>> 5)] >>> (column & 31)) & 1) === 1;
     }
 
     #setBit(state: number, column: number): void {
         this.#rows.numbers[state * this.#words + (column >>> 5)] |= 1 << (column & 31);
-    }
-
-    #test(formula: TemporalFormula, marker: number, columns: readonly number[]): PositionTest {
-        switch (formula.kind) {
-            case 'true':
-                return () => true;
-            case 'false':
-                return () => false;
-            case 'atom': {
-                const { atom, isNegated } = formula;
-                const column = columns[atom];
-                if (column >= 0) {
-                    return state => this.#bit(state, column) !== isNegated;
-                }
-                const { contains, setCount, setOf } = this.#classes;
-                const set = setOf[marker][atom];
-                return (_, stepClass) => (contains[stepClass * setCount + set] === 1) !== isNegated;
-            }
-            case 'and':
-            case 'or': {
-                const tests = formula.operands.map(operand => this.#test(operand, marker, columns));
-                return formula.kind === 'and'
-                    ? (state, stepClass) => tests.every(test => test(state, stepClass))
-                    : (state, stepClass) => tests.some(test => test(state, stepClass));
-            }
-            default:
-                throw new Error('a test has no until and no release');
-        }
     }
 }
 

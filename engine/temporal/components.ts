@@ -67,7 +67,7 @@ export class Components {
         const { graph, width } = this.#product;
         const state = Math.floor(node / width);
         for (let edge = graph.firstEdge[state]; edge < graph.firstEdge[state + 1]; edge++) {
-            if (graph.target[edge] === target && graph.edgeClass[edge] === stepClass) {
+            if (graph.target[edge] === target && graph.stepClassOf(edge) === stepClass) {
                 return !this.#isRemoved(node, edge);
             }
         }
@@ -103,7 +103,7 @@ export class Components {
         const { graph, width, transitions } = this.#product;
         const order = this.#order;
         const link = this.#link;
-        const { firstEdge, target, edgeClass, expandedCount } = graph;
+        const { firstEdge, target, expandedCount } = graph;
         let visits = 0;
         let steps = 0;
         /** Open nodes that belong to no finished component. */
@@ -131,7 +131,8 @@ export class Components {
                 const top = path.length - 1;
                 const node = path[top];
                 const state = Math.floor(node / width);
-                const ways = transitions[node - state * width];
+                const place = node - state * width;
+                const ways = transitions[place];
                 const end = firstEdge[state + 1];
                 let entered = false;
                 let edge = edges[top];
@@ -141,12 +142,13 @@ export class Components {
                         continue;
                     }
                     for (; choice < ways.length; choice++) {
-                        const next = target[edge] * width + ways[choice].target;
+                        const way = ways[choice];
+                        const next = target[edge] * width + this.#product.placeAfter(place, way, graph.imagesOf(edge));
                         const orderOfNext = order[next];
                         if (
                             orderOfNext === FINISHED ||
                             (orderOfNext === UNVISITED && link[next] !== part) ||
-                            !ways[choice].applies(state, edgeClass[edge]) ||
+                            !way.applies(state, graph.stepClassOf(edge)) ||
                             this.#isRemoved(node, edge)
                         ) {
                             continue;

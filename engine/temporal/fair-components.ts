@@ -5,7 +5,8 @@
  * a constraint is unmet at most once along a chain.
  */
 import type { FairnessConstraint, TemporalAtom, TemporalFormula } from '../sequential/temporal.js';
-import type { AtomTruth, PositionTest } from './atom-truth.js';
+import type { PositionTest } from './atom-tests.js';
+import type { AtomTruth } from './atom-truth.js';
 import type { Component, Components } from './components.js';
 import { framesOf, type MarkedEdges } from './frames.js';
 import type { Product } from './product.js';
@@ -21,8 +22,8 @@ export interface ConstraintTests {
 
 /** How the symmetries of a quotient move constraints. */
 export interface ConstraintSymmetry {
-    /** By constraint; equal for constraints of one orbit. */
-    readonly orbit: readonly number[];
+    /** By marker of a member and constraint; equal for constraints that symmetries of the member exchange. */
+    readonly orbitsOf: readonly (readonly number[])[];
     readonly edges: MarkedEdges;
 }
 
@@ -59,6 +60,8 @@ export class FairComponents {
     readonly #constraints: readonly ConstraintTests[];
     /** Absent without symmetries: each constraint is an orbit. */
     readonly #symmetry: ConstraintSymmetry | undefined;
+    /** Each constraint by itself. */
+    readonly #own: readonly number[];
 
     constructor(
         product: Product,
@@ -70,6 +73,7 @@ export class FairComponents {
         this.#components = components;
         this.#constraints = constraints;
         this.#symmetry = symmetry;
+        this.#own = constraints.map((_, constraint) => constraint);
     }
 
     /** The first one; undefined if there is none. Yields now and then. */
@@ -95,11 +99,13 @@ export class FairComponents {
         if (yield* this.#isPutOffForEver(component)) {
             return undefined;
         }
-        const orbit = this.#symmetry?.orbit ?? this.#constraints.map((_, constraint) => constraint);
-        const byOrbit: Classes = (_, constraint) => orbit[constraint];
+        const orbitsAt = (node: number): readonly number[] =>
+            this.#symmetry?.orbitsOf[this.#product.memberAt(node)] ?? this.#own;
+        const byOrbit: Classes = (node, constraint) => orbitsAt(node)[constraint];
         const { asked, met } = yield* this.#collect(component, byOrbit);
         if (asked.every(key => met.has(key))) {
-            const isDecided = asked.every(key => orbit.filter(other => other === key).length === 1);
+            const orbits = orbitsAt(component.nodes[0]);
+            const isDecided = asked.every(key => orbits.filter(other => other === key).length === 1);
             if (isDecided || this.#symmetry === undefined) {
                 return component;
             }
@@ -156,7 +162,7 @@ export class FairComponents {
                     return;
                 }
                 this.#components.forEachEdgeIn(component.id, node, (_target, _promised, edge) => {
-                    if (asked(state, graph.edgeClass[edge])) {
+                    if (asked(state, graph.stepClassOf(edge))) {
                         this.#components.removeEdge(node, edge);
                     }
                 });
@@ -199,7 +205,7 @@ export class FairComponents {
             });
             if (looksAtSteps) {
                 this.#components.forEachEdgeIn(id, node, (_target, _promised, edge) => {
-                    const stepClass = graph.edgeClass[edge];
+                    const stepClass = graph.stepClassOf(edge);
                     this.#constraints.forEach((tests, constraint) => {
                         const key = classOf(node, constraint);
                         if (tests.asksSteps && !asked.has(key) && tests.asked(state, stepClass)) {

@@ -31,10 +31,11 @@ export function* framesOf(
     component: Component,
     product: Product,
     components: Components,
-    { orbit, edges }: ConstraintSymmetry,
+    { orbitsOf, edges }: ConstraintSymmetry,
     askedOrbits: readonly number[],
     root: number = component.nodes[0],
 ): Generator<undefined, Frames | 'whole orbits'> {
+    const orbit = orbitsOf[product.memberAt(root)];
     const constraintCount = orbit.length;
     const classes = new UnionFind(constraintCount);
     const known = new Map<string, MarkerImages>();
@@ -48,11 +49,12 @@ export function* framesOf(
     );
     for (const [node, frame] of frames) {
         const state = Math.floor(node / product.width);
-        const ways = product.transitions[node - state * product.width];
+        const place = node - state * product.width;
+        const ways = product.transitions[place];
         for (const { target, stepClass, images } of edges(state)) {
             let moved: MarkerImages | undefined;
             for (const way of ways) {
-                const next = target * product.width + way.target;
+                const next = target * product.width + product.placeAfter(place, way, images);
                 const isInside = components.isIn(next, component.id) && way.applies(state, stepClass);
                 if (!isInside || !components.hasEdge(node, target, stepClass)) {
                     continue;

@@ -4,15 +4,13 @@
  * most as often as the order of that symmetry, until the run is back in the same state.
  */
 import { invariant, InvariantViolation } from '../common/assert.js';
-import type { Successors } from '../explore/successors.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
+import { leastLoop, type LeastLassoContext } from './least-lasso.js';
 import type { Component, Components } from './components.js';
 import type { ConstraintSymmetry, ConstraintTests } from './fair-components.js';
 import { framesOf } from './frames.js';
 import type { MarkedCanonicalizer, MarkerImages } from './marked-canonicalizer.js';
 import { type MarkedFiring, type MarkedFirings, REST } from './marked-firings.js';
-import type { Product } from './product.js';
-import type { StepClasses } from './step-classes.js';
 
 /** A run that comes back to one of its states. */
 export interface Lasso {
@@ -21,18 +19,18 @@ export interface Lasso {
     /** `firings[i]` leads from `states[i]` to the next one: a summand, or REST. */
     readonly firings: readonly number[];
     readonly loopStart: number;
+    /** The marker of the member that it violates. */
+    readonly member: number;
 }
 
-export interface LassoContext {
-    readonly product: Product;
+export interface LassoContext extends LeastLassoContext {
     readonly components: Components;
     readonly constraints: readonly ConstraintTests[];
     readonly symmetry: ConstraintSymmetry | undefined;
+    /** Whether the property asks what is possible. */
+    readonly asksPossible: boolean;
     readonly firings: MarkedFirings;
     readonly canonicalizer: MarkedCanonicalizer | undefined;
-    readonly classes: StepClasses;
-    /** The successors of the model as written. */
-    readonly successors: Successors;
 }
 
 /** A step of the product. */
@@ -43,12 +41,25 @@ interface ProductStep {
     readonly images: MarkerImages;
 }
 
-/** Yields now and then. */
+type RunStep = Pick<ProductStep, 'firing'>;
+
+/** The least one, if that is little work to find. Yields now and then. */
 export function* lassoIn(component: Component, context: LassoContext): Generator<undefined, Lasso> {
     const { components } = context;
     const stem = yield* stemTo(node => components.isIn(node, component.id), context);
     const loop = yield* new Walker(component, context).loop(stem.steps.at(-1)?.next ?? stem.start);
-    return new Run(context).along(stem.start, stem.steps, loop);
+    const lasso = new Run(context).along(stem.start, stem.steps, loop);
+    // Where an orbit has several stored states, what is possible in others is not known.
+    const isKnown = context.product.graph.isUnique || !context.asksPossible;
+    const least = isKnown ? yield* leastLoop(context, lasso.firings.length) : undefined;
+    if (least === undefined) {
+        return lasso;
+    }
+    const toLeast = yield* stemTo(node => node === least.node, context);
+    const steps = least.steps.map((firing): RunStep => ({
+        firing: { ...firing, target: -1, symmetry: SPARSE_IDENTITY },
+    }));
+    return new Run(context).along(toLeast.start, toLeast.steps, steps);
 }
 
 /** A shortest run to a node, as a lasso without a loop: it begins in the last state. */
@@ -105,18 +116,17 @@ function stepsFrom(
 ): readonly ProductStep[] {
     const { width, transitions } = product;
     const state = Math.floor(node / width);
+    const place = node - state * width;
     return firings.of(state).flatMap(firing => {
         const stepClass = classes.classOfFiring(firing.summand);
-        let images: MarkerImages | undefined;
-        return transitions[node - state * width].flatMap((way): ProductStep[] => {
-            const next = firing.target * width + way.target;
-            if (!isWanted(next, firing.target, stepClass) || !way.applies(state, stepClass)) {
-                return [];
-            }
-            images ??=
-                canonicalizer?.markerImages(firing.symmetry) ??
-                Uint32Array.from(constraints, (_, constraint) => constraint);
-            return [{ firing, next, promised: way.promised, images }];
+        const images =
+            canonicalizer?.markerImages(firing.symmetry) ??
+            Uint32Array.from(constraints, (_, constraint) => constraint);
+        return transitions[place].flatMap((way): ProductStep[] => {
+            const next = firing.target * width + product.placeAfter(place, way, images);
+            return isWanted(next, firing.target, stepClass) && way.applies(state, stepClass)
+                ? [{ firing, next, promised: way.promised, images }]
+                : [];
         });
     });
 }
@@ -173,28 +183,28 @@ class Walker {
             let asks = !asksSteps && asked(state, 0);
             if (asksSteps) {
                 components.forEachEdgeIn(id, node, (_target, _promised, edge) => {
-                    asks ||= asked(state, graph.edgeClass[edge]);
+                    asks ||= asked(state, graph.stepClassOf(edge));
                 });
             }
             return asks;
         };
         const all = constraints.map((_, constraint) => constraint);
-        const orbit = symmetry?.orbit ?? all;
-        const askedOrbits = [
-            ...new Set(all.filter(each => nodes.some(node => asksAt(node, each))).map(each => orbit[each])),
-        ];
+        const orbitsAt = (node: number): readonly number[] => symmetry?.orbitsOf[product.memberAt(node)] ?? all;
+        const askedOrbits = new Set(
+            nodes.flatMap(node => all.filter(each => asksAt(node, each)).map(each => orbitsAt(node)[each])),
+        );
         yield;
-        const inAskedOrbits = all.filter(each => askedOrbits.includes(orbit[each]));
-        if (symmetry === undefined || inAskedOrbits.length === askedOrbits.length) {
+        const inAskedOrbits = all.filter(each => askedOrbits.has(orbitsAt(root)[each]));
+        if (symmetry === undefined || inAskedOrbits.length === askedOrbits.size) {
             return inAskedOrbits;
         }
-        const frames = yield* framesOf(this.#component, product, components, symmetry, askedOrbits, root);
+        const frames = yield* framesOf(this.#component, product, components, symmetry, [...askedOrbits], root);
         if (frames === 'whole orbits') {
             return inAskedOrbits;
         }
         const asked = new Set<number>();
         for (const node of nodes) {
-            for (const constraint of inAskedOrbits) {
+            for (const constraint of all) {
                 const key = frames.classOf(node, constraint);
                 if (!asked.has(key) && asksAt(node, constraint)) {
                     asked.add(key);
@@ -274,7 +284,7 @@ class Run {
         this.#context = context;
     }
 
-    along(start: number, stem: readonly ProductStep[], loop: readonly ProductStep[]): Lasso {
+    along(start: number, stem: readonly RunStep[], loop: readonly RunStep[]): Lasso {
         const { graph, width } = this.#context.product;
         const first = graph.emptyState();
         graph.stateInto(first, Math.floor(start / width));
@@ -293,10 +303,11 @@ class Run {
                 break;
             }
         }
-        return { states: this.#states, firings: this.#firings, loopStart };
+        const member = this.#context.product.memberAt(start);
+        return { states: this.#states, firings: this.#firings, loopStart, member };
     }
 
-    #take({ firing }: ProductStep): void {
+    #take({ firing }: RunStep): void {
         const next = this.#image(firing.successor);
         this.#firings.push(this.#summandTo(next, firing));
         this.#states.push(next);

@@ -2,16 +2,19 @@
  * The reachable states, one for each orbit if there are symmetries, with the edges between them. States are numbered as
  * they are stored, and expanded in that order; a state that waits has no edges yet.
  *
- * An edge is a target and the class of the step (step-classes.ts); equal edges are one. A state without a firing is an
- * end: it has an edge to itself, of class 0.
+ * An edge is a target and a kind: the class of the step (step-classes.ts) and, if the graph tracks markers, where the
+ * symmetry to the target takes them. Equal edges are one. An end, a state without a firing, has an edge to itself.
  */
+import { invariant } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT, SeenSet } from '../explore/seen-set.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { FiringVisitor, Successors } from '../explore/successors.js';
 import type { ExplorationLimit } from '../explore/verdict.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { MarkedCanonicalizer } from './marked-canonicalizer.js';
+import { SPARSE_IDENTITY } from '../group/sparse-permutation.js';
+import type { MarkedCanonicalizer, MarkerImages } from './marked-canonicalizer.js';
 import type { StepClasses } from './step-classes.js';
 import { Tape } from './tape.js';
 
@@ -21,6 +24,8 @@ export interface StoredGraphOptions {
     readonly canonicalizer?: MarkedCanonicalizer;
     /** A state without a decided representative ends the search instead of being stored; the value is the work allowed. */
     readonly exactWithin?: number;
+    /** Whether edges say where their symmetries take markers; there should be few such symmetries. */
+    readonly tracksMarkers?: boolean;
     readonly classes: StepClasses;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
@@ -35,9 +40,11 @@ export class StoredGraph {
     readonly #seen: SeenSet;
     readonly #firstEdge = new Tape(length => new Uint32Array(length));
     readonly #target = new Tape(length => new Uint32Array(length));
-    readonly #edgeClass: Tape<Uint8Array | Uint16Array | Uint32Array>;
+    readonly #edgeKind: Tape<Uint8Array | Uint16Array | Uint32Array>;
+    /** Of a graph that tracks markers. */
+    readonly #kinds: EdgeKinds | undefined;
     readonly #visitor: FiringVisitor;
-    /** The class and target of each edge of the state that is expanded, once there are many. */
+    /** The kind and target of each edge of the state that is expanded, once there are many. */
     readonly #edgesHere = new Set<number>();
     readonly #state: Int32Array;
     readonly #representative: Int32Array;
@@ -60,10 +67,12 @@ export class StoredGraph {
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#firstEdge.append(0);
         const { count } = options.classes;
-        this.#edgeClass = new Tape<Uint8Array | Uint16Array | Uint32Array>(length =>
-            count <= 1 << 8
+        const isTracked = options.tracksMarkers === true;
+        this.#kinds = isTracked ? new EdgeKinds() : undefined;
+        this.#edgeKind = new Tape<Uint8Array | Uint16Array | Uint32Array>(length =>
+            !isTracked && count <= 1 << 8
                 ? new Uint8Array(length)
-                : count <= 1 << 16
+                : !isTracked && count <= 1 << 16
                   ? new Uint16Array(length)
                   : new Uint32Array(length),
         );
@@ -73,7 +82,7 @@ export class StoredGraph {
                 this.#firings++;
                 const target = this.#store(successor, this.#expanded);
                 if (target >= 0) {
-                    this.#addEdge(target, options.classes.classOf[summand]);
+                    this.#addEdge(target, this.#kindOf(options.classes.classOf[summand], target, successor));
                 }
                 return this.#limit === undefined;
             },
@@ -108,7 +117,7 @@ export class StoredGraph {
     }
 
     get bytes(): number {
-        return this.#seen.bytes + this.#firstEdge.bytes + this.#target.bytes + this.#edgeClass.bytes;
+        return this.#seen.bytes + this.#firstEdge.bytes + this.#target.bytes + this.#edgeKind.bytes;
     }
 
     get bytesPerState(): number {
@@ -134,8 +143,15 @@ export class StoredGraph {
         return this.#target.numbers;
     }
 
-    get edgeClass(): Readonly<Uint8Array | Uint16Array | Uint32Array> {
-        return this.#edgeClass.numbers;
+    /** The class of the step of an edge. */
+    stepClassOf(edge: number): number {
+        const kind = this.#edgeKind.numbers[edge];
+        return this.#kinds === undefined ? kind : this.#kinds.classOf[kind];
+    }
+
+    /** Where the symmetry of an edge takes markers; undefined if the graph does not track them. */
+    imagesOf(edge: number): MarkerImages | undefined {
+        return this.#kinds?.imagesOf[this.#edgeKind.numbers[edge]];
     }
 
     emptyState(): Int32Array {
@@ -168,12 +184,12 @@ export class StoredGraph {
         if (this.#hasEnded()) {
             // It counts as one that waits: its edges are not complete.
             this.#target.truncate(edgesBefore);
-            this.#edgeClass.truncate(edgesBefore);
+            this.#edgeKind.truncate(edgesBefore);
             this.#transitions = transitionsBefore;
             return false;
         }
         if (this.#firings === 0) {
-            this.#addEdge(this.#expanded, 0);
+            this.#addEdge(this.#expanded, this.#kindOf(0, this.#expanded, this.#state));
         }
         this.#expanded++;
         this.#firstEdge.append(this.#target.length);
@@ -195,23 +211,34 @@ export class StoredGraph {
         return this.#limit !== undefined;
     }
 
-    #addEdge(target: number, edgeClass: number): void {
+    #kindOf(stepClass: number, target: number, successor: Readonly<Int32Array>): number {
+        const { canonicalizer } = this.#options;
+        if (this.#kinds === undefined || canonicalizer === undefined) {
+            return stepClass;
+        }
+        this.stateInto(this.#representative, target);
+        const isMoved = this.#representative.some((code, cell) => code !== successor[cell]);
+        const symmetry = isMoved ? canonicalizer.transformation(successor) : SPARSE_IDENTITY;
+        invariant(symmetry !== undefined, 'a state that is stored as another one has a way there');
+        return this.#kinds.numberOf(stepClass, canonicalizer.markerImages(symmetry));
+    }
+
+    #addEdge(target: number, kind: number): void {
         const first = this.#firstEdge.numbers[this.#expanded];
         const count = this.#target.length - first;
         const targets = this.#target.numbers;
-        const classes = this.#edgeClass.numbers;
-        const key = edgeClass * 2 ** 32 + target;
+        const kinds = this.#edgeKind.numbers;
+        const keyOf = (edge: number): number => kinds[edge] * 2 ** 32 + targets[edge];
+        const key = kind * 2 ** 32 + target;
         if (count < FEW_EDGES) {
             for (let edge = first; edge < first + count; edge++) {
-                if (targets[edge] === target && classes[edge] === edgeClass) {
+                if (targets[edge] === target && kinds[edge] === kind) {
                     return;
                 }
             }
         } else {
-            if (count === FEW_EDGES && this.#edgesHere.size === 0) {
-                for (let edge = first; edge < first + count; edge++) {
-                    this.#edgesHere.add(classes[edge] * 2 ** 32 + targets[edge]);
-                }
+            for (let edge = first; this.#edgesHere.size < FEW_EDGES; edge++) {
+                this.#edgesHere.add(keyOf(edge));
             }
             if (this.#edgesHere.has(key)) {
                 return;
@@ -219,7 +246,7 @@ export class StoredGraph {
             this.#edgesHere.add(key);
         }
         this.#target.append(target);
-        this.#edgeClass.append(edgeClass);
+        this.#edgeKind.append(kind);
     }
 
     /** False if the state had to be taken as it is. */
@@ -264,5 +291,20 @@ export class StoredGraph {
             return -1;
         }
         return this.#seen.insert(this.#words, parent);
+    }
+}
+
+/** Classes of steps with the images of markers, numbered. */
+class EdgeKinds {
+    readonly classOf: number[] = [];
+    readonly imagesOf: MarkerImages[] = [];
+    readonly #numbers = new Map<string, number>();
+
+    numberOf(stepClass: number, images: MarkerImages): number {
+        return remembered(this.#numbers, `${stepClass} ${images.join()}`, () => {
+            this.classOf.push(stepClass);
+            this.imagesOf.push(images);
+            return this.classOf.length - 1;
+        });
     }
 }

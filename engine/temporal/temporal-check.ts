@@ -16,6 +16,7 @@ import { type AtomFault, AtomTruth } from './atom-truth.js';
 import { type Automaton, automatonOf, negationOf } from './automaton.js';
 import { type Component, Components } from './components.js';
 import { type ConstraintSymmetry, type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
+import type { MarkedEdges } from './frames.js';
 import { type Lasso, type LassoContext, lassoIn, runTo } from './lasso.js';
 import type { MarkedCanonicalizer } from './marked-canonicalizer.js';
 import { MarkedFirings } from './marked-firings.js';
@@ -28,10 +29,12 @@ export interface TemporalCheckOptions {
     readonly successors: Successors;
     /** Of the model as written, for the run that is shown. */
     readonly interpreted: Successors;
-    /** Symmetries that keep each member of the check; markers are the constraints of the model, then the members. */
+    /** Symmetries that keep each member, or each question if members are tracked; markers are the constraints of the model, then the members. */
     readonly canonicalizer?: MarkedCanonicalizer;
-    /** By constraint: its orbit under these symmetries. */
-    readonly constraintOrbit?: readonly number[];
+    /** By marker of a member and constraint: equal for constraints that symmetries of the member exchange. */
+    readonly orbitsOf?: readonly (readonly number[])[];
+    /** Whether symmetries exchange members: those of a question are then followed along the edges. */
+    readonly tracksMarkers?: boolean;
     readonly exactWithin?: number;
     /** The first search is at so many expanded states; for tests. */
     readonly firstSearch?: number;
@@ -39,10 +42,11 @@ export interface TemporalCheckOptions {
     readonly maxMemoryBytes?: number;
 }
 
-/** What was found of one member. */
-export type MemberOutcome =
+/** What was found of one question. */
+export type Outcome =
     | { readonly kind: 'holds' }
-    | { readonly kind: 'violated'; readonly lasso: Lasso }
+    /** `member` is the number of the one that the run violates. */
+    | { readonly kind: 'violated'; readonly lasso: Lasso; readonly member: number }
     /** A fault of a condition in it, in the last state of a run. */
     | { readonly kind: 'fault'; readonly fault: Fault; readonly run: Lasso }
     | { readonly kind: 'undecided'; readonly limit: ExplorationLimit };
@@ -82,6 +86,8 @@ const EXPANSIONS_BETWEEN_YIELDS = 16;
 export class TemporalCheck {
     readonly #model: SequentialModel;
     readonly #members: readonly PropertyMember[];
+    /** Numbers of members that are images of each other; of one if they are not tracked. */
+    readonly #questions: readonly (readonly number[])[];
     readonly #options: TemporalCheckOptions;
     readonly #classes: StepClasses;
     readonly #graph: StoredGraph;
@@ -89,7 +95,7 @@ export class TemporalCheck {
     readonly #constraints: readonly ConstraintTests[];
     readonly #symmetry: ConstraintSymmetry | undefined;
     readonly #firings: MarkedFirings;
-    readonly #outcomes: (MemberOutcome | undefined)[];
+    readonly #outcomes: (Outcome | undefined)[];
     readonly #automata = new Map<string, Automaton | undefined>();
     readonly #work: Generator<undefined>;
     #limit: WorkLimit = UNLIMITED;
@@ -98,30 +104,32 @@ export class TemporalCheck {
     #hasFairRun: boolean | undefined;
     #sizes = { automatonStates: 0, productStates: 0, components: 0, bytes: 0 };
 
-    constructor(model: SequentialModel, members: readonly PropertyMember[], options: TemporalCheckOptions) {
+    /** Each question is answered for the first of its members. */
+    constructor(
+        model: SequentialModel,
+        members: readonly PropertyMember[],
+        options: TemporalCheckOptions,
+        questions: readonly (readonly number[])[] = members.map((_, member) => [member]),
+    ) {
         this.#model = model;
         this.#members = members;
+        this.#questions = questions;
         this.#options = options;
         const markers = [...model.fairness, ...members];
         this.#classes = new StepClasses(model.summands.length, markers);
         this.#graph = new StoredGraph(model, { ...options, classes: this.#classes });
         this.#truth = new AtomTruth(model, this.#graph, this.#classes, markers);
         this.#constraints = constraintTests(model.fairness, this.#truth);
-        const { successors, canonicalizer, constraintOrbit } = options;
+        const { successors, canonicalizer, orbitsOf } = options;
         this.#firings = new MarkedFirings(model, this.#graph, successors, canonicalizer);
         this.#symmetry =
-            canonicalizer === undefined || constraintOrbit === undefined
+            canonicalizer === undefined || orbitsOf === undefined
                 ? undefined
                 : {
-                      orbit: constraintOrbit,
-                      edges: state =>
-                          this.#firings.of(state).map(({ target, summand, symmetry }) => ({
-                              target,
-                              stepClass: this.#classes.classOfFiring(summand),
-                              images: canonicalizer.markerImages(symmetry),
-                          })),
+                      orbitsOf,
+                      edges: options.tracksMarkers === true ? this.#storedEdges : this.#firedEdges(canonicalizer),
                   };
-        this.#outcomes = members.map(() => undefined);
+        this.#outcomes = questions.map(() => undefined);
         this.#work = this.#run();
     }
 
@@ -169,13 +177,33 @@ export class TemporalCheck {
         };
     }
 
-    /** By member, once the check is finished. */
-    get outcomes(): readonly MemberOutcome[] {
+    /** By question, once the check is finished. */
+    get outcomes(): readonly Outcome[] {
         return this.#outcomes.map(outcome => {
-            invariant(outcome !== undefined, 'a finished check has an outcome of each member');
+            invariant(outcome !== undefined, 'a finished check has an answer to each question');
             return outcome;
         });
     }
+
+    /** The edges of a graph that does not track markers, by firing again. */
+    #firedEdges(canonicalizer: MarkedCanonicalizer): MarkedEdges {
+        return state =>
+            this.#firings.of(state).map(({ target, summand, symmetry }) => ({
+                target,
+                stepClass: this.#classes.classOfFiring(summand),
+                images: canonicalizer.markerImages(symmetry),
+            }));
+    }
+
+    readonly #storedEdges: MarkedEdges = state => {
+        const { firstEdge, target } = this.#graph;
+        return Array.from({ length: firstEdge[state + 1] - firstEdge[state] }, (_, index) => {
+            const edge = firstEdge[state] + index;
+            const images = this.#graph.imagesOf(edge);
+            invariant(images !== undefined, 'the graph tracks markers');
+            return { target: target[edge], stepClass: this.#graph.stepClassOf(edge), images };
+        });
+    };
 
     *#run(): Generator<undefined> {
         yield* this.#addInitialStates();
@@ -214,7 +242,7 @@ export class TemporalCheck {
         }
         this.#outcomes.forEach((outcome, index) => (this.#outcomes[index] = outcome ?? { kind: 'holds' }));
         if (this.#model.fairness.some(({ kind }) => kind === 'assumption')) {
-            const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, 0));
+            const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, [0]));
             this.#hasFairRun = found !== undefined;
         }
     }
@@ -256,23 +284,23 @@ export class TemporalCheck {
         if (fault !== undefined) {
             yield* this.#tellFault(fault);
         }
-        for (const [index, member] of this.#members.entries()) {
+        for (const [index, question] of this.#questions.entries()) {
             if (this.#outcomes[index] !== undefined) {
                 continue;
             }
-            const automaton = this.#automatonOf(member);
+            const automaton = this.#automatonOf(this.#members[question[0]]);
             if (automaton === undefined) {
                 const limit = { kind: 'automaton', value: MOST_AUTOMATON_STATES } as const;
                 this.#outcomes[index] = { kind: 'undecided', limit };
                 continue;
             }
-            const marker = this.#model.fairness.length + index;
-            const product = new Product(this.#graph, automaton, this.#truth, marker);
+            const markers = question.map(member => this.#model.fairness.length + member);
+            const product = new Product(this.#graph, automaton, this.#truth, markers);
             const found = yield* this.#fairIn(product);
             if (found !== undefined) {
-                const context = this.#contextOf(product, found.components);
+                const context = this.#contextOf(product, found.components, automaton);
                 const lasso = yield* lassoIn(found.component, context);
-                this.#outcomes[index] = { kind: 'violated', lasso };
+                this.#outcomes[index] = { kind: 'violated', lasso, member: lasso.member - this.#model.fairness.length };
             }
         }
     }
@@ -291,12 +319,12 @@ export class TemporalCheck {
     }
 
     *#tellFault({ marker, state, fault }: AtomFault): Generator<undefined> {
-        const product = new Product(this.#graph, EVERY_RUN, this.#truth, 0);
-        const run = yield* runTo(node => node === state, this.#contextOf(product, new Components(product)));
+        const product = new Product(this.#graph, EVERY_RUN, this.#truth, [0]);
+        const run = yield* runTo(node => node === state, this.#contextOf(product, new Components(product), EVERY_RUN));
         const member = marker - this.#model.fairness.length;
         this.#outcomes.forEach((outcome, index) => {
             // A fault in an assumption is one of every property.
-            if (outcome === undefined && (member < 0 || member === index)) {
+            if (outcome === undefined && (member < 0 || this.#questions[index].includes(member))) {
                 this.#outcomes[index] = { kind: 'fault', fault, run };
             }
         });
@@ -311,8 +339,13 @@ export class TemporalCheck {
         return this.#automata.get(skeleton);
     }
 
-    #contextOf(product: Product, components: Components): LassoContext {
+    #contextOf(product: Product, components: Components, automaton: Automaton): LassoContext {
         return {
+            model: this.#model,
+            markers: [...this.#model.fairness, ...this.#members],
+            automaton,
+            asksPossible: this.#truth.hasPossible,
+            isPossible: (state, column) => this.#truth.bit(this.#graph.storedFormOf(state), column),
             product,
             components,
             constraints: this.#constraints,

@@ -6,7 +6,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { PropertyMember, TemporalProperty } from '../sequential/temporal.js';
 import type { Lasso } from './lasso.js';
 import { REST } from './marked-firings.js';
-import type { MemberOutcome } from './temporal-check.js';
+import type { Outcome } from './temporal-check.js';
 
 /** What the outcome is about. */
 interface CheckedMember {
@@ -18,7 +18,7 @@ interface CheckedMember {
 
 export function violationOf(
     model: SequentialModel,
-    outcome: Extract<MemberOutcome, { kind: 'violated' | 'fault' }>,
+    outcome: Extract<Outcome, { kind: 'violated' | 'fault' }>,
     { property: { name, range, members }, member, copies }: CheckedMember,
 ): Violation {
     const about = { member: member.values, members: members.length, copies };
@@ -35,16 +35,17 @@ export function violationOf(
     }
     const { lasso } = outcome;
     const { states, firings, loopStart } = lasso;
-    // Where nothing happens any more, the run ends: there is no step back to show.
-    const isRest = firings[loopStart] === REST;
-    const run = isRest ? { states: states.slice(0, loopStart + 1), firings: firings.slice(0, loopStart) } : lasso;
+    // Where nothing happens any more, the run ends, even if the automaton goes on: there is no step back to show.
+    const end = firings.indexOf(REST);
+    const isRest = end >= 0;
+    const run = isRest ? { states: states.slice(0, end + 1), firings: firings.slice(0, end) } : lasso;
     return {
         kind: 'property',
         name,
         range,
         trace: traceOf(model, run),
         run: { states: run.states, firings: run.firings },
-        loop: { start: loopStart, ...about, unfair: isRest ? [] : unfairIn(model, lasso) },
+        loop: { start: isRest ? end : loopStart, ...about, unfair: isRest ? [] : unfairIn(model, lasso) },
     };
 }
 
@@ -62,9 +63,8 @@ function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'state
 }
 
 /**
- * The processes that can take part in a step in every state of the loop, or again and again, and never do, by the only
- * labeled step that they can take if there is one; of the others their labeled steps of which the same is true.
- * O(length of the loop · firings).
+ * The processes that can take part in a step in every state of the loop, or again and again, and never do, or their only
+ * labeled step of this kind; of the other processes their labeled steps. O(length of the loop · firings).
  */
 function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso): UnfairStep[] {
     const successors = interpretedSuccessors(model);
@@ -106,17 +106,14 @@ function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso)
         }
     });
     const unfair = [...steps.values()].filter(({ isTaken }) => !isTaken);
-    const wholes = new Map(unfair.flatMap(each => (each.step.label === undefined ? [[each.step.process, each]] : [])));
-    const stepsOf = (process: string): typeof unfair =>
-        unfair.filter(({ step }) => step.process === process && step.label !== undefined);
-    // A single step that is possible whenever its process is tells more than the process.
-    const isTold = ({ step: { process, label } }: (typeof unfair)[number]): boolean => {
-        const whole = wholes.get(process);
-        const own = stepsOf(process);
-        const isByStep = own.length === 1 && own[0].enabled === whole?.enabled;
-        return whole === undefined || (label === undefined) !== isByStep;
-    };
+    const stepsOf = (process: string): number =>
+        unfair.filter(({ step }) => step.process === process && step.label !== undefined).length;
+    const isWhole = (process: string): boolean =>
+        unfair.some(({ step }) => step.process === process && step.label === undefined);
+    // The one step of a process says more than the process.
     return unfair
-        .filter(isTold)
+        .filter(({ step: { process, label } }) =>
+            label === undefined ? stepsOf(process) !== 1 : stepsOf(process) === 1 || !isWhole(process),
+        )
         .map(({ step, enabled }) => ({ ...step, kind: enabled === loop.length ? 'weak' : 'strong' }));
 }

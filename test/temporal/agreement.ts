@@ -11,6 +11,8 @@ export interface Answer {
     readonly verdict: ReferenceVerdict | 'undecided';
     /** The counterexample, where there is one. */
     readonly lasso?: Lasso | undefined;
+    /** The member that the lasso violates, if it is an image of the one in question. */
+    readonly member?: PropertyMember | undefined;
 }
 
 /** Decides one member of a property of the model, under the fairness of the model. */
@@ -21,10 +23,10 @@ export function disagreementOf({ model, graph }: TemporalSystem, verdictOf: Verd
     for (const { name, members } of model.properties) {
         for (const member of members) {
             const expected = referenceVerdict(model, graph, member);
-            const { verdict, lasso } = verdictOf(model, member);
+            const { verdict, lasso, member: shown = member } = verdictOf(model, member);
             const problem =
                 verdict === expected
-                    ? lasso && checkLasso(model, lasso, member)
+                    ? lasso && checkLasso(model, lasso, shown)
                     : `the verdict is ${verdict}, and ${expected} by definition`;
             if (problem !== undefined) {
                 return `${name} for ${JSON.stringify(member.values)}: ${problem}`;

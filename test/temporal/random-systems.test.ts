@@ -9,7 +9,7 @@ import { violationOf } from '../reference/temporal/check.js';
 import { holdsOnLasso, isFairRun } from '../reference/temporal/lasso-evaluation.js';
 import { lassosOf } from '../reference/temporal/lassos.js';
 import { disagreementOf, lassoOf, type VerdictOf } from './agreement.js';
-import { onAllStates, onQuotient } from './searches.js';
+import { onAllStates, onQuotient, tracked } from './searches.js';
 
 /** By name: what must give the same answers as the reference. */
 const SEARCHES: Readonly<Record<string, VerdictOf>> = {
@@ -17,6 +17,7 @@ const SEARCHES: Readonly<Record<string, VerdictOf>> = {
     'a search before all is expanded': onAllStates({ firstSearch: 2 }),
     'a search on the quotient': onQuotient(),
     'a search on a quotient with several states of an orbit': onQuotient({ force: 'local' }),
+    'a search that follows members along the edges': tracked(),
     'a search before the quotient is expanded': onQuotient({}, { firstSearch: 2 }),
 };
 
