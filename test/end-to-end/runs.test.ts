@@ -36,9 +36,14 @@ test('a run that comes back to a state is bracketed, and its end leads to its be
     await workbench.openFile('fair-lock.orbit');
     await workbench.lens('Begin with a small model');
     await workbench.page.locator('.editor-instance .view-lines').click();
-    // The editor indents by itself.
+    // What is typed behind an indented line is indented, too, so the text is laid out at the end.
     await workbench.page.keyboard.insertText(LOCK.replace(/^ +/gm, ''));
     await workbench.lens('Explore reduced');
+    await workbench.command('Format Document');
+    await eventually(
+        async () => ((await workbench.text()).includes('        enter: when free') ? true : undefined),
+        'the text is laid out',
+    );
     await workbench.save();
     await eventually(
         async () => ((await workbench.lenses()).some(lens => lens.includes('edited since')) ? undefined : true),
@@ -77,9 +82,11 @@ test('a run that comes back to a state is bracketed, and its end leads to its be
     await panel.locator('#tab-columns').click();
     await panel.locator('.in-columns .loop-mark.first').waitFor();
     await workbench.picture('91-run-for-ever-columns');
-    await workbench.command('Preferences: Toggle between Light/Dark Themes');
-    await workbench.picture('92-run-for-ever-other-theme');
-    await workbench.command('Preferences: Toggle between Light/Dark Themes');
+    for (const theme of ['dark', 'light']) {
+        await workbench.command('Preferences: Toggle between Light/Dark Themes');
+        await panel.locator(`body.vscode-${theme}`).waitFor();
+        await workbench.picture(`92-run-for-ever-${theme}`);
+    }
 });
 
 test('the word that excludes the run is written from the panel, and then the property holds', async () => {
@@ -101,16 +108,20 @@ test('the light bulb at a property writes the same word', async () => {
     for (const _letter of 'strong fair ') {
         await workbench.page.keyboard.press('Delete');
     }
-    await eventually(
-        async () => ((await workbench.lenses()).some(lens => lens.startsWith('violated by')) ? true : undefined),
-        'the text is again that of the first check',
-    );
+    await workbench.lens('explored before the edit: holds');
+    await workbench.clickLens(/^Check$/);
+    await workbench.lens('violated by a run that repeats');
+    await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
     await workbench.placeCursorBefore('property served', 'served');
     await workbench.page.keyboard.press('Control+.');
     const action = workbench.page.locator('.action-widget .monaco-list-row').filter({ hasText: 'strong fair enter:' });
     await action.first().waitFor();
     await workbench.picture('94-run-fix');
-    await workbench.page.keyboard.press('Escape');
+    await action.first().click();
+    await eventually(
+        async () => ((await workbench.text()).includes('strong fair enter: when free') ? true : undefined),
+        'the text has the word',
+    );
     await workbench.closeAllEditors();
 });
 
