@@ -18,8 +18,8 @@ export type Column =
     | { readonly kind: 'state'; readonly marker: number; readonly holds: Condition }
     /** A step of this set can be taken. */
     | { readonly kind: 'enabled'; readonly set: number }
-    /** A state that passes the test, whatever its step, can be reached. */
-    | { readonly kind: 'possible'; readonly test: PositionTest };
+    /** A state that passes the test, whatever its step, can be reached: an atom of a marker. */
+    | { readonly kind: 'possible'; readonly marker: number; readonly atom: number; readonly test: PositionTest };
 
 export class AtomTests {
     readonly columns: readonly Column[];
@@ -62,7 +62,14 @@ export class AtomTests {
                         break;
                     }
                     case 'possible':
-                        own.push(add({ kind: 'possible', test: this.#test(atom.condition, marker, own) }));
+                        own.push(
+                            add({
+                                kind: 'possible',
+                                marker,
+                                atom: number,
+                                test: this.#test(atom.condition, marker, own),
+                            }),
+                        );
                         break;
                     default:
                         unreachable(atom);

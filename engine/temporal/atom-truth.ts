@@ -2,9 +2,11 @@
  * The truth of atoms in the states of a stored graph: a row of bits for each expanded state, one bit for each atom about
  * states. An atom about the step that leaves a state is looked up by the class of the step.
  */
+import { remembered } from '../common/list-map.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Marker, TemporalFormula } from '../sequential/temporal.js';
+import type { MarkerImages } from './marked-canonicalizer.js';
 import { AtomTests, type Column, type PositionTest } from './atom-tests.js';
 import type { StepClasses } from './step-classes.js';
 import type { StoredGraph } from './stored-graph.js';
@@ -83,35 +85,52 @@ export class AtomTruth {
      * then. O(edges) for each of them.
      */
     *decidePossible(): Generator<undefined> {
-        const { stateCount, firstEdge, target } = this.#graph;
-        for (const [column, asked] of this.#tests.columns.entries()) {
-            if (asked.kind !== 'possible') {
-                continue;
+        const columns = [...this.#tests.columns.entries()].flatMap(([column, asked]) =>
+            asked.kind === 'possible' ? [{ column, ...asked }] : [],
+        );
+        if (columns.length === 0) {
+            return;
+        }
+        const back = backwardEdges(this.#graph);
+        yield;
+        // An atom may ask for those before it, of markers that edges lead to, too.
+        for (const atom of [...new Set(columns.map(column => column.atom))].sort((first, second) => first - second)) {
+            yield* this.#decide(
+                columns.filter(column => column.atom === atom),
+                back,
+            );
+        }
+    }
+
+    /** Decides the atoms of one number. */
+    *#decide(columns: readonly PossibleColumn[], { firstBack, source, edge }: BackwardEdges): Generator<undefined> {
+        const columnOfMarker = new Map(columns.map(({ marker, column }) => [marker, column]));
+        const queue: { readonly state: number; readonly marker: number }[] = [];
+        const reach = (state: number, marker: number): void => {
+            const column = columnOfMarker.get(marker);
+            if (column !== undefined && !this.#bit(state, column)) {
+                this.#setBit(state, column);
+                queue.push({ state, marker });
             }
-            const { test } = asked;
-            const { firstBack, source } = backwardEdges(stateCount, firstEdge, target);
-            yield;
-            const queue = new Uint32Array(stateCount);
-            let end = 0;
-            const reach = (state: number): void => {
-                if (!this.#bit(state, column)) {
-                    this.#setBit(state, column);
-                    queue[end++] = state;
-                }
-            };
-            for (let state = 0; state < stateCount; state++) {
+        };
+        for (const { marker, test } of columns) {
+            for (let state = 0; state < this.#graph.stateCount; state++) {
                 if (test(state, 0)) {
-                    reach(state);
+                    reach(state, marker);
                 }
             }
             yield;
-            for (let next = 0; next < end; next++) {
-                for (let edge = firstBack[queue[next]]; edge < firstBack[queue[next] + 1]; edge++) {
-                    reach(source[edge]);
-                }
-                if (next % 4096 === 0) {
-                    yield;
-                }
+        }
+        const sources = new Map<MarkerImages, MarkerImages>();
+        for (const [index, { state, marker }] of queue.entries()) {
+            for (let at = firstBack[state]; at < firstBack[state + 1]; at++) {
+                const images = this.#graph.imagesOf(edge[at]);
+                const before =
+                    images === undefined ? marker : remembered(sources, images, () => inverseOf(images))[marker];
+                reach(source[at], before);
+            }
+            if (index % 4096 === 0) {
+                yield;
             }
         }
     }
@@ -166,12 +185,16 @@ export class AtomTruth {
     }
 }
 
-/** By target the sources of the edges. `source[firstBack[t]]` … `source[firstBack[t + 1] - 1]`. */
-function backwardEdges(
-    stateCount: number,
-    firstEdge: Readonly<Uint32Array>,
-    target: Readonly<Uint32Array>,
-): { readonly firstBack: Uint32Array; readonly source: Uint32Array } {
+type PossibleColumn = Extract<Column, { kind: 'possible' }> & { readonly column: number };
+
+/** Those to state t have the numbers `firstBack[t]` … `firstBack[t + 1] - 1` here, a source and a number in the graph. */
+interface BackwardEdges {
+    readonly firstBack: Uint32Array;
+    readonly source: Uint32Array;
+    readonly edge: Uint32Array;
+}
+
+function backwardEdges({ stateCount, firstEdge, target }: StoredGraph): BackwardEdges {
     const edgeCount = firstEdge[stateCount];
     const firstBack = new Uint32Array(stateCount + 1);
     for (let edge = 0; edge < edgeCount; edge++) {
@@ -182,10 +205,19 @@ function backwardEdges(
     }
     const next = firstBack.slice();
     const source = new Uint32Array(edgeCount);
+    const edges = new Uint32Array(edgeCount);
     for (let state = 0; state < stateCount; state++) {
         for (let edge = firstEdge[state]; edge < firstEdge[state + 1]; edge++) {
-            source[next[target[edge]]++] = state;
+            const at = next[target[edge]]++;
+            source[at] = state;
+            edges[at] = edge;
         }
     }
-    return { firstBack, source };
+    return { firstBack, source, edge: edges };
+}
+
+function inverseOf(images: MarkerImages): MarkerImages {
+    const inverse = new Uint32Array(images.length);
+    images.forEach((image, marker) => (inverse[image] = marker));
+    return inverse;
 }

@@ -27,8 +27,8 @@ export interface LassoContext extends LeastLassoContext {
     readonly components: Components;
     readonly constraints: readonly ConstraintTests[];
     readonly symmetry: ConstraintSymmetry | undefined;
-    /** Whether the property asks what is possible. */
-    readonly asksPossible: boolean;
+    /** Whether the bits of a stored state say what is possible in all states of its orbit. */
+    readonly knowsPossible: boolean;
     readonly firings: MarkedFirings;
     readonly canonicalizer: MarkedCanonicalizer | undefined;
 }
@@ -49,9 +49,7 @@ export function* lassoIn(component: Component, context: LassoContext): Generator
     const stem = yield* stemTo(node => components.isIn(node, component.id), context);
     const loop = yield* new Walker(component, context).loop(stem.steps.at(-1)?.next ?? stem.start);
     const lasso = new Run(context).along(stem.start, stem.steps, loop);
-    // Where an orbit has several stored states, what is possible in others is not known.
-    const isKnown = context.product.graph.isUnique || !context.asksPossible;
-    const least = isKnown ? yield* leastLoop(context, lasso.firings.length) : undefined;
+    const least = context.knowsPossible ? yield* leastLoop(context, lasso.firings.length) : undefined;
     if (least === undefined) {
         return lasso;
     }

@@ -353,7 +353,8 @@ export class TemporalCheck {
             markers: [...this.#model.fairness, ...this.#members],
             automaton,
             mostWork: this.#options.mostLassoWork ?? MOST_LASSO_WORK,
-            asksPossible: this.#truth.hasPossible,
+            // Another state of an orbit may not be stored, or may be taken to it with other members.
+            knowsPossible: !this.#truth.hasPossible || (this.#graph.isUnique && this.#options.tracksMarkers !== true),
             isPossible: (state, column) => this.#truth.bit(this.#graph.storedFormOf(state), column),
             product,
             components,
