@@ -9,17 +9,40 @@ export function reasonOfLoop({ member, members, copies, start, unfair }: Loop, l
     const about = values.length === 0 ? '' : `for ${listed(values)}${standsFor}: `;
     const isEnd = start === lastEntry;
     const end = isEnd ? 'then nothing happens any more' : `the run comes back to state ${start}, for ever`;
-    return [{ text: about + end }, ...unfair.map(lineOf)];
+    return [{ text: about + end }, ...alikeIn(unfair).map(lineOf)];
 }
 
-function lineOf({ process, label, range, kind }: UnfairStep): ReasonLine {
+/** Steps of one family to which the loop does the same: they have one line, and one word excludes the run. */
+function alikeIn(unfair: readonly UnfairStep[]): readonly (readonly UnfairStep[])[] {
+    const sets = new Map<string, UnfairStep[]>();
+    for (const step of unfair) {
+        const key = JSON.stringify([familyOf(step), step.label, step.range, step.kind]);
+        const set = sets.get(key) ?? [];
+        set.push(step);
+        sets.set(key, set);
+    }
+    return [...sets.values()];
+}
+
+function familyOf({ process }: UnfairStep): string {
+    return process.replace(/\[.*$/, '');
+}
+
+/** The names in a line; one more is named, too. */
+const MOST_NAMES = 4;
+
+function lineOf(steps: readonly UnfairStep[]): ReasonLine {
+    const [step] = steps;
+    const { label, range, kind } = step;
     const fair = kind === 'weak' ? 'fair' : 'strong fair';
     const when = kind === 'weak' ? 'always possible' : 'possible again and again';
-    const family = process.replace(/\[.*$/, '');
     const what = label === undefined ? 'a step is' : `\`${label}\` is`;
-    const repair = label === undefined ? `${fair} process ${family}` : `${fair} ${label}:`;
+    const repair = label === undefined ? `${fair} process ${familyOf(step)}` : `${fair} ${label}:`;
+    const names = steps.slice(0, MOST_NAMES).map(({ process }) => process);
+    const left = steps.length - names.length;
+    const whom = listed(left > 1 ? [...names, `${left} others`] : steps.map(({ process }) => process));
     return {
-        text: `unfair to ${process}: ${what} ${when} and never taken; \`${repair}\` would exclude this run`,
+        text: `unfair to ${whom}: ${what} ${when} and never taken; \`${repair}\` would exclude this run`,
         ...(range !== undefined && { range }),
     };
 }

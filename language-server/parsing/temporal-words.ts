@@ -28,6 +28,10 @@ const OUTSIDE_EXPRESSIONS = new Set(
         'var when while'
     ).split(' '),
 );
+/** Words that may be names, and begin a declaration if a name follows them. */
+const BEGIN_DECLARATIONS = new Set(
+    'model type record import init channel function allow deadlock property assume fair strong process'.split(' '),
+);
 /** Tokens before a name that is no operand. */
 const BEFORE_NAME = new Set(['.', 'at', 'takes', 'in']);
 
@@ -104,9 +108,8 @@ function beginsCondition(tokens: readonly Token[], index: number): boolean {
     if (!/^\w/.test(image) || CONTINUING.has(image) || OUTSIDE_EXPRESSIONS.has(image)) {
         return false;
     }
-    // A word that may be a name begins the next declaration if a name follows it.
     const next = tokens[index + 1]?.image ?? '';
-    return tokens[index]?.tokenType.name !== image || !/^\w/.test(next) || CONTINUING.has(next);
+    return !BEGIN_DECLARATIONS.has(image) || !/^\w/.test(next) || CONTINUING.has(next);
 }
 
 function isEndOfOperand(image: string): boolean {

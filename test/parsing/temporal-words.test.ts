@@ -26,6 +26,7 @@ describe('in a property, words about runs', () => {
         ['property p = x\nfair process P { x := 1 }\nassume q = always x', 'always'],
         ['property property = always property', 'always'],
         ['property p = always init && type\ninit always', 'always'],
+        ['property p = always free\nproperty q = eventually free', 'always, eventually'],
         ['property p = always ', 'always'],
     ])('%j: %s', (text, words) => {
         expect(wordsIn(text).join(words.includes(',') ? ', ' : ' ')).toBe(words);
