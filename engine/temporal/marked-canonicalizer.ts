@@ -3,7 +3,7 @@ import { invariant } from '../common/assert.js';
 import { listElements } from '../group/elements.js';
 import { createLiteralAction, type LiteralAction, type LiteralGroup } from '../group/literal-action.js';
 import type { Permutation } from '../group/permutation.js';
-import { imageOf } from '../group/sparse-permutation.js';
+import { imageOf, sparsePermutation } from '../group/sparse-permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { ContentNumbering } from '../representative/content-numbering.js';
 import type { StateImage } from '../representative/representative-plan.js';
@@ -80,6 +80,13 @@ export class MarkedCanonicalizer {
         return symmetry && this.markerImages(symmetry);
     }
 
+    /** The symmetry that takes `state` to its stored form: that of `markersAlong`, once it has been asked. */
+    symmetryAlong(state: Readonly<Int32Array>, stored: Readonly<Int32Array>): SparsePermutation | undefined {
+        return this.#listed === undefined || this.#listed === 'too many'
+            ? this.transformation(state)
+            : this.#listed.symmetryAlong(state, stored);
+    }
+
     markerImages(permutation: SparsePermutation): MarkerImages {
         if (permutation.points.length === 0) {
             return this.#identity;
@@ -140,6 +147,28 @@ class ListedSymmetries {
     }
 
     markersAlong(state: Readonly<Int32Array>, stored: Readonly<Int32Array>): MarkerImages | undefined {
+        const element = this.#elementAlong(state, stored);
+        return element < 0 ? undefined : this.#markerImages[element];
+    }
+
+    symmetryAlong(state: Readonly<Int32Array>, stored: Readonly<Int32Array>): SparsePermutation | undefined {
+        const index = this.#elementAlong(state, stored);
+        if (index < 0) {
+            return undefined;
+        }
+        const { cellOfPoint, firstPoint } = this.#action;
+        const literals: [number, number][] = [];
+        this.#elements[index].forEach((image, point) => {
+            if (image !== point && point !== firstPoint[cellOfPoint[point]]) {
+                // Each cell has one more point than literals, its first one.
+                literals.push([point - cellOfPoint[point] - 1, image - cellOfPoint[image] - 1]);
+            }
+        });
+        return sparsePermutation(literals);
+    }
+
+    /** The first one that takes a state to its stored form; -1 if there is none. */
+    #elementAlong(state: Readonly<Int32Array>, stored: Readonly<Int32Array>): number {
         const { firstPoint } = this.#action;
         const contents = this.#contents;
         this.#isStored.fill(0);
@@ -155,10 +184,10 @@ class ListedSymmetries {
                 cell++;
             }
             if (cell === this.#cellCount) {
-                return this.#markerImages[index];
+                return index;
             }
         }
-        return undefined;
+        return -1;
     }
 
     #contentsOf(state: Readonly<Int32Array>): void {

@@ -67,7 +67,7 @@ export class MarkedFirings {
         if (this.#stored.every((code, cell) => code === successor[cell])) {
             return SPARSE_IDENTITY;
         }
-        const symmetry = this.#canonicalizer?.transformation(successor);
+        const symmetry = this.#canonicalizer?.symmetryAlong(successor, this.#stored);
         invariant(symmetry !== undefined, 'a state that is stored as another one has a way there');
         return symmetry;
     }

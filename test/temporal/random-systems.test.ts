@@ -9,7 +9,7 @@ import { violationOf } from '../reference/temporal/check.js';
 import { holdsOnLasso, isFairRun } from '../reference/temporal/lasso-evaluation.js';
 import { lassosOf } from '../reference/temporal/lassos.js';
 import { compare, disagreementOf, lassoOf, type VerdictOf } from './agreement.js';
-import { SEARCH_COUNT, twoSearches } from './searches.js';
+import { SEARCH_COUNT, SEARCHES, twoSearches } from './searches.js';
 
 test('the searches give the verdicts of the definition', () => {
     const counts = { violated: 0, held: 0, lassos: 0 };
@@ -26,6 +26,10 @@ test('the searches give the verdicts of the definition', () => {
         { numRuns: 300 },
     );
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(100);
+});
+
+test.each([500_484, 501_199, 501_811])('system %i, about which a search was wrong once', seed => {
+    expect(compare(temporalSystemOf(seed), SEARCHES).disagreements).toEqual([]);
 });
 
 function describe({ kind, model }: TemporalSystem): string {
