@@ -7,6 +7,7 @@ import { remembered } from '../common/list-map.js';
 import { Compiler, type Condition } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Marker, TemporalFormula } from '../sequential/temporal.js';
+import type { AutomatonTransition } from './automaton.js';
 import type { StepClasses } from './step-classes.js';
 
 /** A formula without until and release at a position: a state, and the class of the step that leaves it. */
@@ -77,6 +78,18 @@ export class AtomTests {
         return this.#test(formula, marker, this.#columnOf[marker]);
     }
 
+    /** What a transition of an automaton over the atoms of a marker asks of a state, and of each class of steps. */
+    testOfCube(cube: Cube, marker: number): { readonly isOpen: PositionTest; readonly takes: Uint8Array } {
+        const isAboutSteps = (atom: number): boolean => this.#columnOf[marker][atom] < 0;
+        const part = (of: (atom: number) => boolean): PositionTest =>
+            this.test(cubeOf({ positive: cube.positive.filter(of), negative: cube.negative.filter(of) }), marker);
+        const ofStep = part(isAboutSteps);
+        return {
+            isOpen: part(atom => !isAboutSteps(atom)),
+            takes: Uint8Array.from({ length: this.#classes.count }, (_, stepClass) => (ofStep(0, stepClass) ? 1 : 0)),
+        };
+    }
+
     #test(formula: TemporalFormula, marker: number, columns: readonly number[]): PositionTest {
         switch (formula.kind) {
             case 'true':
@@ -127,4 +140,12 @@ function anyOf(tests: readonly PositionTest[]): PositionTest {
         default:
             return (state, stepClass) => tests.some(test => test(state, stepClass));
     }
+}
+
+/** Atoms that must be true, and others that must be false. */
+type Cube = Pick<AutomatonTransition, 'positive' | 'negative'>;
+
+export function cubeOf({ positive, negative }: Cube): TemporalFormula {
+    const literal = (isNegated: boolean) => (atom: number) => ({ kind: 'atom', atom, isNegated }) as const;
+    return { kind: 'and', operands: [...positive.map(literal(false)), ...negative.map(literal(true))] };
 }

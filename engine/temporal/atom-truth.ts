@@ -64,6 +64,15 @@ export class AtomTruth {
         return true;
     }
 
+    get classCount(): number {
+        return this.#classes.count;
+    }
+
+    /** As of AtomTests. */
+    testOfCube(...asked: Parameters<AtomTests['testOfCube']>): ReturnType<AtomTests['testOfCube']> {
+        return this.#tests.testOfCube(...asked);
+    }
+
     /** The truth of a formula over the atoms of a marker. */
     test(formula: TemporalFormula, marker: number): PositionTest {
         return this.#tests.test(formula, marker);

@@ -100,24 +100,29 @@ export class Components {
 
     /** From the roots, over unvisited nodes of one part. */
     *#search(roots: readonly number[], part: number): Generator<Component | undefined> {
-        const { graph, width, transitions } = this.#product;
+        const { graph, width } = this.#product;
+        const { expandedCount } = graph;
         const order = this.#order;
         const link = this.#link;
-        const { firstEdge, target, expandedCount } = graph;
         let visits = 0;
         let steps = 0;
         /** Open nodes that belong to no finished component. */
         const open: number[] = [];
-        /** The path of the search: nodes, and where the next edge is. */
+        /** The path of the search: nodes, and how many targets of edges there were before theirs. */
         const path: number[] = [];
-        const edges: number[] = [];
-        const choices: number[] = [];
+        const before: number[] = [];
+        /** The targets of edges that are still to be looked at, of one node of the path after the other. */
+        const targets: number[] = [];
         const enter = (node: number): void => {
             order[node] = link[node] = ++visits;
             open.push(node);
             path.push(node);
-            edges.push(firstEdge[Math.floor(node / width)]);
-            choices.push(0);
+            before.push(targets.length);
+            this.#product.forEachEdge(node, (target, _promised, edge) => {
+                if (order[target] !== FINISHED && !this.#isRemoved(node, edge)) {
+                    targets.push(target);
+                }
+            });
         };
         for (const root of roots) {
             if (order[root] !== UNVISITED || link[root] !== part || Math.floor(root / width) >= expandedCount) {
@@ -130,52 +135,27 @@ export class Components {
                 }
                 const top = path.length - 1;
                 const node = path[top];
-                const state = Math.floor(node / width);
-                const place = node - state * width;
-                const ways = transitions[place];
-                const end = firstEdge[state + 1];
                 let entered = false;
-                let edge = edges[top];
-                let choice = choices[top];
-                for (; edge < end && !entered; edge++, choice = 0) {
-                    if (target[edge] >= expandedCount) {
-                        continue;
-                    }
-                    for (; choice < ways.length; choice++) {
-                        const way = ways[choice];
-                        const next = target[edge] * width + this.#product.placeAfter(place, way, graph.imagesOf(edge));
-                        const orderOfNext = order[next];
-                        if (
-                            orderOfNext === FINISHED ||
-                            (orderOfNext === UNVISITED && link[next] !== part) ||
-                            !way.applies(state, graph.stepClassOf(edge)) ||
-                            this.#isRemoved(node, edge)
-                        ) {
-                            continue;
+                while (!entered && targets.length > before[top]) {
+                    const next = targets.pop() ?? node;
+                    const orderOfNext = order[next];
+                    if (orderOfNext === UNVISITED) {
+                        if (link[next] === part) {
+                            entered = true;
+                            enter(next);
                         }
-                        if (orderOfNext !== UNVISITED) {
-                            link[node] = Math.min(link[node], orderOfNext);
-                            continue;
-                        }
-                        entered = true;
-                        edges[top] = edge;
-                        choices[top] = choice + 1;
-                        enter(next);
-                        break;
-                    }
-                    if (entered) {
-                        break;
+                    } else if (orderOfNext !== FINISHED) {
+                        link[node] = Math.min(link[node], orderOfNext);
                     }
                 }
                 if (entered) {
                     continue;
                 }
                 path.pop();
-                edges.pop();
-                choices.pop();
+                before.pop();
                 if (path.length > 0) {
-                    const before = path[path.length - 1];
-                    link[before] = Math.min(link[before], link[node]);
+                    const parent = path[path.length - 1];
+                    link[parent] = Math.min(link[parent], link[node]);
                 }
                 if (link[node] === order[node]) {
                     const component = this.#close(open, node);

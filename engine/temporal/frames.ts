@@ -55,7 +55,7 @@ export function* framesOf(
             let moved: MarkerImages | undefined;
             for (const way of ways) {
                 const next = target * product.width + product.placeAfter(place, way, images);
-                const isInside = components.isIn(next, component.id) && way.applies(state, stepClass);
+                const isInside = components.isIn(next, component.id) && product.applies(way, state, stepClass);
                 if (!isInside || !components.hasEdge(node, target, stepClass)) {
                     continue;
                 }

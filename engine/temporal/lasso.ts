@@ -124,7 +124,7 @@ function stepsFrom(
             Uint32Array.from(constraints, (_, constraint) => constraint);
         return transitions[place].flatMap((way): ProductStep[] => {
             const next = firing.target * width + product.placeAfter(place, way, images);
-            return isWanted(next, firing.target, stepClass) && way.applies(state, stepClass)
+            return isWanted(next, firing.target, stepClass) && product.applies(way, state, stepClass)
                 ? [{ firing, next, promised: way.promised, images }]
                 : [];
         });

@@ -11,11 +11,11 @@ import type { Successors } from '../explore/successors.js';
 import { type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Marker, TemporalFormula } from '../sequential/temporal.js';
-import { AtomTests, type PositionTest } from './atom-tests.js';
+import { AtomTests, cubeOf, type PositionTest } from './atom-tests.js';
 import type { Automaton } from './automaton.js';
 import { Components } from './components.js';
 import { REST } from './marked-firings.js';
-import { cubeOf, type Product } from './product.js';
+import type { Product } from './product.js';
 import type { StepClasses } from './step-classes.js';
 
 export interface LeastLassoContext {
@@ -26,6 +26,8 @@ export interface LeastLassoContext {
     readonly successors: Successors;
     readonly product: Product;
     readonly automaton: Automaton;
+    /** Firings that are looked at. */
+    readonly mostWork: number;
     /** Whether what `possible` asks for is so in a state of the model. */
     readonly isPossible: (state: Readonly<Int32Array>, column: number) => boolean;
 }
@@ -37,8 +39,6 @@ export interface LeastLoop {
     readonly steps: readonly { readonly summand: number; readonly successor: Readonly<Int32Array> }[];
 }
 
-/** Firings that are looked at. */
-const MOST_WORK = 1_000_000;
 const WORK_BETWEEN_YIELDS = 1 << 10;
 
 /** A loop whose stem and steps are together fewer than `length`; undefined if none was found. Yields now and then. */
@@ -140,7 +140,7 @@ class ConcreteGraph {
     }
 
     get isExhausted(): boolean {
-        return this.#work > MOST_WORK;
+        return this.#work >= this.#context.mostWork;
     }
 
     /** The shortest loop of at most so many steps; undefined if there is none or the work is used up. */

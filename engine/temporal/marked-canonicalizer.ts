@@ -1,8 +1,11 @@
 /** Representatives of states, and where the symmetry that leads there takes the markers. */
 import { invariant } from '../common/assert.js';
-import type { LiteralGroup } from '../group/literal-action.js';
+import { listElements } from '../group/elements.js';
+import { createLiteralAction, type LiteralAction, type LiteralGroup } from '../group/literal-action.js';
+import type { Permutation } from '../group/permutation.js';
 import { imageOf } from '../group/sparse-permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { ContentNumbering } from '../representative/content-numbering.js';
 import type { StateImage } from '../representative/representative-plan.js';
 import type { Canonicalizer } from '../representative/representative.js';
 
@@ -21,6 +24,8 @@ export class MarkedCanonicalizer {
     readonly #marked: Int32Array;
     readonly #image: Int32Array;
     readonly #identity: Uint32Array;
+    /** All symmetries, if there are few; undefined before they are asked for. */
+    #listed: ListedSymmetries | 'too many' | undefined;
 
     /** The canonicalizer is of a group whose last cells are the markers. */
     constructor(canonicalizer: Canonicalizer, cellCount: number) {
@@ -65,6 +70,16 @@ export class MarkedCanonicalizer {
             .map(image => image.filter(({ target }) => target < this.#cellCount));
     }
 
+    /** Where the symmetry takes markers that takes `state` to its stored form; undefined if there is none. */
+    markersAlong(state: Readonly<Int32Array>, stored: Readonly<Int32Array>): MarkerImages | undefined {
+        this.#listed ??= listSymmetries(this.group, this.#cellCount) ?? 'too many';
+        if (this.#listed !== 'too many') {
+            return this.#listed.markersAlong(state, stored);
+        }
+        const symmetry = this.transformation(state);
+        return symmetry && this.markerImages(symmetry);
+    }
+
     markerImages(permutation: SparsePermutation): MarkerImages {
         if (permutation.points.length === 0) {
             return this.#identity;
@@ -84,4 +99,70 @@ function literalsOf({ domainSizes }: LiteralGroup, cellCount: number): number {
         count += domainSizes[cell];
     }
     return count;
+}
+
+/** More elements are not tried one after the other. */
+const MOST_LISTED = 1 << 10;
+
+function listSymmetries(group: LiteralGroup, cellCount: number): ListedSymmetries | undefined {
+    const action = createLiteralAction(group);
+    const elements = listElements(action, MOST_LISTED);
+    return elements && new ListedSymmetries(group, action, elements, cellCount);
+}
+
+/** The elements of a small group: the one that takes a state to another is found by trying. */
+class ListedSymmetries {
+    readonly #action: LiteralAction;
+    readonly #elements: readonly Permutation[];
+    readonly #markerImages: readonly MarkerImages[];
+    readonly #cellCount: number;
+    readonly #numbering: ContentNumbering;
+    readonly #marked: Int32Array;
+    readonly #contents: Int32Array;
+    /** By point: 1 if the stored form has it. */
+    readonly #isStored: Uint8Array;
+
+    constructor(group: LiteralGroup, action: LiteralAction, elements: readonly Permutation[], cellCount: number) {
+        const { firstPoint, cellOfPoint, pointCount } = action;
+        this.#action = action;
+        this.#elements = elements;
+        this.#cellCount = cellCount;
+        this.#numbering = new ContentNumbering(group);
+        this.#marked = new Int32Array(group.cellCount);
+        this.#contents = new Int32Array(group.cellCount);
+        this.#isStored = new Uint8Array(pointCount);
+        this.#markerImages = elements.map(element =>
+            Uint32Array.from(
+                { length: group.cellCount - cellCount },
+                (_, marker) => cellOfPoint[element[firstPoint[cellCount + marker]]] - cellCount,
+            ),
+        );
+    }
+
+    markersAlong(state: Readonly<Int32Array>, stored: Readonly<Int32Array>): MarkerImages | undefined {
+        const { firstPoint } = this.#action;
+        const contents = this.#contents;
+        this.#isStored.fill(0);
+        this.#contentsOf(stored);
+        for (let cell = 0; cell < this.#cellCount; cell++) {
+            this.#isStored[firstPoint[cell] + contents[cell]] = 1;
+        }
+        this.#contentsOf(state);
+        for (let index = 0; index < this.#elements.length; index++) {
+            const element = this.#elements[index];
+            let cell = 0;
+            while (cell < this.#cellCount && this.#isStored[element[firstPoint[cell] + contents[cell]]] === 1) {
+                cell++;
+            }
+            if (cell === this.#cellCount) {
+                return this.#markerImages[index];
+            }
+        }
+        return undefined;
+    }
+
+    #contentsOf(state: Readonly<Int32Array>): void {
+        this.#marked.set(state);
+        this.#numbering.contentsInto(this.#contents, this.#marked);
+    }
 }

@@ -3,8 +3,7 @@
  * states that have been expanded. A node is a number, `state * width + place`; a place is a member and a state of the
  * automaton. With several members the one that a run is about moves along the edges, as the symmetries move it.
  */
-import type { TemporalFormula } from '../sequential/temporal.js';
-import type { Automaton, AutomatonTransition } from './automaton.js';
+import type { Automaton } from './automaton.js';
 import type { PositionTest } from './atom-tests.js';
 import type { AtomTruth } from './atom-truth.js';
 import type { MarkerImages } from './marked-canonicalizer.js';
@@ -13,12 +12,16 @@ import type { StoredGraph } from './stored-graph.js';
 interface ProductTransition {
     /** The state of the automaton. */
     readonly target: number;
-    /** The place that it leads to, if no symmetry moves the member. */
-    readonly place: number;
-    readonly applies: PositionTest;
     /** Bit u: until u is put off. */
     readonly promised: number;
+    /** Whether the state is as the transition wants it. */
+    readonly isOpen: PositionTest;
+    /** By class of steps: 1 if the step is as the transition wants it. */
+    readonly takes: Uint8Array;
 }
+
+/** Edges of a node that there is room for at first. */
+const FIRST_FOUND = 64;
 
 /** Promises are bits of a number. */
 export const MOST_PROMISES = 31;
@@ -38,6 +41,16 @@ export class Product {
     readonly #automatonStates: number;
     /** By marker the number of the member; -1 for others. */
     readonly #memberOf: Int32Array;
+    /** By kind of an edge: the class of the step. */
+    readonly #classOfKind: Uint32Array;
+    /** By kind of an edge, then by member: where it goes. */
+    readonly #movedMember: Uint32Array;
+    /** What `edgesOf` has found. */
+    #found = {
+        target: new Float64Array(FIRST_FOUND),
+        promised: new Int32Array(FIRST_FOUND),
+        edge: new Uint32Array(FIRST_FOUND),
+    };
 
     /**
      * The atoms of the automaton are those of each member. Several members are images of each other: a symmetry along an
@@ -52,16 +65,27 @@ export class Product {
         this.promises = 2 ** automaton.promiseCount - 1;
         this.#memberOf = new Int32Array(Math.max(...members) + 1).fill(-1);
         members.forEach((marker, member) => (this.#memberOf[marker] = member));
-        this.transitions = members.flatMap((marker, member) =>
+        this.transitions = members.flatMap(marker =>
             automaton.transitions.map(transitions =>
-                transitions.map(({ target, positive, negative, promised }) => ({
-                    target,
-                    place: member * count + target,
-                    applies: truth.test(cubeOf({ positive, negative }), marker),
-                    promised: promised.reduce((mask, until) => mask | (1 << until), 0),
+                transitions.map(transition => ({
+                    target: transition.target,
+                    promised: transition.promised.reduce((mask, until) => mask | (1 << until), 0),
+                    ...truth.testOfCube(transition, marker),
                 })),
             ),
         );
+        const { kinds } = graph;
+        this.#classOfKind = Uint32Array.from(
+            kinds?.classOf ?? Array.from({ length: truth.classCount }, (_, kind) => kind),
+        );
+        this.#movedMember = new Uint32Array(this.#classOfKind.length * members.length);
+        for (let kind = 0; kind < this.#classOfKind.length; kind++) {
+            members.forEach((marker, member) => {
+                const moved =
+                    kinds === undefined || members.length === 1 ? member : this.#memberOf[kinds.imagesOf[kind][marker]];
+                this.#movedMember[kind * members.length + member] = moved;
+            });
+        }
         const states = Array.from({ length: graph.initialCount }, (_, state) => state);
         const starts = members.flatMap((_, member) => automaton.initial.map(start => member * count + start));
         this.initial = states.flatMap(state => starts.map(start => state * this.width + start));
@@ -77,13 +101,16 @@ export class Product {
         return node % this.#automatonStates;
     }
 
-    /** The place behind a transition from a place, along an edge whose symmetry moves markers like this. */
-    placeAfter(place: number, transition: ProductTransition, images: MarkerImages | undefined): number {
-        if (images === undefined || this.members.length === 1) {
-            return transition.place;
-        }
+    /** The place behind a transition from a place, for a step whose symmetry moves markers like this. */
+    placeAfter(place: number, transition: ProductTransition, images: MarkerImages): number {
         const member = Math.floor(place / this.#automatonStates);
-        return this.#memberOf[images[this.members[member]]] * this.#automatonStates + transition.target;
+        const moved = this.members.length === 1 ? 0 : this.#memberOf[images[this.members[member]]];
+        return moved * this.#automatonStates + transition.target;
+    }
+
+    /** Whether a transition goes along with a step from a state. */
+    applies({ isOpen, takes }: ProductTransition, state: number, stepClass: number): boolean {
+        return takes[stepClass] === 1 && isOpen(state, 0);
     }
 
     /** Of the states that are stored now. */
@@ -91,30 +118,59 @@ export class Product {
         return this.graph.stateCount * this.width;
     }
 
-    /** Calls `visit` for each edge of a node whose target has been expanded. */
+    /** Calls `visit` for each edge of a node whose target has been expanded. It must not ask for edges itself. */
     forEachEdge(node: number, visit: (target: number, promised: number, edge: number) => void): void {
+        const count = this.#edgesOf(node);
+        const { target, promised, edge } = this.#found;
+        for (let index = 0; index < count; index++) {
+            visit(target[index], promised[index], edge[index]);
+        }
+    }
+
+    /** Finds the edges of a node whose target has been expanded; returns their number. */
+    #edgesOf(node: number): number {
         const { graph, width } = this;
-        const { firstEdge, target, expandedCount } = graph;
+        const { firstEdge, target, edgeKind, expandedCount } = graph;
         const state = Math.floor(node / width);
         const place = node - state * width;
+        const member = Math.floor(place / this.#automatonStates);
+        const memberCount = this.members.length;
         const transitions = this.transitions[place];
-        for (let edge = firstEdge[state]; edge < firstEdge[state + 1]; edge++) {
-            if (target[edge] < expandedCount) {
-                const stepClass = graph.stepClassOf(edge);
-                for (let index = 0; index < transitions.length; index++) {
-                    const transition = transitions[index];
-                    if (transition.applies(state, stepClass)) {
-                        const next = this.placeAfter(place, transition, graph.imagesOf(edge));
-                        visit(target[edge] * width + next, transition.promised, edge);
-                    }
+        const begin = firstEdge[state];
+        const end = firstEdge[state + 1];
+        let count = 0;
+        for (let index = 0; index < transitions.length; index++) {
+            const transition = transitions[index];
+            if (!transition.isOpen(state, 0)) {
+                continue;
+            }
+            const { takes, promised } = transition;
+            if (count + end - begin > this.#found.edge.length) {
+                this.#growFound(count + end - begin);
+            }
+            const found = this.#found;
+            for (let edge = begin; edge < end; edge++) {
+                const kind = edgeKind[edge];
+                if (target[edge] < expandedCount && takes[this.#classOfKind[kind]] === 1) {
+                    const moved = this.#movedMember[kind * memberCount + member];
+                    found.target[count] = target[edge] * width + moved * this.#automatonStates + transition.target;
+                    found.promised[count] = promised;
+                    found.edge[count++] = edge;
                 }
             }
         }
+        return count;
     }
-}
 
-/** What the atoms must be for a transition. */
-export function cubeOf({ positive, negative }: Pick<AutomatonTransition, 'positive' | 'negative'>): TemporalFormula {
-    const literal = (isNegated: boolean) => (atom: number) => ({ kind: 'atom', atom, isNegated }) as const;
-    return { kind: 'and', operands: [...positive.map(literal(false)), ...negative.map(literal(true))] };
+    #growFound(length: number): void {
+        const { target, promised, edge } = this.#found;
+        this.#found = {
+            target: new Float64Array(2 * length),
+            promised: new Int32Array(2 * length),
+            edge: new Uint32Array(2 * length),
+        };
+        this.#found.target.set(target);
+        this.#found.promised.set(promised);
+        this.#found.edge.set(edge);
+    }
 }

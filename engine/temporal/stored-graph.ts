@@ -143,6 +143,16 @@ export class StoredGraph {
         return this.#target.numbers;
     }
 
+    /** The kind of each edge. Without tracked markers it is the class of the step. */
+    get edgeKind(): Readonly<Uint8Array | Uint16Array | Uint32Array> {
+        return this.#edgeKind.numbers;
+    }
+
+    /** By kind: the class of the step, and where the symmetry takes markers; undefined if a kind is a class. */
+    get kinds(): Pick<EdgeKinds, 'classOf' | 'imagesOf'> | undefined {
+        return this.#kinds;
+    }
+
     /** The class of the step of an edge. */
     stepClassOf(edge: number): number {
         const kind = this.#edgeKind.numbers[edge];
@@ -218,9 +228,11 @@ export class StoredGraph {
         }
         this.stateInto(this.#representative, target);
         const isMoved = this.#representative.some((code, cell) => code !== successor[cell]);
-        const symmetry = isMoved ? canonicalizer.transformation(successor) : SPARSE_IDENTITY;
-        invariant(symmetry !== undefined, 'a state that is stored as another one has a way there');
-        return this.#kinds.numberOf(stepClass, canonicalizer.markerImages(symmetry));
+        const images = isMoved
+            ? canonicalizer.markersAlong(successor, this.#representative)
+            : canonicalizer.markerImages(SPARSE_IDENTITY);
+        invariant(images !== undefined, 'a state that is stored as another one has a way there');
+        return this.#kinds.numberOf(stepClass, images);
     }
 
     #addEdge(target: number, kind: number): void {
@@ -298,13 +310,18 @@ export class StoredGraph {
 class EdgeKinds {
     readonly classOf: number[] = [];
     readonly imagesOf: MarkerImages[] = [];
-    readonly #numbers = new Map<string, number>();
+    readonly #numbers = new WeakMap<MarkerImages, Map<number, number>>();
+    readonly #numbersOfText = new Map<string, number>();
 
     numberOf(stepClass: number, images: MarkerImages): number {
-        return remembered(this.#numbers, `${stepClass} ${images.join()}`, () => {
-            this.classOf.push(stepClass);
-            this.imagesOf.push(images);
-            return this.classOf.length - 1;
-        });
+        const ofImages = remembered(this.#numbers, images, () => new Map<number, number>());
+        return remembered(ofImages, stepClass, () =>
+            // The same images may come as other objects.
+            remembered(this.#numbersOfText, `${stepClass} ${images.join()}`, () => {
+                this.classOf.push(stepClass);
+                this.imagesOf.push(images);
+                return this.classOf.length - 1;
+            }),
+        );
     }
 }

@@ -63,8 +63,9 @@ function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'state
 }
 
 /**
- * The processes that can take part in a step in every state of the loop, or again and again, and never do, or their only
- * labeled step of this kind; of the other processes their labeled steps. O(length of the loop · firings).
+ * The processes that can take part in a step in every state of the loop, or again and again, and never do, by the only
+ * labeled step that they can take if there is one; of the others their labeled steps of which the same is true.
+ * O(length of the loop · firings).
  */
 function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso): UnfairStep[] {
     const successors = interpretedSuccessors(model);
@@ -106,14 +107,17 @@ function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso)
         }
     });
     const unfair = [...steps.values()].filter(({ isTaken }) => !isTaken);
-    const stepsOf = (process: string): number =>
-        unfair.filter(({ step }) => step.process === process && step.label !== undefined).length;
-    const isWhole = (process: string): boolean =>
-        unfair.some(({ step }) => step.process === process && step.label === undefined);
-    // The one step of a process says more than the process.
+    const wholes = new Map(unfair.flatMap(each => (each.step.label === undefined ? [[each.step.process, each]] : [])));
+    const stepsOf = (process: string): typeof unfair =>
+        unfair.filter(({ step }) => step.process === process && step.label !== undefined);
+    // A single step that is possible whenever its process is tells more than the process.
+    const isTold = ({ step: { process, label } }: (typeof unfair)[number]): boolean => {
+        const whole = wholes.get(process);
+        const own = stepsOf(process);
+        const isByStep = own.length === 1 && own[0].enabled === whole?.enabled;
+        return whole === undefined || (label === undefined) !== isByStep;
+    };
     return unfair
-        .filter(({ step: { process, label } }) =>
-            label === undefined ? stepsOf(process) !== 1 : stepsOf(process) === 1 || !isWhole(process),
-        )
+        .filter(isTold)
         .map(({ step, enabled }) => ({ ...step, kind: enabled === loop.length ? 'weak' : 'strong' }));
 }
