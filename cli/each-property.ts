@@ -22,13 +22,13 @@ export function questionsOf(
     symmetry: SymmetryAnalysis<unknown> | undefined,
 ): readonly Question[] {
     const sets = symmetry === undefined ? [] : cheaperSets(symmetry);
-    const questions = invariants.flatMap(({ name }): Question[] => {
+    // A property of runs may be checked as an invariant, and may be the image of one.
+    const questions = [...invariants, ...properties].flatMap(({ name }): Question[] => {
         const [first = name, ...images] = sets.find(names => names.includes(name)) ?? [];
         return first === name ? [{ name, properties: [name, ...images], images, ignoresFaults: true }] : [];
     });
     const deadlock = { name: 'deadlock', properties: ['deadlock'], ignoresFaults: true };
-    const runs = properties.map(({ name }): Question => ({ name, properties: [name], ignoresFaults: true }));
-    return [{ name: 'faults', properties: [] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions, ...runs];
+    return [{ name: 'faults', properties: [] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions];
 }
 
 /** The group of a set may be smaller than that of one of its members: of the first two of a hundred processes. */

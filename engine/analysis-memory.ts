@@ -3,7 +3,7 @@
  * comments, layout or names keep the groups, their certificate and the estimate. Edits of a step keep the other
  * fragments and processes. Edits that change no group keep the summary.
  */
-import { withKnownParts } from './common/same-data.js';
+import { sameData, withKnownParts } from './common/same-data.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { Encoding } from './constraints/encode.js';
 import type { FormulaTable } from './constraints/formula.js';
@@ -15,12 +15,25 @@ import type { Model } from './model/model.js';
 import { LinearizationMemory } from './sequential/known-processes.js';
 import type { CertificateResult } from './symmetry/certify.js';
 import { withKnownObjects, type Groups } from './symmetry/groups.js';
+import type { RunGroups } from './symmetry/run-groups.js';
 
 /** The stages whose results depend on nothing but what the model does. */
 interface Results {
     readonly groups: Groups;
     readonly certificate: CertificateResult['kind'];
     readonly reachable: ReachableEstimate | undefined;
+    /** These depend on the markers besides: what is said about runs is no part of what a model does. */
+    readonly runs: RunGroups;
+    readonly costlyFairness: readonly number[] | undefined;
+}
+
+/** What a result depends on besides the encoded model, without the places of the text in it. */
+const PLACES: ReadonlySet<string> = new Set(['range']);
+
+interface KnownResult {
+    readonly key: FormulaTable;
+    readonly besides: unknown;
+    readonly result: unknown;
 }
 
 /** The results of the last analysis of one document, by stage. Each analysis that is given it adds to it. */
@@ -33,7 +46,7 @@ export class AnalysisMemory {
     private groups: Groups | undefined;
     private described: { readonly findings: Findings; readonly summary: Summary } | undefined;
     /** By stage its last result, and the table of formulas of the model that it belongs to. */
-    private readonly results = new Map<keyof Results, { readonly key: FormulaTable; readonly result: unknown }>();
+    private readonly results = new Map<keyof Results, KnownResult>();
 
     /** An equal model, with the declarations of the last one in the place of equal ones. */
     withKnownDeclarations(model: Model): Model {
@@ -47,16 +60,24 @@ export class AnalysisMemory {
         return this.groups;
     }
 
-    /** The result of a stage for the last encoded model. It is not kept if the limit may have ended the stage. */
-    result<Stage extends keyof Results>(stage: Stage, limit: WorkLimit, compute: () => Results[Stage]): Results[Stage] {
+    /**
+     * The result of a stage for the last encoded model and the data that it depends on `besides`. It is not kept if the
+     * limit may have ended the stage.
+     */
+    result<Stage extends keyof Results>(
+        stage: Stage,
+        limit: WorkLimit,
+        compute: () => Results[Stage],
+        besides?: unknown,
+    ): Results[Stage] {
         const key = this.encoding?.problem.formulas;
         const known = this.results.get(stage);
-        if (known !== undefined && known.key === key) {
+        if (known !== undefined && known.key === key && sameData(known.besides, besides, PLACES)) {
             return known.result as Results[Stage];
         }
         const result = compute();
         if (key !== undefined && !limit.isExhausted()) {
-            this.results.set(stage, { key, result });
+            this.results.set(stage, { key, besides, result });
         }
         return result;
     }

@@ -297,7 +297,11 @@ export const SETTINGS = {
         true,
         'Show above each parameter its value, with the commands that choose another one without changing the text.',
     ),
-    codeLensProperties: toggle('codeLens.properties', true, 'Show above each invariant how many symmetries it keeps.'),
+    codeLensProperties: toggle(
+        'codeLens.properties',
+        true,
+        'Show above each invariant how many symmetries it keeps, and above properties of runs and fairness what symmetry does to them.',
+    ),
     hoverSymmetry: toggle(
         'hover.symmetry',
         true,

@@ -11,24 +11,30 @@ import { certify } from './certify-by-running.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import type { Encoding } from './constraints/encode.js';
+import { describeRuns, speaksOfRuns } from './describe/describe-runs.js';
 import { structureOf } from './describe/factors.js';
 import type { SymmetryReport, WorkCounts } from './describe/report.js';
 import { isComplete, isSearched, summarize, type Findings, type Summary } from './describe/summarize.js';
 import { describeTooLarge } from './describe/too-large.js';
 import { decideAssertions } from './explain/assertions.js';
 import { explainBroken } from './explain/explain.js';
+import { costlyConstraints, fairnessCost } from './explain/fairness-cost.js';
 import { NO_TEXT } from './explain/places.js';
 import { withCosts } from './explain/property-cost.js';
 import { Trials } from './explain/trials.js';
 import { explainSuggestions } from './explain/why.js';
 import { estimateReduction } from './explore/reachable-estimate.js';
+import { SPARSE_IDENTITY } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
+import type { Marker } from './sequential/temporal.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { suggestSymmetries } from './symmetry/declared-action.js';
 import { detectSymmetries, type SuggestedPermutation } from './symmetry/detect.js';
 import { detectGroups, withoutSymmetry, withProblem, type Groups } from './symmetry/groups.js';
-import { literalPoints } from './symmetry/model-symmetry.js';
+import { graphExtensionOf } from './symmetry/graph-extension.js';
+import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
+import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
 
 export type { Analysis, AnalysisOptions, SearchOptions, SymmetryAnalysis, SymmetryLine } from './analysis.js';
 export {
@@ -146,7 +152,9 @@ function isTrusted({ detection, verified }: Findings): boolean {
 function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
     const { findings, refuted, encoding, groups, memory, times } = found;
     const { now, workLimit, property, onFound } = options;
-    const summary = memory.summary(findings, workLimit, () => summarize(findings, workLimit));
+    const described = memory.summary(findings, workLimit, () => summarize(findings, workLimit));
+    const runs = runGroupsIn(found, workLimit);
+    const summary = runs === undefined ? described : withRuns(described, found, runs, workLimit);
     const summarized = now();
     const work = workOf(encoding, groups);
     const timings = {
@@ -158,12 +166,12 @@ function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
         total: summarized - times.start,
     };
     onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
-    const explained = explain(found, summary, options);
+    const explained = explain(found, summary, runs, options);
     const end = now();
     memory.fragments.forgetUnused();
     return {
         ...summary,
-        ...(property !== undefined && summaryKeeping(found, property, workLimit)),
+        ...(property !== undefined && summaryKeeping(found, property, runs, workLimit)),
         ...explained,
         refuted,
         work,
@@ -175,8 +183,9 @@ function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
 function explain(
     { findings, groups, memory }: Found,
     summary: Summary,
+    runs: RunGroups | undefined,
     { workLimit, explain: explains = true, textOf = NO_TEXT, why: asksWhy = false }: AnalysisOptions,
-): Pick<SymmetryReport, 'properties' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
+): Pick<SymmetryReport, 'properties' | 'fairness' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
     const { model, problem, verified } = findings;
     const { detection, explorationGroup, propertyGroups } = groups;
     const { encoding } = detection;
@@ -193,13 +202,15 @@ function explain(
         return { properties: summary.properties, broken: [], assertions, ...(asksWhy && { why: [] }) };
     }
     const { broken, unexplained } = explainBroken(whole, trials, summary.families, detection.automorphisms, workLimit);
-    const properties = withCosts(model, summary, detection, propertyGroups, textOf, workLimit);
+    const properties = withCosts(model, summary, { detection, properties: propertyGroups, runs }, textOf, workLimit);
+    const fairness = runs && fairnessWithCost(findings, summary, runs, memory, workLimit);
     const why = asksWhy ? { why: explainSuggestions(whole, trials, workLimit) } : {};
     const reachable = memory.result('reachable', workLimit, () =>
         estimateReduction(problem.sequential, explorationGroup, workLimit),
     );
     return {
         properties,
+        ...(fairness && { fairness }),
         broken,
         ...(unexplained.length > 0 && { unexplained }),
         assertions,
@@ -219,9 +230,70 @@ function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): W
     };
 }
 
+/** Undefined for a model that says nothing about runs, so that nothing is searched. */
+function runGroupsIn({ findings, memory }: Found, workLimit: WorkLimit): RunGroups | undefined {
+    const { problem, detection } = findings;
+    const { sequential } = problem;
+    return speaksOfRuns(sequential)
+        ? memory.result('runs', workLimit, () => runGroupsOf(problem, detection.group, workLimit), [
+              markersIn(sequential.fairness),
+              sequential.properties.map(({ members }) => markersIn(members)),
+          ])
+        : undefined;
+}
+
+/** What symmetries see of markers. */
+function markersIn(markers: readonly Marker[]): readonly Marker[] {
+    return markers.map(({ skeleton, atoms }) => ({ skeleton, atoms }));
+}
+
+function withRuns(summary: Summary, { findings }: Found, runs: RunGroups, workLimit: WorkLimit): Summary {
+    const { model, problem } = findings;
+    const { properties, ...described } = describeRuns(model, problem.sequential, runs, workLimit);
+    return {
+        ...summary,
+        properties: [...summary.properties, ...properties],
+        ...described,
+        ...(workLimit.isExhausted() && { undescribed: true }),
+    };
+}
+
+/** Fairness with the constraints that cost symmetries, if it does. */
+function fairnessWithCost(
+    { model, problem, detection }: Findings,
+    summary: Summary,
+    { fairness: kept }: RunGroups,
+    memory: AnalysisMemory,
+    workLimit: WorkLimit,
+): SymmetryReport['fairness'] {
+    const { fairness } = summary;
+    if (fairness?.keeps === undefined || kept === undefined || kept.group.order === detection.group.order) {
+        return fairness;
+    }
+    const costly = memory.result(
+        'costlyFairness',
+        workLimit,
+        () => costlyConstraints(problem, detection.group, workLimit),
+        markersIn(problem.sequential.fairness),
+    );
+    return costly === undefined
+        ? fairness
+        : { ...fairness, cost: fairnessCost(model, summary, fairness.keeps, detection, kept.group, costly) };
+}
+
 /** The summary of the symmetries that keep the truth of one property; empty if all symmetries keep it. */
-function summaryKeeping({ findings, encoding }: Found, property: string, workLimit: WorkLimit): Partial<Summary> {
+function summaryKeeping(
+    { findings, encoding }: Found,
+    property: string,
+    runs: RunGroups | undefined,
+    workLimit: WorkLimit,
+): Partial<Summary> {
     const { problem } = encoding;
+    const temporal = problem.sequential.properties.findIndex(({ name }) => name === property);
+    const members = runs?.properties[temporal]?.members;
+    if (members !== undefined) {
+        return summaryOf(members.group, findings, workLimit);
+    }
     const index = problem.properties.findIndex(({ name }) => name === property);
     const kept = findings.propertyGroups[index];
     if (kept === undefined || kept === findings.detection.group || !findings.verified) {
@@ -229,4 +301,15 @@ function summaryKeeping({ findings, encoding }: Found, property: string, workLim
     }
     const detection = detectSymmetries(problem, [index], kept.generators, workLimit);
     return summarize({ ...findings, detection }, workLimit);
+}
+
+/** The summary of a subgroup of the symmetries; empty if it is all of them. */
+function summaryOf(group: ModelGroup, findings: Findings, workLimit: WorkLimit): Partial<Summary> {
+    const { detection } = findings;
+    if (group === detection.group || !findings.verified) {
+        return {};
+    }
+    const extension = graphExtensionOf(detection.encoding);
+    const automorphisms = group.generators.map(generator => extension.extend(generator) ?? SPARSE_IDENTITY);
+    return summarize({ ...findings, detection: { ...detection, group, automorphisms } }, workLimit);
 }

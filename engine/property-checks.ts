@@ -19,6 +19,7 @@ import type { PropertyMember, TemporalProperty } from './sequential/temporal.js'
 import { constraintOrbits, markerOrbits, symmetriesWithMarkers, type MarkedGroup } from './symmetry/marked-symmetry.js';
 import { literalGroup } from './symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from './temporal/marked-canonicalizer.js';
+import { withObligations } from './temporal/obligations.js';
 import { TemporalCheck, type Outcome, type TemporalCounts } from './temporal/temporal-check.js';
 import { violationOf } from './temporal/violation.js';
 
@@ -48,6 +49,8 @@ export interface PropertyReport extends TemporalOutcome {
 
 /** A search for some members, with the symmetries that keep each of them, or exchange those of a question. */
 interface Search {
+    /** As written, or with obligations in place of a part of the only member (temporal/obligations.ts). */
+    readonly model: SequentialModel;
     readonly members: readonly PropertyMember[];
     /** Numbers of `members` that are images of each other, the one to look at first. */
     readonly questions: readonly (readonly number[])[];
@@ -152,7 +155,7 @@ export class PropertyChecks {
         let holdsForNothing = searches.length > 0;
         for (const search of searches) {
             const options = this.#checkOptions(search);
-            const check = new TemporalCheck(this.#model, search.members, options, search.questions);
+            const check = new TemporalCheck(search.model, search.members, options, search.questions);
             this.#check = check;
             if (this.#stopped !== undefined) {
                 check.stop(this.#stopped);
@@ -211,16 +214,21 @@ export class PropertyChecks {
             return [];
         }
         if (symmetry === undefined) {
-            return [{ members, questions: each, copies: members.map(() => 1) }];
+            return [{ model: this.#model, members, questions: each, copies: members.map(() => 1) }];
         }
         const { constraints } = symmetry;
-        const { fairness } = this.#model;
-        const groupOf = (kept: readonly PropertyMember[]): MarkedGroup =>
+        const groupOf = ({ fairness }: SequentialModel, kept: readonly PropertyMember[]): MarkedGroup =>
             symmetriesWithMarkers(constraints, [...fairness, ...kept], [], this.#workLimit);
-        const group = groupOf(members);
         if (members.length === 1) {
-            return [{ members, questions: each, copies: [1], group }];
+            const { model, member } = withObligations(this.#model, members[0]) ?? {
+                model: this.#model,
+                member: members[0],
+            };
+            return [{ model, members: [member], questions: each, copies: [1], group: groupOf(model, [member]) }];
         }
+        const model = this.#model;
+        const { fairness } = model;
+        const group = groupOf(model, members);
         const orbits = new Map<number, number[]>();
         markerOrbits(group, fairness.length).forEach((first, member) => {
             appendTo(orbits, first, member);
@@ -230,6 +238,7 @@ export class PropertyChecks {
         const tracked = [...orbits.values()].filter(isTracked);
         const alone = [...orbits.values()].filter(orbit => !isTracked(orbit));
         const together: Search = {
+            model,
             members,
             questions: tracked,
             copies: tracked.map(({ length }) => length),
@@ -239,17 +248,18 @@ export class PropertyChecks {
         return [
             ...(tracked.length === 0 ? [] : [together]),
             ...alone.map(({ 0: first, length }) => ({
+                model,
                 members: [members[first]],
                 questions: [[0]],
                 copies: [length],
-                group: groupOf([members[first]]),
+                group: groupOf(model, [members[first]]),
             })),
         ];
     }
 
-    #checkOptions({ group, tracksMarkers }: Search): ConstructorParameters<typeof TemporalCheck>[2] {
+    #checkOptions({ model, group, tracksMarkers }: Search): ConstructorParameters<typeof TemporalCheck>[2] {
         const { symmetry, maxStates, maxMemoryBytes } = this.#options;
-        const { cells, fairness } = this.#model;
+        const { cells, fairness } = model;
         const limits = {
             ...(maxStates !== undefined && { maxStates }),
             ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),

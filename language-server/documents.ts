@@ -135,7 +135,7 @@ export function toSymmetryDocument(
     timings: FrontEndTimings,
     fileOf: FileOf,
 ): SymmetryDocument {
-    const { reachable, refuted, heldFixed, why } = report;
+    const { reachable, refuted, heldFixed, why, fairness } = report;
     const { linearize: lower, encode, automorphisms, group, explain } = report.timings;
     const places = (list: readonly PlaceReport[]): DocumentPlace[] => toDocumentPlaces(list, fileOf);
     return {
@@ -143,14 +143,24 @@ export function toSymmetryDocument(
         ...pick(report, ['order', 'structure', 'factors', 'generators', 'variableOrbits', 'literalOrbits']),
         ...pick(report, ['potentialStates', 'potentialOrbits', 'potentialOrbitsMissing']),
         ...(reachable !== undefined && { reachableEstimate: reachable }),
-        properties: report.properties.map(({ name, order, structure, alike, alikeTo, cost }) => ({
+        properties: report.properties.map(({ name, kind, order, structure, alike, alikeTo, cost, runs }) => ({
             name,
+            ...(kind === 'property' && { kind }),
             order,
             structure,
             ...(alike !== undefined && { alike }),
             ...(alikeTo !== undefined && { alikeTo }),
+            ...(runs !== undefined && pick(runs, ['members', 'orbits', 'stabilizer'])),
             ...(cost !== undefined && { cost: { message: cost.message, locations: places(cost.locations) } }),
         })),
+        ...(fairness !== undefined && {
+            fairness: {
+                ...pick(fairness, ['constraints', 'orbits', 'keeps']),
+                ...(fairness.cost !== undefined && {
+                    cost: { message: fairness.cost.message, locations: places(fairness.cost.locations) },
+                }),
+            },
+        }),
         ...pick(report, ['graph', 'work', 'complete', 'verified']),
         ...(refuted && { refuted }),
         timings: { parse: timings.parse, lower, encode, automorphisms, group, explain, total: timings.total },

@@ -9,7 +9,9 @@ import type {
     AlikeReport,
     AssertionReport,
     BrokenSymmetry as BrokenReport,
+    FairnessReport,
     HeldFixedReport,
+    MembersReport,
     PropertyCost,
     SuggestionReport,
     SymmetryReport,
@@ -304,8 +306,10 @@ export interface SymmetryDocument
         > {
     /** Reachable states for each orbit, estimated on random walks; absent if the estimate would take too long. */
     readonly reachableEstimate?: ReachableEstimate;
-    readonly properties: readonly {
+    readonly properties: readonly (Partial<Omit<MembersReport, 'areProcesses'>> & {
         readonly name: string;
+        /** Of a temporal property, which has members. */
+        readonly kind?: 'property';
         readonly order: string;
         readonly structure: string;
         /** The invariants that symmetries exchange with this one, the first of them, and the group that keeps their set. */
@@ -314,7 +318,12 @@ export interface SymmetryDocument
         readonly alikeTo?: string;
         /** What costs symmetries, if the property keeps fewer than the model has and the reason was found. */
         readonly cost?: Located<PropertyCost>;
-    }[];
+    })[];
+    /** Absent for a model in which nothing is fair and nothing assumed. */
+    readonly fairness?: Pick<FairnessReport, 'constraints' | 'orbits' | 'keeps'> & {
+        /** The constraints that cost symmetries, if fairness keeps fewer than the model has and they were found. */
+        readonly cost?: Located<PropertyCost>;
+    };
     /** The search found something that is no symmetry of the model, a defect of Orbit: all symmetries were given up. */
     readonly refuted?: true;
     readonly timings: Readonly<Record<string, number>>;

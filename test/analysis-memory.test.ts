@@ -135,6 +135,47 @@ test('a step without partners is named at the place where it stands now', async 
     expect(await lines(`\n\n${never}`)).toEqual([11]);
 });
 
+/** A lock, with what is said of its runs. */
+const LOCK = `model Lock
+type Proc = 0 .. 2
+var free: bool = true
+process P[i: Proc] {
+    loop { try: skip; enter: when free { free := false } leave: free := true }
+}
+invariant one = count(i in Proc: P[i] at leave) <= 1
+property served = forall i in Proc: P[i] at enter leads to P[i] at leave
+property first = always !(P[0] at leave && !free && P[1] at leave)
+`;
+
+test('what is said of runs is no part of what a model does, and is looked at anew', async () => {
+    const memory = new AnalysisMemory();
+    const fair = LOCK.replace('process', 'fair process');
+    const texts = [
+        LOCK,
+        fair,
+        `// moved\n\n${fair}`,
+        fair.replace('process', 'process\n'),
+        fair.replace('enter:', 'strong fair enter:'),
+        LOCK.replace('enter:', 'fair enter:'),
+        LOCK.replace('enter:', 'strong fair enter:').replaceAll('enter', 'come'),
+        `${LOCK}assume calm = infinitely often P[1] at try\n`,
+        `${LOCK}assume quiet = infinitely often P[2] at try\n`,
+        LOCK.replace('forall i in Proc: P[i] at enter', 'P[0] at enter').replaceAll(
+            'P[i] at leave\n',
+            'P[0] at leave\n',
+        ),
+        LOCK.replace('served', 'comes'),
+        LOCK.replace('always !', 'infinitely often !'),
+        LOCK.replace('property first = always', 'invariant first ='),
+        LOCK.replace('P[1] at leave)', 'P[2] at leave)'),
+        LOCK,
+    ];
+    for (const text of texts) {
+        const model = await modelOf(text);
+        expect(saidBy(analysisOf(model, memory, true))).toEqual(saidBy(analysisOf(model, undefined, true)));
+    }
+});
+
 function families(count: number): string {
     return `model Families
 type Id = 0 .. 2

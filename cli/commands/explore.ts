@@ -18,6 +18,7 @@ import {
     tellWarnings,
 } from '../analysis.js';
 import type { ExploreInvocation } from '../options/invocation.js';
+import { CallError } from '../call-error.js';
 import { checkReplaceable } from '../checkpoint.js';
 import { type Question, combined, questionsOf } from '../each-property.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -77,7 +78,7 @@ interface Call {
 interface CheckedExploration extends Explored {
     /** The properties that were checked, in the order of the model. */
     readonly checked: readonly string[];
-    /** The properties of the model that are about runs. */
+    /** The properties that are checked on runs: all but those that say the same as an invariant. */
     readonly aboutRuns: readonly string[];
 }
 
@@ -93,6 +94,7 @@ async function exploreOnce(
     const { loaded, model } = analysis;
     const { property, timeoutSeconds } = invocation;
     checkPropertyName(property, model);
+    checkOptionsOfRuns(analysis, invocation);
     const questions = invocation.isEach
         ? questionsOf(model, analysis.symmetry)
         : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
@@ -112,8 +114,28 @@ async function exploreOnce(
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
-    const aboutRuns = model.properties.map(({ name }) => name);
+    const aboutRuns = analysis.sequential.properties.map(({ name }) => name);
     return { document, checked: property === undefined ? propertyNames(model) : [property], aboutRuns, end };
+}
+
+/** The search for runs compares whole states, and no file holds its graph. */
+function checkOptionsOfRuns(
+    { sequential }: ExplorableModel,
+    { property, states, checkpointFile, resumeFile }: ExploreInvocation,
+): void {
+    const [checked] = sequential.properties.filter(({ name }) => property === undefined || name === property);
+    const refused = [
+        ...(states === 'fingerprint' ? ['--states fingerprint'] : []),
+        ...(checkpointFile === undefined ? [] : ['--checkpoint']),
+        ...(resumeFile === undefined ? [] : ['--resume']),
+    ];
+    if (checked !== undefined && refused[0] !== undefined) {
+        throw new CallError(
+            'call/temporal',
+            `a property of runs needs exact states in memory: \`${refused[0]}\` cannot check '${checked.name}'; ` +
+                'with `--property` the others are checked alone',
+        );
+    }
 }
 
 /** One value after the other, within one time limit. */

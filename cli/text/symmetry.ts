@@ -2,10 +2,13 @@
  * The symmetries of a model: the group, its factors, the places that break symmetries, and the costs of properties.
  */
 import {
+    formatConstraints,
     formatCount,
     formatLargeCount,
     formatMean,
+    formatMembers,
     formatNumberOf,
+    formatPropertyAtLength,
     formatSeconds,
     formatSymmetryInWords,
     nameImages,
@@ -17,6 +20,7 @@ import type {
     AssertionReport,
     BrokenSymmetry,
     FactorReport,
+    FairnessReport,
     FamilyReport,
     HeldFixedReport,
     PlaceReport,
@@ -180,28 +184,47 @@ function formatFamily(family: FamilyReport): string {
 
 /** What each property keeps, and below it the cause of a loss. Without symmetries there is nothing to keep. */
 function formatProperties(report: SymmetryReport): string[] {
-    const { order, properties } = report;
+    const { order, properties, fairness } = report;
     if (order === '1') {
         return [];
     }
-    const lines = formatTable(properties.map(property => [property.name, keeps(property, report)]));
-    return lines.flatMap((line, index) => {
-        const message = properties[index]?.cost?.message;
+    const rows = properties.map(property => ({ ...property, text: keeps(property, report) }));
+    const all =
+        fairness === undefined
+            ? rows
+            : [...rows, { name: 'fairness', text: formatFairness(fairness, report), cost: fairness.cost }];
+    return formatTable(all.map(({ name, text }) => [name, text])).flatMap((line, index) => {
+        const message = all[index]?.cost?.message;
         return message === undefined ? [line] : [line, `  ${message}`];
     });
 }
 
+/** `5 constraints in 1 orbit, keeps all 120`. */
+function formatFairness(fairness: FairnessReport, report: SymmetryReport): string {
+    const counts = formatConstraints(fairness);
+    const { keeps: kept } = fairness;
+    return kept === undefined ? `${counts}, not compared in the time given` : `${counts}, ${formatKept(kept, report)}`;
+}
+
 function keeps(property: PropertyReport, report: SymmetryReport): string {
+    if (formatMembers(property.runs) !== undefined) {
+        return formatPropertyAtLength(property, report);
+    }
     const { alike, alikeTo } = property;
     if (alikeTo !== undefined) {
         return `an image of ${alikeTo} by symmetry`;
     }
-    const { order, structure } = alike ?? property;
-    const kept =
-        order === report.order
-            ? `keeps all ${formatLargeCount(order)}`
-            : `keeps ${formatLargeCount(order)} of ${formatLargeCount(report.order)} (${structure})`;
+    const kept = formatKept(alike ?? property, report);
     return alike === undefined ? kept : `with its ${nameImages(alike.names).replaceAll('`', '')} ${kept}`;
+}
+
+function formatKept(
+    { order, structure }: Pick<PropertyReport, 'order' | 'structure'>,
+    { order: all }: SymmetryReport,
+): string {
+    return order === all
+        ? `keeps all ${formatLargeCount(order)}`
+        : `keeps ${formatLargeCount(order)} of ${formatLargeCount(all)} (${structure})`;
 }
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {

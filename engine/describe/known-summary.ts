@@ -54,13 +54,14 @@ function samePermutation(first: SparsePermutation | undefined, second: SparsePer
 
 /** The data that a description reads, besides the groups. */
 function describedPart({ model, problem, alikeSets }: Findings): unknown {
-    const { functions: _, initialConditions: __, variables, processes, invariants, ...rest } = model;
+    const { functions: _, initialConditions: __, variables, processes, ...others } = model;
+    const { invariants, properties, assumptions: ____, ...rest } = others;
     const { domains, pinned, complete, sequential } = problem;
     return [
         rest,
         variables.map(({ initializer: ___, ...variable }) => variable),
         processes.map(({ body: ___, ...process }) => process),
-        invariants.map(({ name }) => name),
+        [invariants, properties, sequential.invariants].map(stated => stated.map(({ name }) => name)),
         sequential.cells,
         alikeSets.map(({ members }) => members),
         sequential.instances.map(({ mayStop: ___, ...instance }) => instance),
@@ -86,9 +87,10 @@ function atPlacesNow(summary: Summary, before: Model, { model, detection }: Find
 }
 
 /** The places of the names that a summary points at. */
-function namePlaces({ types, variables, channels, processes, invariants }: Model): readonly SourceRange[] {
+function namePlaces(model: Model): readonly SourceRange[] {
+    const { types, variables, channels, processes, invariants, properties } = model;
     const locals = processes.flatMap(process => process.locals);
-    return [...types, ...variables, ...channels, ...processes, ...locals, ...invariants].map(
+    return [...types, ...variables, ...channels, ...processes, ...locals, ...invariants, ...properties].map(
         ({ nameRange }) => nameRange,
     );
 }

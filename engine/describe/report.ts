@@ -18,8 +18,10 @@ export interface SymmetryReport {
     readonly variableOrbits: readonly (readonly string[])[];
     /** The number of classes of interchangeable literals `variable = value`. */
     readonly literalOrbits: number;
-    /** Deadlock first, if it is checked, then the invariants in the order of the text. */
+    /** Deadlock first, if it is checked, then the invariants, then the temporal properties, in the order of the text. */
     readonly properties: readonly PropertyReport[];
+    /** Absent for a model in which nothing is fair and nothing assumed. */
+    readonly fairness?: FairnessReport;
     /** The group that keeps all properties, alike ones as a set: the one that a reduced exploration uses. */
     readonly explored: { readonly order: string; readonly structure: string };
     readonly graph: { readonly vertices: number; readonly edges: number };
@@ -92,8 +94,8 @@ export interface GeneratorReport {
 /** The symmetries that a property keeps. */
 export interface PropertyReport {
     readonly name: string;
-    readonly kind: 'deadlock' | 'invariant';
-    /** The subgroup that keeps the property's truth. */
+    readonly kind: 'deadlock' | 'invariant' | 'property';
+    /** The subgroup that keeps the property's truth; of a temporal property, the set of its members, and fairness. */
     readonly order: string;
     readonly structure: string;
     /** The name in its declaration; absent for deadlock. */
@@ -104,6 +106,40 @@ export interface PropertyReport {
     readonly alikeTo?: string;
     /** If it keeps fewer symmetries than the model has and is alone: the conditions that cost them, if they were found. */
     readonly cost?: PropertyCost;
+    /** Of a temporal property. */
+    readonly runs?: MembersReport;
+}
+
+/** The members of a temporal property, one for each valuation of its outer `forall`: one of each orbit is checked. */
+export interface MembersReport {
+    readonly members: number;
+    /** Under the symmetries that keep the set of the members; absent if a limit came first. */
+    readonly orbits?: number;
+    /** The symmetries that keep the first member, for its search; absent if a limit came first, or without members. */
+    readonly stabilizer?: { readonly order: string; readonly structure: string };
+    /** A member is about an instance of a process, which the value of its only binder names. */
+    readonly areProcesses?: true;
+}
+
+/** What the model says of fair runs: `fair`, `strong fair` and `assume`. */
+export interface FairnessReport {
+    readonly constraints: number;
+    /** Absent if a limit came first. */
+    readonly orbits?: number;
+    /** The symmetries of the model that map constraints onto constraints; absent if a limit came first. */
+    readonly keeps?: { readonly order: string; readonly structure: string };
+    readonly places: readonly FairPlaceReport[];
+    /** If `keeps` has fewer symmetries than the model: the constraints that cost them, if they were found. */
+    readonly cost?: PropertyCost;
+}
+
+/** The constraints of a process, a label, an event or an assumption. */
+export interface FairPlaceReport {
+    /** Its name in the declaration. */
+    readonly range: SourceRange;
+    readonly constraints: number;
+    /** Absent if a limit came first. */
+    readonly orbits?: number;
 }
 
 /** Invariants that are one property: symmetries map each onto each, and an exploration only has to keep the set. */

@@ -1,5 +1,12 @@
 /** Results in words for all surfaces. It has no imports but types, because the panels use it. */
-import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from './report.js';
+import type {
+    FairnessReport,
+    FamilyReport,
+    MembersReport,
+    PropertyReport,
+    SymmetryReport,
+    TypeReport,
+} from './report.js';
 
 /** A plain value of a model, as documents carry it; null where there is none. */
 type PlainValue = number | boolean | string | null | readonly PlainValue[] | { readonly [field: string]: PlainValue };
@@ -347,8 +354,51 @@ function isSymmetricOn(size: number, structure: string): boolean {
     return size === 2 || structure === `S${size}`;
 }
 
-/** `keeps 10 of 10 symmetries`; of one of a set `an image of few0`, of its first one `with few1 keeps …`. */
+/**
+ * `keeps 10 of 10 symmetries`; of one of a set `an image of few0`, of its first one `with few1 keeps …`; of several
+ * members of a temporal property `one of 5 interchangeable processes is checked`.
+ */
 export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
+    return formatMembers(property.runs) ?? formatKeeps(property, report);
+}
+
+/** Undefined unless there are several members; `2 of 5 processes are checked, one of each orbit`. */
+export function formatMembers(runs: MembersReport | undefined): string | undefined {
+    if (runs === undefined || (runs.members < 2 && runs.orbits !== undefined)) {
+        return undefined;
+    }
+    const { members, orbits, areProcesses } = runs;
+    const noun = areProcesses === true ? 'processes' : 'members';
+    switch (orbits) {
+        case undefined:
+            return 'its symmetries were not found in the time given';
+        case 1:
+            return `one of ${formatCount(members)} interchangeable ${noun} is checked`;
+        case members:
+            return `each of ${formatCount(members)} ${noun} is checked`;
+        default:
+            return `${formatCount(orbits)} of ${formatCount(members)} ${noun} are checked, one of each orbit`;
+    }
+}
+
+/** The same with the group of the search: `…, with 24 symmetries that keep it (S4)`. */
+export function formatPropertyAtLength(property: PropertyReport, report: SymmetryReport): string {
+    const { stabilizer, orbits } = property.runs ?? {};
+    const members = formatMembers(property.runs);
+    return members === undefined || stabilizer === undefined || stabilizer.order === '1'
+        ? formatProperty(property, report)
+        : `${members}, with ${formatLargeCount(stabilizer.order)} symmetries that keep ` +
+              `${orbits === 1 ? 'it' : 'the first one'} (${stabilizer.structure})`;
+}
+
+/** `5 constraints in 1 orbit`, of a process, a label or an assumption, or of the whole model. */
+export function formatConstraints({ constraints, orbits }: Pick<FairnessReport, 'constraints' | 'orbits'>): string {
+    const count = formatNumberOf(constraints, 'constraint');
+    return orbits === undefined ? count : `${count} in ${formatNumberOf(orbits, 'orbit')}`;
+}
+
+/** `keeps 10 of 10 symmetries`, also of a temporal property. */
+export function formatKeeps(property: PropertyReport, report: SymmetryReport): string {
     if (property.alikeTo !== undefined) {
         return `an image of \`${property.alikeTo}\` by symmetry`;
     }
@@ -365,7 +415,8 @@ export function nameImages([, ...others]: readonly string[], most = 4): string {
     return `${others.length === 1 ? 'image' : 'images'} ${named}${left > 1 ? ` and ${left} more` : ''}`;
 }
 
-function formatKept({ order }: { readonly order: string }, report: SymmetryReport): string {
+/** `keeps 10 of 10 symmetries`. */
+export function formatKept({ order }: { readonly order: string }, report: SymmetryReport): string {
     if (report.order.length > 15 && order === report.order) {
         // Two equal rounded numbers might differ.
         return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;

@@ -4,6 +4,7 @@
  */
 import { BOOLEAN } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
+import type { TemporalExpression } from '../model/temporal.js';
 
 export function always({ range }: Pick<Expression, 'range'>): Expression {
     return { kind: 'constant', value: 1, domain: BOOLEAN, range };
@@ -41,6 +42,46 @@ export function withoutConditions(
         }
         default:
             return condition;
+    }
+}
+
+/** The same for the conditions on states in a formula about runs; what is said of steps stays. */
+export function withoutConditionsIn(
+    formula: TemporalExpression,
+    decide: (condition: Expression) => boolean,
+): TemporalExpression | undefined {
+    switch (formula.kind) {
+        case 'takes':
+            return formula;
+        case 'state': {
+            const condition = withoutConditions(formula.condition, decide);
+            return condition && { ...formula, condition };
+        }
+        case 'not':
+        case 'always':
+        case 'eventually':
+        case 'infinitely-often':
+        case 'possible': {
+            const operand = withoutConditionsIn(formula.operand, decide);
+            return operand && { ...formula, operand };
+        }
+        case 'forall':
+        case 'exists': {
+            const { where, ...rest } = formula;
+            const body = withoutConditionsIn(formula.body, decide);
+            const left = where && withoutConditions(where, decide);
+            return body && { ...rest, ...(left && { where: left }), body };
+        }
+        default: {
+            const { kind, range } = formula;
+            const left = withoutConditionsIn(formula.left, decide);
+            const right = withoutConditionsIn(formula.right, decide);
+            if (left !== undefined && right !== undefined) {
+                return { ...formula, left, right };
+            }
+            const isNegated = kind === 'implies' && left !== undefined;
+            return isNegated ? { kind: 'not', operand: left, range } : (left ?? right);
+        }
     }
 }
 

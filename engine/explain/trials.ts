@@ -24,6 +24,7 @@ import { neutralize, placesOf } from './neutralize.js';
 import { isRemoval, someExpression, type ModelPlace } from './places.js';
 import { differencesOf, repairsOfTwins } from './process-differences.js';
 import type { Repair } from './repairs.js';
+import { withoutRuns } from './without-runs.js';
 
 /** A model, with or without some of its places, to search for symmetries in. */
 export interface Trial {
@@ -64,7 +65,7 @@ const MOST_TIMES_LARGER = 4;
 const FEW_SUMMANDS = 400;
 
 export class Trials {
-    /** Without the invariants, except those that keep a local alive. */
+    /** Without properties, except invariants that keep a local alive, and without what it says of runs. */
     readonly model: Model;
     readonly textOf: TextOfRange;
     private knownPlaces: readonly ModelPlace[] | undefined;
@@ -89,11 +90,12 @@ export class Trials {
 
     /** `whole` is the model with nothing left out; `fragments` are those that it was encoded with, or none. */
     constructor(whole: Trial, textOf: TextOfRange, limit: WorkLimit, fragments: FragmentCache) {
-        const invariants = whole.model.invariants.filter(({ expression }) =>
-            // A local that no invariant mentions is dead at times, which is part of what a model does.
+        const model = withoutRuns(whole.model);
+        const invariants = model.invariants.filter(({ expression }) =>
+            // A local that no property mentions is dead at times, which is part of what a model does.
             someExpression(expression, ({ kind }) => kind === 'instance-local'),
         );
-        this.model = { ...whole.model, invariants };
+        this.model = { ...model, invariants };
         this.last = this.model;
         this.whole = whole;
         this.before = activityOf(whole.encoding.problem);

@@ -32,6 +32,11 @@ export class Components {
         this.#link = new Uint32Array(product.nodeCount);
     }
 
+    /** What the components of a product will take. */
+    static bytesFor({ nodeCount }: Product): number {
+        return 2 * Uint32Array.BYTES_PER_ELEMENT * nodeCount;
+    }
+
     get bytes(): number {
         return this.#order.byteLength + this.#link.byteLength;
     }

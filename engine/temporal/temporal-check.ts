@@ -333,6 +333,11 @@ export class TemporalCheck {
             }
             const markers = question.map(member => this.#model.fairness.length + member);
             const product = new Product(this.#graph, automaton, this.#truth, markers);
+            const { maxMemoryBytes = Infinity } = this.#options;
+            if (this.counts.bytes + Components.bytesFor(product) > maxMemoryBytes) {
+                this.#outcomes[index] = { kind: 'undecided', limit: { kind: 'memory', value: maxMemoryBytes } };
+                continue;
+            }
             const found = yield* this.#fairIn(product);
             if (found !== undefined) {
                 const context = this.#contextOf(product, found.components, automaton);

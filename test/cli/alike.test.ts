@@ -180,3 +180,20 @@ test.each([
         expect([await deadlocksWith('none'), await deadlocksWith('unique')]).toEqual([all, orbits]);
     }
 });
+
+test('properties of runs that are about states are images of invariants, and asked once with --each', async () => {
+    const mixed = MODEL + few(1) + few(2).replace('invariant few2 =', 'property few2 = always') + few(3);
+    const each = await explore(mixed, '--each', '--continue', '--reduction', 'unique');
+    expect(each.properties?.map(({ name, alikeTo, verdict }) => [name, alikeTo, verdict])).toEqual([
+        ['faults', undefined, 'holds'],
+        ['deadlock', undefined, 'holds'],
+        ['few1', undefined, 'violated'],
+        ['few3', 'few1', 'violated'],
+        ['few2', 'few1', 'violated'],
+    ]);
+    expect(each.violations.map(({ name, location }) => [name, location.line])).toEqual([
+        ['few1', 15],
+        ['few3', 17],
+        ['few2', 16],
+    ]);
+});

@@ -334,3 +334,63 @@ test('a model that is too large for a limit is not wrong, but undecided', async 
         expect(JSON.parse(outcome.stdout)).toMatchObject({ problems: [{ code: 'limit/paths', line: 2 }] });
     }
 });
+
+/** A lock that is fair to all processes, with an assumption about one of them. */
+const LOCK = `model Lock
+type Proc = 1 .. 4
+var free: bool = true
+fair process P[i: Proc] {
+    loop { try: skip; enter: when free { free := false } leave: free := true }
+}
+assume calm = infinitely often P[2] at try
+property served = forall i in Proc: P[i] at enter leads to P[i] at leave
+property safe = always count(i in Proc: P[i] at leave) <= 1
+`;
+
+test('temporal properties have members and fairness constraints, with the symmetries that keep them', async () => {
+    const { stdout, exitCode } = await ask(LOCK, '--json');
+    expect(exitCode).toBe(0);
+    const { properties, fairness } = JSON.parse(stdout) as SymmetryDocument;
+    const whole = { order: '24', structure: 'S4' };
+    const left = { order: '6', structure: 'S3' };
+    expect(properties).toEqual([
+        { name: 'deadlock', ...whole },
+        // The first one and the two others that the assumption leaves alike: with one of them kept, two can be exchanged.
+        {
+            name: 'served',
+            kind: 'property',
+            ...left,
+            members: 4,
+            orbits: 2,
+            stabilizer: { order: '2', structure: 'C2' },
+        },
+        // With an assumption it is none of all states.
+        { name: 'safe', kind: 'property', ...left, members: 1, orbits: 1, stabilizer: left },
+    ]);
+    expect(fairness).toMatchObject({ constraints: 5, orbits: 3, keeps: left });
+    expect(fairness?.cost?.locations).toMatchObject([{ line: 7, column: 8, text: 'assume calm' }]);
+});
+
+test('the text has a line for each of them, and one for what costs symmetries', async () => {
+    const { stdout } = await ask(LOCK);
+    expect(stdout).toContain(`
+Properties
+  deadlock  keeps all 24
+  served    2 of 4 processes are checked, one of each orbit, with 2 symmetries that keep the first one (C2)
+  safe      keeps 6 of 24 (S3)
+  fairness  5 constraints in 3 orbits, keeps 6 of 24 (S3)
+    \`assume calm\` pins P[2]: S4 becomes S3, 6 of 24 symmetries remain
+`);
+});
+
+test('with --property the symmetries that keep a temporal property are described', async () => {
+    const { stdout } = await ask(LOCK, '--property', 'served');
+    expect(stdout).toContain('S3 · 6 symmetries of 24 keep served\n');
+    expect(stdout).toContain('  S3: P[1], P[3] and P[4] are interchangeable\n');
+});
+
+test('a model that says nothing of runs has no such fields', async () => {
+    const document = await symmetryOf('peterson');
+    expect('fairness' in document).toBe(false);
+    expect(document.properties.flatMap(property => Object.keys(property))).not.toContain('members');
+});

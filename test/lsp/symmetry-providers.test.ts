@@ -2,6 +2,7 @@
 import type { LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
 import { MarkupContent, type Diagnostic, type Hover } from 'vscode-languageserver';
+import type { SourceRange } from '../../engine/common/source-range.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import { analysisDiagnostics } from '../../language-server/lsp/diagnostics/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/settings.js';
@@ -279,4 +280,74 @@ test('a group that the model refutes is an error of ours: at the model, in its l
     expect(first).toMatchObject({ code: 'symmetry/refuted', severity: 1, range: { start: rangeIn('Ring').start } });
     expect(first?.message).toContain('a defect of Orbit and not of the model');
     expect(server.log.some(line => line.includes('a defect of Orbit and not of the model'))).toBe(true);
+});
+
+/** The ring with a property of runs and fairness, and what could be said of them. */
+const FAIR = RING.replace('process P', 'fair process P').replace('pass:', 'strong fair pass:');
+const SERVED = `${FAIR}property served = forall i in Proc: infinitely often turn == i\n`;
+
+function fairReport(): SymmetryReport {
+    const rangeOf = (search: string): SourceRange => ({
+        uri: RING_URI,
+        start: positionOf(SERVED, search),
+        end: positionOf(SERVED, search, search.length),
+    });
+    const runs = { members: 3, orbits: 1, stabilizer: { order: '2', structure: 'C2' }, areProcesses: true } as const;
+    const range = rangeOf('served');
+    return {
+        ...RING_REPORT,
+        broken: [],
+        properties: [
+            { name: 'deadlock', kind: 'deadlock', order: '6', structure: 'C6' },
+            { name: 'served', kind: 'property', order: '3', structure: 'C3', range, runs },
+        ],
+        fairness: {
+            constraints: 6,
+            orbits: 2,
+            keeps: { order: '3', structure: 'C3' },
+            places: [
+                { range: rangeOf('P[i'), constraints: 3, orbits: 1 },
+                { range: rangeOf('pass'), constraints: 3, orbits: 1 },
+            ],
+            cost: {
+                message: '`strong fair pass` costs symmetries',
+                locations: [{ range: rangeOf('pass'), text: 'strong fair pass' }],
+            },
+        },
+    };
+}
+
+test('a temporal property and what is fair have lenses, also after lines above were added', async () => {
+    await server.openAnalyzed(RING_URI, SERVED, fairReport());
+    const document = await server.write(RING_URI, `// moved\n${SERVED}`);
+    const titles = await lenses(document);
+    expect(titles.filter(title => /constraint|interchangeable/.test(title))).toEqual([
+        '25: one of 3 interchangeable processes is checked',
+        '14: 3 constraints in 1 orbit',
+        '17: 3 constraints in 1 orbit',
+    ]);
+    expect(titles).toContain('25: Check');
+});
+
+test('hovers over them have the groups', async () => {
+    const document = await server.openAnalyzed(RING_URI, SERVED, fairReport());
+    expect(await hover(document, 'served')).toContain(
+        '**Symmetry**: one of 3 interchangeable processes is checked, with 2 symmetries that keep it (C2).',
+    );
+    const kept = 'all fairness together keeps 3 of 6 symmetries (C3 of C6).';
+    expect(await hover(document, 'P[i')).toContain(`rotation. Fairness: 3 constraints in 1 orbit; ${kept}`);
+    expect(await hover(document, 'pass')).toContain(`**Symmetry**: Fairness: 3 constraints in 1 orbit; ${kept}`);
+});
+
+test('fairness that costs symmetries is reported where it stands, and not at the property', async () => {
+    const document = await server.openAnalyzed(RING_URI, SERVED, fairReport());
+    expect(diagnostics(document)).toMatchObject([
+        {
+            code: 'symmetry/property',
+            range: { start: positionOf(SERVED, 'pass') },
+            message:
+                'fairness keeps 3 of 6 symmetries; properties of runs are checked with only those: ' +
+                '`strong fair pass` costs symmetries',
+        },
+    ]);
 });

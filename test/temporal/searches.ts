@@ -17,6 +17,7 @@ import {
 } from '../../engine/symmetry/marked-symmetry.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from '../../engine/temporal/marked-canonicalizer.js';
+import { withObligations } from '../../engine/temporal/obligations.js';
 import { TemporalCheck, type TemporalCheckOptions } from '../../engine/temporal/temporal-check.js';
 import {
     lassoOfViolation,
@@ -182,5 +183,13 @@ export function tracked(
             },
             [...members.keys()].filter(index => orbits[index] === own),
         );
+    };
+}
+
+/** With fairness in place of the alternatives `eventually always`. */
+export function withObligation(search: VerdictOf): VerdictOf {
+    return (model, member) => {
+        const obliged = withObligations(model, member);
+        return search(obliged?.model ?? model, obliged?.member ?? member);
     };
 }

@@ -11,6 +11,7 @@ import { headerOf, placeLink, problemList } from './shared-parts.js';
 import { drawPicture } from './symmetry-picture.js';
 import {
     caveatOf,
+    describeFairness,
     describeKept,
     describeSearch,
     describeStates,
@@ -240,7 +241,11 @@ function orbitsPart(orbits: readonly (readonly string[])[]): Node | string {
 }
 
 function propertiesPart(document: SymmetryDocument): Node | string {
-    const items = document.properties.map(property => element('li', {}, ...withCode(describeKept(property, document))));
+    const lines = document.properties.map(property => describeKept(property, document));
+    const fairness = describeFairness(document);
+    const items = [...lines, ...(fairness === undefined ? [] : [fairness])].map(line =>
+        element('li', {}, ...withCode(line)),
+    );
     return items.length === 0 || document.order === '1' ? '' : section('Properties', element('ul', {}, ...items));
 }
 

@@ -1,8 +1,10 @@
 /** Results in words for the panels. */
 import {
     formatBytes,
+    formatConstraints,
     formatCount,
     formatMean,
+    formatMembers,
     formatMembersChecked,
     formatNumberOf,
     formatPlainValue,
@@ -180,12 +182,34 @@ export function describeKept(
     if (alikeTo !== undefined) {
         return `\`${name}\` is an image of \`${alikeTo}\` by symmetry`;
     }
+    const { members, orbits } = property;
+    const checked =
+        members === undefined ? undefined : formatMembers({ members, ...(orbits !== undefined && { orbits }) });
+    if (checked !== undefined) {
+        return `\`${name}\`: ${checked}`;
+    }
     const { order, structure } = alike ?? property;
     const kept =
         order === group.order
             ? `all ${countSymmetries(order)}`
             : `${formatCount(order)} of ${countSymmetries(group.order)}, ${structure}`;
     return `\`${name}\`${alike === undefined ? '' : ` with its ${nameImages(alike.names)}`} keeps ${kept}`;
+}
+
+/** Undefined without fairness: `Fairness: 5 constraints in 1 orbit, which keep all 120 symmetries`. */
+export function describeFairness({
+    fairness,
+    order,
+}: Pick<SymmetryDocument, 'fairness' | 'order'>): string | undefined {
+    if (fairness?.keeps === undefined) {
+        return fairness && `Fairness: ${formatConstraints(fairness)}`;
+    }
+    const { keeps } = fairness;
+    const kept =
+        keeps.order === order
+            ? `all ${countSymmetries(order)}`
+            : `${formatCount(keeps.order)} of ${countSymmetries(order)}, ${keeps.structure}`;
+    return `Fairness: ${formatConstraints(fairness)}, which keep ${kept}`;
 }
 
 /** The size of the searched graph, and whether the generators were checked. */

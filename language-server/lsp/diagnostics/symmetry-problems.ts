@@ -5,8 +5,15 @@
 import type { Problem, RelatedLocation } from '../../../engine/common/problem.js';
 import type { SourceRange } from '../../../engine/common/source-range.js';
 import { quotePlace } from '../../../engine/explain/places.js';
-import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../../engine/describe/report.js';
-import { formatProperty } from '../../../engine/describe/words.js';
+import type {
+    BrokenSymmetry,
+    FairnessReport,
+    PropertyCost,
+    PropertyReport,
+    RepairReport,
+    SymmetryReport,
+} from '../../../engine/describe/report.js';
+import { formatKeeps, formatKept } from '../../../engine/describe/words.js';
 import { withoutIgnored } from '../../validation/ignored.js';
 
 /** A problem, and edits without which it would not be there. */
@@ -29,6 +36,7 @@ export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
         ...assertionProblems(report),
         ...report.broken.flatMap(brokenProblems),
         ...report.properties.flatMap(property => propertyProblems(property, report)),
+        ...fairnessProblems(report.fairness, report),
         ...(report.heldFixed ?? []).map(({ message, range }): SymmetryProblem => ({
             severity: 'information',
             code: HELD_FIXED_CODE,
@@ -93,28 +101,42 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
 }
 
 function propertyProblems(property: PropertyReport, report: SymmetryReport): SymmetryProblem[] {
-    const { name, range, cost, alike, alikeTo } = property;
+    const { name, range, cost, alike, alikeTo, kind, runs } = property;
     // Of properties that symmetries exchange, the set is what keeps symmetries; the first one speaks for it.
     const { order } = alike ?? property;
+    // What fairness costs is said of fairness.
+    const most = (kind === 'property' ? report.fairness?.keeps?.order : undefined) ?? report.order;
+    const isKnown = kind !== 'property' || runs?.orbits !== undefined;
     // If a limit ended the search, the property may keep more symmetries than were found.
-    if (range === undefined || alikeTo !== undefined || order === report.order || !report.complete) {
+    if (range === undefined || alikeTo !== undefined || order === most || !report.complete || !isKnown) {
         return [];
     }
-    const keeps = `\`${name}\` ${formatProperty(property, report)}; exploring with it uses only those`;
-    const message = cost === undefined ? keeps : `${keeps}: ${cost.message}`;
-    const related = (cost?.locations ?? []).map(place => ({
-        range: place.range,
-        message: `${quotePlace(place)} costs symmetries`,
-    }));
-    return [
-        {
-            severity: 'information',
-            code: REDUCING_PROPERTY_CODE,
-            range,
-            message,
-            related,
-            repairs: [],
-            places: [range],
-        },
-    ];
+    const keeps = `\`${name}\` ${formatKeeps(property, report)}; exploring with it uses only those`;
+    return [costlyProblem(range, keeps, cost)];
+}
+
+/** At the first constraint that costs symmetries, if there is a property that is checked with only those that are left. */
+function fairnessProblems(fairness: FairnessReport | undefined, report: SymmetryReport): SymmetryProblem[] {
+    const { keeps, cost } = fairness ?? {};
+    const [first] = cost?.locations ?? [];
+    if (keeps === undefined || first === undefined || !report.complete) {
+        return [];
+    }
+    const message = `fairness ${formatKept(keeps, report)}; properties of runs are checked with only those`;
+    return report.properties.some(({ kind }) => kind === 'property') ? [costlyProblem(first.range, message, cost)] : [];
+}
+
+function costlyProblem(range: SourceRange, message: string, cost: PropertyCost | undefined): SymmetryProblem {
+    const related = (cost?.locations ?? [])
+        .filter(place => place.range !== range)
+        .map(place => ({ range: place.range, message: `${quotePlace(place)} costs symmetries` }));
+    return {
+        severity: 'information',
+        code: REDUCING_PROPERTY_CODE,
+        range,
+        message: cost === undefined ? message : `${message}: ${cost.message}`,
+        related,
+        repairs: [],
+        places: [range],
+    };
 }

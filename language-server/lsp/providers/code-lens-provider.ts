@@ -8,6 +8,7 @@ import type { CodeLens, Range } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { explorationName } from '../../analysis/explorations.js';
+import { createRangeShift } from '../../analysis/text-shift.js';
 import { isModel, type Declaration, type Model, type Parameter } from '../../generated/ast.js';
 import {
     CHANGE_PARAMETER_COMMAND,
@@ -28,6 +29,7 @@ import { factsOf, valueTextOf } from './static-facts.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import {
+    formatConstraints,
     formatEnd,
     formatFamily,
     formatGain,
@@ -62,7 +64,8 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
 }
 
 function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSettings): CodeLens[] {
-    const uri = AstUtils.getDocument(model).uri.toString();
+    const document = AstUtils.getDocument(model);
+    const uri = document.uri.toString();
     const lenses = settings.codeLensModel ? modelLenses(model, uri, findings) : [];
     for (const declaration of model.declarations) {
         const range = nameNodeOf(declaration)?.range;
@@ -70,7 +73,22 @@ function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSetti
             lenses.push(...declarationLenses(declaration, range, uri, findings, settings));
         }
     }
-    return lenses;
+    return settings.codeLensProperties ? [...lenses, ...fairnessLenses(uri, document, findings)] : lenses;
+}
+
+/** `5 constraints in 1 orbit` on what is fair or assumed, where it stands now. One constraint is nothing to tell. */
+function fairnessLenses(uri: string, document: LangiumDocument, { analysis }: DocumentFindings): CodeLens[] {
+    const places = analysis?.outcome.report?.fairness?.places ?? [];
+    if (analysis === undefined || places.length === 0) {
+        return [];
+    }
+    const shift = createRangeShift(analysis.text, document.textDocument);
+    return places.flatMap(place => {
+        const range = place.range.uri === uri ? shift(place.range) : undefined;
+        return range === undefined || place.constraints === 1
+            ? []
+            : [toLens(range, formatConstraints(place), SHOW_SYMMETRIES_COMMAND, uri)];
+    });
 }
 
 /** The end of the model's lens if its analysis is older than the text: at the end, it moves nothing at the first key. */

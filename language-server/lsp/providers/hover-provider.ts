@@ -14,20 +14,23 @@ import { listed } from '../../../engine/common/listed.js';
 import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
+import { createRangeShift } from '../../analysis/text-shift.js';
 import { isBuiltinFunction, isProcess } from '../../generated/ast.js';
 import { countOf } from '../../typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
-import { isNamedDeclaration, signatureOf, type NamedDeclaration } from './declarations.js';
+import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import type { OrbitServices } from '../lsp-module.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
+    formatConstraints,
     formatFactors,
     formatFamily,
     formatNumberOf,
-    formatProperty,
+    formatPropertyAtLength,
     formatReachable,
+    formatRoundedCount,
     formatSymmetryCount,
     formatSymmetryInWords,
     shortenCycles,
@@ -143,11 +146,42 @@ function describeCount(domains: readonly (Domain | undefined)[], noun: string): 
 /** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
 function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
     const report = findings.analysis?.outcome.report;
-    const text = report && describeRole(node, report);
-    if (text === undefined) {
+    const parts = report === undefined ? [] : [describeRole(node, report), describeFairness(node, report, findings)];
+    const text = parts.filter(part => part !== undefined).join(' ');
+    if (text === '') {
         return undefined;
     }
     return findings.isStale ? `**Symmetry** *(edited since)*: ${text}` : `**Symmetry**: ${text}`;
+}
+
+/** The fairness of a process, a label, an event or an assumption: its constraints, and what all of them keep. */
+function describeFairness(
+    node: NamedDeclaration,
+    { fairness, order, structure }: SymmetryReport,
+    { analysis }: DocumentFindings,
+): string | undefined {
+    const { uri, textDocument } = AstUtils.getDocument(node);
+    const name = nameNodeOf(node)?.range.start;
+    if (fairness === undefined || analysis === undefined || name === undefined) {
+        return undefined;
+    }
+    const shift = createRangeShift(analysis.text, textDocument);
+    const place = fairness.places.find(({ range }) => {
+        const now = range.uri === uri.toString() ? shift(range)?.start : undefined;
+        return now?.line === name.line && now.character === name.character;
+    });
+    if (place === undefined) {
+        return undefined;
+    }
+    const { keeps } = fairness;
+    const kept =
+        keeps === undefined || order === '1'
+            ? ''
+            : keeps.order === order
+              ? '; all fairness together keeps every symmetry'
+              : `; all fairness together keeps ${formatRoundedCount(keeps.order)} of ` +
+                `${formatNumberOf(order, 'symmetry', 'symmetries')} (${keeps.structure} of ${structure})`;
+    return `Fairness: ${formatConstraints(place)}${kept}.`;
 }
 
 function describeRole(node: NamedDeclaration, report: SymmetryReport): string | undefined {
@@ -175,9 +209,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
             const action = report.types.find(({ name }) => name === node.name)?.action;
             return action && `symmetries permute its values, alike wherever they stand (${action.structure}).`;
         }
-        case 'Invariant': {
+        case 'Invariant':
+        case 'Property': {
             const property = report.properties.find(({ name }) => name === node.name);
-            return property === undefined || report.order === '1' ? undefined : `${formatProperty(property, report)}.`;
+            return property === undefined || report.order === '1'
+                ? undefined
+                : `${formatPropertyAtLength(property, report)}.`;
         }
         case 'ModelHeader':
             return [
