@@ -44,7 +44,7 @@ const SUM_LEVEL = 4;
 const ITEM_WORDS = ['loop', 'while', 'for', 'if', 'choose', 'break', 'terminate', 'var', 'const', 'let'];
 
 export function parseModel(text: string): Model {
-    const tokens = tokenize(text);
+    const tokens = withoutRuns(tokenize(text));
     let next = 0;
 
     const peek = (ahead = 0): Token => tokens[Math.min(next + ahead, tokens.length - 1)]!;
@@ -628,4 +628,24 @@ function tokenize(text: string): Token[] {
     }
     tokens.push({ kind: 'end', text: 'end of text', line, character: at - lineStart });
     return tokens;
+}
+
+/**
+ * The text without what is said of runs, which is about no state: words of fairness, and properties and assumptions,
+ * up to the next declaration at the beginning of a line.
+ */
+function withoutRuns(tokens: readonly Token[]): Token[] {
+    const isWord = (token: Token | undefined, ...words: string[]): boolean =>
+        token?.kind === 'name' && words.includes(token.text);
+    const isFair = (index: number): boolean =>
+        isWord(tokens[index], 'fair') &&
+        (isWord(tokens[index + 1], 'process', 'event') ||
+            (tokens[index + 1]?.kind === 'name' && tokens[index + 2]?.text === ':'));
+    let isLeftOut = false;
+    return tokens.filter((token, index) => {
+        if (token.character === 0 || token.kind === 'end') {
+            isLeftOut = isWord(token, 'property', 'assume');
+        }
+        return !isLeftOut && !isFair(index) && !(isWord(token, 'strong') && isFair(index + 1));
+    });
 }
