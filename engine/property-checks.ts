@@ -43,6 +43,8 @@ export interface PropertyReport extends TemporalOutcome {
     readonly range: SourceRange;
     /** No run satisfies the assumptions. */
     readonly hasNoRun?: true;
+    /** It holds because on no run its condition, the left side of `leads to` or `implies`, comes true. */
+    readonly holdsForNothing?: true;
 }
 
 /** A search for some members, with the symmetries that keep each of them, or exchange those of a question. */
@@ -150,6 +152,7 @@ export class PropertyChecks {
         const counts: TemporalCounts[] = [];
         let reduction = NO_REDUCTION;
         let hasNoRun = false;
+        let holdsForNothing = searches.length > 0;
         for (const search of searches) {
             const options = this.#checkOptions(search);
             const check = new TemporalCheck(search.model, search.members, options, search.questions);
@@ -166,6 +169,7 @@ export class PropertyChecks {
                 reduction = reductionOf(search, options.canonicalizer);
             }
             hasNoRun ||= check.hasFairRun === false;
+            holdsForNothing &&= check.holdsForNothing;
             outcomes.push(...check.outcomes);
             const violated = check.outcomes.findIndex(isViolation);
             const outcome = check.outcomes[violated];
@@ -198,6 +202,7 @@ export class PropertyChecks {
             ...(undecided !== undefined && !isViolated && { limit: undecided.limit }),
             reduction: { ...reduction, unique: counts.every(({ unique }) => unique) },
             ...(hasNoRun && { hasNoRun }),
+            ...(holdsForNothing && { holdsForNothing }),
         });
     }
 

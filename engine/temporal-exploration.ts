@@ -129,15 +129,14 @@ function countsOf(
     };
 }
 
-function problemsOf({ name, range, hasNoRun }: PropertyReport): Problem[] {
-    return hasNoRun === true
-        ? [
-              {
-                  severity: 'warning',
-                  code: 'assume/no-run',
-                  message: `no run satisfies the assumptions, so \`${name}\` holds for nothing`,
-                  range,
-              },
-          ]
-        : [];
+function problemsOf({ name, range, hasNoRun, holdsForNothing }: PropertyReport): Problem[] {
+    if (hasNoRun === true) {
+        const message = `no run satisfies the assumptions, so \`${name}\` holds for nothing`;
+        return [{ severity: 'warning', code: 'assume/no-run', message, range }];
+    }
+    if (holdsForNothing === true) {
+        const message = `the condition of \`${name}\`, before \`leads to\` or \`implies\`, is true on no run: it holds for nothing`;
+        return [{ severity: 'information', code: 'property/vacuous', message, range }];
+    }
+    return [];
 }

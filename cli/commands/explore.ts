@@ -78,7 +78,7 @@ interface Call {
 interface CheckedExploration extends Explored {
     /** The properties that were checked, in the order of the model. */
     readonly checked: readonly string[];
-    /** The properties of the model that are about runs. */
+    /** The properties that are checked on runs: all but those that say the same as an invariant. */
     readonly aboutRuns: readonly string[];
 }
 
@@ -114,7 +114,7 @@ async function exploreOnce(
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
-    const aboutRuns = model.properties.map(({ name }) => name);
+    const aboutRuns = analysis.sequential.properties.map(({ name }) => name);
     return { document, checked: property === undefined ? propertyNames(model) : [property], aboutRuns, end };
 }
 

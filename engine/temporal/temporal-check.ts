@@ -11,7 +11,7 @@ import type { Successors } from '../explore/successors.js';
 import type { ExplorationLimit } from '../explore/verdict.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { PropertyMember } from '../sequential/temporal.js';
+import type { PropertyMember, TemporalFormula } from '../sequential/temporal.js';
 import { type AtomFault, AtomTruth } from './atom-truth.js';
 import { type Automaton, automatonOf, negationOf } from './automaton.js';
 import { type Component, Components } from './components.js';
@@ -23,6 +23,7 @@ import { MarkedFirings } from './marked-firings.js';
 import { MOST_PROMISES, Product } from './product.js';
 import { StepClasses } from './step-classes.js';
 import { StoredGraph } from './stored-graph.js';
+import { conditionOf } from './vacuity.js';
 
 export interface TemporalCheckOptions {
     /** Expand stored states; they may be generated code. */
@@ -105,6 +106,7 @@ export class TemporalCheck {
     #problem: Problem | undefined;
     #isFinished = false;
     #hasFairRun: boolean | undefined;
+    #holdsForNothing = false;
     #sizes = { automatonStates: 0, productStates: 0, components: 0, bytes: 0 };
 
     /** Each question is answered for the first of its members. */
@@ -164,6 +166,11 @@ export class TemporalCheck {
     /** Whether some run satisfies all assumptions; undefined if nobody had to know. */
     get hasFairRun(): boolean | undefined {
         return this.#hasFairRun;
+    }
+
+    /** Whether all properties hold because on no fair run their conditions come true. */
+    get holdsForNothing(): boolean {
+        return this.#holdsForNothing;
     }
 
     get counts(): TemporalCounts {
@@ -248,6 +255,33 @@ export class TemporalCheck {
             const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, [0]));
             this.#hasFairRun = found !== undefined;
         }
+        if (this.#hasFairRun !== false && this.#outcomes.every(outcome => outcome?.kind === 'holds')) {
+            this.#holdsForNothing = yield* this.#meetsNoCondition();
+        }
+    }
+
+    /** Whether no fair run comes to a state in which a member asks for something. */
+    *#meetsNoCondition(): Generator<undefined, boolean> {
+        const sizes = this.#sizes;
+        let isMet = this.#questions.length === 0;
+        for (const question of this.#questions) {
+            const condition = conditionOf(this.#members[question[0]].formula);
+            const comes: TemporalFormula | undefined = condition && {
+                kind: 'until',
+                left: { kind: 'true' },
+                right: condition,
+            };
+            const automaton = comes && automatonOf(comes, MOST_AUTOMATON_STATES);
+            isMet ||= automaton === undefined;
+            if (!isMet && automaton !== undefined) {
+                const markers = question.map(member => this.#model.fairness.length + member);
+                const found = yield* this.#fairIn(new Product(this.#graph, automaton, this.#truth, markers));
+                isMet = found !== undefined;
+            }
+        }
+        // The sizes are those of the searches for violations.
+        this.#sizes = sizes;
+        return !isMet;
     }
 
     *#addInitialStates(): Generator<undefined> {

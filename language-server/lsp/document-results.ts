@@ -162,8 +162,12 @@ function outcomeOf(kind: ExploredKind, name: string, document: KeptDocument): Fo
             const states = formatStates(outcome) + (members === undefined ? '' : `, ${members}`);
             return { verdict: outcome.verdict, states, ...(outcome.limit !== undefined && { limit: outcome.limit }) };
         }
-        // It is checked after everything else.
-        return limit === undefined ? undefined : { verdict: 'undecided', limit };
+        // One with nothing but `always` before a state is checked as an invariant; others come after everything else.
+        return limit !== undefined
+            ? { verdict: 'undecided', limit }
+            : verdict === 'holds'
+              ? { verdict: 'holds', states: formatStates(document) }
+              : undefined;
     }
     // The limit may be one of the search for a temporal property: those come when all states are known.
     if (unreached !== undefined || (limit === undefined && verdict === 'holds')) {

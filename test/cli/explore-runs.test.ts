@@ -55,7 +55,7 @@ test('with the fairness that the violation asks for, it holds for all by one', a
 test('the text shows the loop, and to whom it is unfair', async () => {
     const { stdout } = await run(LOCK);
     expect(stdout).toContain('for i = 1 (stands for 3 of 3 by symmetry)');
-    expect(stdout).toContain('unfair to P[1]: enter is possible again and again and never taken');
+    expect(stdout).toContain('unfair to P[1] and P[2]: enter is possible again and again and never taken');
     expect(stdout).toContain('back to 2, for ever');
 });
 

@@ -183,6 +183,15 @@ describe('an exploration', () => {
         });
     });
 
+    test('tells beside a verdict that a property asks for nothing', async () => {
+        const words = ['explore', 'lock.orbit', '--property', 'served'];
+        const leaves = FAIR.replace('at enter leads to P[i] at leave', 'at leave leads to P[i] at try');
+        expect((await sarif(words, leaves)).results).toEqual([]);
+        // Now nobody comes in.
+        const { results } = await sarif(words, leaves.replace('free: bool = true', 'free: bool = false'));
+        expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([['property/vacuous', 'note']]);
+    });
+
     test('of a text that is no model is its errors', async () => {
         const wrong = LOCK.replace('taken := true', 'token := true');
         const { results } = await sarif(['explore', 'lock.orbit'], wrong);

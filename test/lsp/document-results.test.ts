@@ -219,6 +219,14 @@ test('a property of runs has the answer of its own search, of one of the members
     });
 });
 
+test('a property that says what an invariant does is answered by the search of all states', async () => {
+    document = await server.write(RING_URI, `${RING}\nproperty small = always turn < 3\n`);
+    await explored({ unreached: [] });
+    expect(answers()['small']).toBe('holds: holds in 12 orbits');
+    await explored({ verdict: 'violated', violations: [violation('invariant', 'small', 4)] });
+    expect(answers()['small']).toBe('violated: violated after 4 steps');
+});
+
 test('a property of runs is violated by a run that repeats steps or ends, and says nothing about later ones', async () => {
     const text = `${RING}\nproperty served = eventually turn == 0\nproperty again = always eventually turn == 0\n`;
     document = await server.write(RING_URI, text);
