@@ -73,6 +73,7 @@ export class PropertyChecks {
     readonly #workLimit: WorkLimit;
     readonly #interpreted: Successors;
     readonly #successors: Successors;
+    readonly #propertyCount: number;
     readonly #reports: PropertyReport[] = [];
     readonly #violations: Violation[] = [];
     readonly #work: Generator<undefined>;
@@ -90,6 +91,7 @@ export class PropertyChecks {
         workLimit: WorkLimit,
     ) {
         this.#model = model;
+        this.#propertyCount = properties.length;
         this.#options = options;
         this.#workLimit = workLimit;
         this.#interpreted = interpretedSuccessors(model);
@@ -98,6 +100,11 @@ export class PropertyChecks {
         // Found before the first search, while the budget for it lasts.
         const searches = properties.map(property => this.#searchesOf(property));
         this.#work = this.#run(properties, searches);
+    }
+
+    /** Whether each property has a report. */
+    get isDecided(): boolean {
+        return this.#reports.length === this.#propertyCount;
     }
 
     get reports(): readonly PropertyReport[] {

@@ -99,7 +99,9 @@ export class TemporalExploration implements RunningExploration {
         }
         const { reports } = this.#checks;
         const violations = [...report.violations, ...this.#checks.violations];
-        const limit = report.limit ?? reports.find(each => each.limit !== undefined)?.limit ?? this.#stopped;
+        // What was stopped after the last answer is of no interest.
+        const openLimit = this.#checks.isDecided ? undefined : this.#stopped;
+        const limit = report.limit ?? reports.find(each => each.limit !== undefined)?.limit ?? openLimit;
         return {
             problems: [...problems, ...reports.flatMap(problemsOf)],
             report: {

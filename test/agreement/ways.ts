@@ -110,7 +110,10 @@ export class Ways {
     }
 }
 
-function finished(exploration: RunningExploration): { readonly exploration: RunningExploration; readonly pieces: number } {
+function finished(exploration: RunningExploration): {
+    readonly exploration: RunningExploration;
+    readonly pieces: number;
+} {
     while (!exploration.advance(UNLIMITED));
     return { exploration, pieces: 1 };
 }
