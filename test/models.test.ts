@@ -28,7 +28,10 @@ async function analysisOf(name: string, parameters: Parameters): Promise<Analysi
 }
 
 function explore(analysis: Analysis, reduction: Reduction): ExplorationReport {
-    const { exploration } = startExploration(analysis, { reduction, continueAfterViolation: true }, UNLIMITED);
+    // Properties of runs have a test of their own.
+    const properties = analysis.symmetry?.constraints.properties.map(({ name }) => name) ?? [];
+    const options = { reduction, properties, continueAfterViolation: true };
+    const { exploration } = startExploration(analysis, options, UNLIMITED);
     exploration.advance(UNLIMITED);
     const { report } = exploration.result();
     invariant(report !== undefined, 'an exploration without limits has a report');
