@@ -58,7 +58,7 @@ test('whatever is edited, an analysis with a memory says what one without says',
                 }
             }
         }),
-        { numRuns: 10 },
+        { numRuns: 6 },
     );
 });
 

@@ -185,7 +185,7 @@ describe('for any small group', () => {
                     compare(sample, states, { ...(force && { force }), mayBeAbsent, gap });
                 },
             ),
-            { numRuns: 60 },
+            { numRuns: 40 },
         );
     });
 });

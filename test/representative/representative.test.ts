@@ -73,7 +73,7 @@ describe('for any small group', () => {
                     checkAgainstBruteForce(sample, force, isOrderKnown ? 1n : undefined);
                 },
             ),
-            { numRuns: 60 },
+            { numRuns: 40 },
         );
     });
 
@@ -106,7 +106,7 @@ describe('for any small group', () => {
                 }
                 expect(representatives.size).toBe(orbitsOfStates(states, domainSizes, elements).length);
             }),
-            { numRuns: 40 },
+            { numRuns: 25 },
         );
     });
 
@@ -138,7 +138,7 @@ describe('for any small group', () => {
                 const orbits = new Set(states.map(state => orbitOf(Array.from(state)).join(';')));
                 expect(orbits.size).toBe(orbitsOfStates(states, domainSizes, closure(generators, literalCount)).length);
             }),
-            { numRuns: 40 },
+            { numRuns: 25 },
         );
     });
 
@@ -214,7 +214,7 @@ test('the image of a state is that of the definition', () => {
                 });
             }
         }),
-        { numRuns: 50 },
+        { numRuns: 30 },
     );
 });
 

@@ -39,7 +39,7 @@ test('whatever is edited, the sequential model is that of the text', async () =>
         fc.asyncProperty(models(), fc.nat(), (model, seed) =>
             linearized(editedTexts(model, 6, createRandom(seed))).then(() => true),
         ),
-        { numRuns: 20 },
+        { numRuns: 12 },
     );
 });
 
