@@ -52,19 +52,24 @@ export class WorkbenchPage {
     async openFile(name: string): Promise<void> {
         const explorer = this.page.locator('.explorer-folders-view .monaco-list-rows');
         const row = explorer.locator('.monaco-list-row').filter({ has: this.page.getByText(name, { exact: true }) });
-        await explorer.hover();
-        await this.page.mouse.wheel(0, -SCROLLED_BACK);
+        // A name that has popped up below the mouse would take the wheel.
+        const scroll = async (pixels: number): Promise<void> => {
+            await this.page.mouse.move(0, 0);
+            await this.page.locator('.explorer-folders-view').hover();
+            await this.page.mouse.wheel(0, pixels);
+        };
+        await scroll(-SCROLLED_BACK);
         let looks = 0;
         await eventually(async () => {
             if (await row.isVisible()) {
                 return true;
             }
             if (++looks % LOOKS_IN_PASS === 0) {
-                await this.page.mouse.wheel(0, -SCROLLED_BACK);
+                await scroll(-SCROLLED_BACK);
                 // What is at the top is drawn, on a slow machine too, before the next look goes on from there.
                 await this.page.waitForTimeout(500);
             } else {
-                await this.page.mouse.wheel(0, SCROLLED);
+                await scroll(SCROLLED);
             }
             return undefined;
         }, `the explorer shows ${name}`);
@@ -75,8 +80,7 @@ export class WorkbenchPage {
                     await row.dblclick({ timeout: CLICK_MILLISECONDS });
                 } catch (error) {
                     // A row at the end is covered by the header below until the list is scrolled on.
-                    await explorer.hover();
-                    await this.page.mouse.wheel(0, SCROLLED);
+                    await scroll(SCROLLED);
                     throw error;
                 }
                 // A row that is drawn anew at this moment loses the click.
