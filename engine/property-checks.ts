@@ -175,8 +175,10 @@ export class PropertyChecks {
             if (reduction === NO_REDUCTION) {
                 reduction = reductionOf(search, options.canonicalizer);
             }
-            hasNoRun ||= check.hasFairRun === false;
-            holdsForNothing &&= check.holdsForNothing;
+            // With obligations, that no run keeps them is the answer, and nothing to be told beside it.
+            const isAsWritten = search.model === this.#model;
+            hasNoRun ||= isAsWritten && check.hasFairRun === false;
+            holdsForNothing &&= isAsWritten && check.holdsForNothing;
             outcomes.push(...check.outcomes);
             const violated = check.outcomes.findIndex(isViolation);
             const outcome = check.outcomes[violated];

@@ -30,7 +30,10 @@ export interface TemporalCheckOptions {
     readonly successors: Successors;
     /** Of the model as written, for the run that is shown. */
     readonly interpreted: Successors;
-    /** Symmetries that keep each member, or each question if members are tracked; markers are the constraints of the model, then the members. */
+    /**
+     * Symmetries that keep each member, or each question if members are tracked; markers are the constraints of the
+     * model, then the members.
+     */
     readonly canonicalizer?: MarkedCanonicalizer;
     /** By marker of a member and constraint: equal for constraints that symmetries of the member exchange. */
     readonly orbitsOf?: readonly (readonly number[])[];
@@ -352,7 +355,7 @@ export class TemporalCheck {
         const fair = new FairComponents(product, components, this.#constraints, this.#symmetry);
         const component = yield* fair.find();
         this.#sizes = {
-            automatonStates: Math.max(this.#sizes.automatonStates, product.width),
+            automatonStates: Math.max(this.#sizes.automatonStates, product.width / product.members.length),
             productStates: Math.max(this.#sizes.productStates, components.visited),
             components: Math.max(this.#sizes.components, components.count),
             bytes: Math.max(this.#sizes.bytes, components.bytes),

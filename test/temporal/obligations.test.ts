@@ -62,3 +62,20 @@ property settles = exists i in I: eventually always !(P[i] takes b)
     // Every process goes on taking \`b\`: a loop of one step for each.
     expect(report?.violations[0]?.trace).toHaveLength(5);
 });
+
+test('a property that holds since no run keeps all of them does not say that assumptions exclude every run', async () => {
+    const model = await modelOf(`
+type I = 0 .. 1
+var winner: I = any
+process P[i: I] { loop { stay: when winner == i } }
+assume busy = infinitely often winner in {0, 1}
+property settles = exists i in I: eventually always winner == i
+`);
+    const analysis = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED });
+    const { exploration } = startExploration(analysis, { reduction: 'unique' }, UNLIMITED);
+    exploration.advance(UNLIMITED);
+    const { report, problems } = exploration.result();
+    // One state, in which the winner stays.
+    expect(report?.properties).toMatchObject([{ verdict: 'holds', states: 1, reduction: { order: '2' } }]);
+    expect(problems).toEqual([]);
+});
