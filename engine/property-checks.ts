@@ -3,6 +3,7 @@
  * under the symmetries that keep it: a search of its own for each orbit of members.
  */
 import type { Problem } from './common/problem.js';
+import { invariant } from './common/assert.js';
 import { appendTo } from './common/list-map.js';
 import type { SourceRange } from './common/source-range.js';
 import type { WorkLimit } from './common/work-limit.js';
@@ -19,9 +20,11 @@ import type { PropertyMember, TemporalProperty } from './sequential/temporal.js'
 import { constraintOrbits, markerOrbits, symmetriesWithMarkers, type MarkedGroup } from './symmetry/marked-symmetry.js';
 import { literalGroup } from './symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from './temporal/marked-canonicalizer.js';
+import type { Lasso } from './temporal/lasso.js';
 import { withObligations } from './temporal/obligations.js';
 import { TemporalCheck, type Outcome, type TemporalCounts } from './temporal/temporal-check.js';
 import { violationOf } from './temporal/violation.js';
+import { checkLasso } from './verify/check-lasso.js';
 
 export interface PropertyCheckOptions {
     /** The symmetries to use; absent if every state is stored. */
@@ -185,6 +188,9 @@ export class PropertyChecks {
             if (violated >= 0 && isViolation(outcome)) {
                 const [first] = search.questions[violated];
                 const member = search.members[outcome.kind === 'violated' ? outcome.member : first];
+                if (outcome.kind === 'violated') {
+                    this.#replay(outcome.lasso, isAsWritten ? member : members[0]);
+                }
                 const about = { property, member, copies: search.copies[violated] };
                 this.#violations.push(violationOf(this.#model, outcome, about));
                 break;
@@ -213,6 +219,15 @@ export class PropertyChecks {
             ...(hasNoRun && { hasNoRun }),
             ...(holdsForNothing && { holdsForNothing }),
         });
+    }
+
+    /** Checks a run by code that shares nothing with the search. What is `possible` would take a search of its own. */
+    #replay(lasso: Lasso, member: PropertyMember): void {
+        const asksPossible = [...this.#model.fairness, member].some(({ atoms }) =>
+            atoms.some(({ kind }) => kind === 'possible'),
+        );
+        const problem = asksPossible ? undefined : checkLasso(this.#model, lasso, member);
+        invariant(problem === undefined, `a run that is shown violates the property: ${problem ?? ''}`);
     }
 
     /** All members at once where every state is stored, else one of each orbit. */
