@@ -7,7 +7,7 @@ import { invariant } from './common/assert.js';
 import { appendTo } from './common/list-map.js';
 import type { SourceRange } from './common/source-range.js';
 import type { WorkLimit } from './common/work-limit.js';
-import { compileModel } from './compiled-search/compiled-model.js';
+import { compileModel, type CompilationOptions } from './compiled-search/compiled-model.js';
 import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import { structureOf } from './describe/factors.js';
@@ -75,7 +75,6 @@ export class PropertyChecks {
     readonly #options: PropertyCheckOptions;
     readonly #workLimit: WorkLimit;
     readonly #interpreted: Successors;
-    readonly #successors: Successors;
     readonly #propertyCount: number;
     readonly #reports: PropertyReport[] = [];
     readonly #violations: Violation[] = [];
@@ -98,8 +97,6 @@ export class PropertyChecks {
         this.#options = options;
         this.#workLimit = workLimit;
         this.#interpreted = interpretedSuccessors(model);
-        const code = options.isInterpreted === true ? undefined : compileModel(model);
-        this.#successors = (code?.kind === 'compiled' ? compiledSuccessors(code) : undefined) ?? this.#interpreted;
         // Found before the first search, while the budget for it lasts.
         const searches = properties.map(property => this.#searchesOf(property));
         this.#work = this.#run(properties, searches);
@@ -221,6 +218,12 @@ export class PropertyChecks {
         });
     }
 
+    /** By generated code if there is any, with the representatives that it finds. */
+    #successors(options: CompilationOptions): Successors {
+        const code = this.#options.isInterpreted === true ? undefined : compileModel(this.#model, options);
+        return (code?.kind === 'compiled' ? compiledSuccessors(code) : undefined) ?? this.#interpreted;
+    }
+
     /** Checks a run by code that shares nothing with the search. What is `possible` would take a search of its own. */
     #replay(lasso: Lasso, member: PropertyMember): void {
         const asksPossible = [...this.#model.fairness, member].some(({ atoms }) =>
@@ -288,17 +291,20 @@ export class PropertyChecks {
             ...(maxStates !== undefined && { maxStates }),
             ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
         };
-        const common = { successors: this.#successors, interpreted: this.#interpreted, ...limits };
+        const common = { interpreted: this.#interpreted, ...limits };
         if (group === undefined || symmetry === undefined || group.generators.length === 0) {
-            return common;
+            return { ...common, successors: this.#successors({}) };
         }
-        const { canonicalizer, exactWithin } = symmetry;
+        const { exactWithin } = symmetry;
+        const canonicalizer = new MarkedCanonicalizer(
+            createCanonicalizer(literalGroup(group), symmetry.canonicalizer),
+            cells.length,
+        );
+        const { markerCount } = canonicalizer;
         return {
             ...common,
-            canonicalizer: new MarkedCanonicalizer(
-                createCanonicalizer(literalGroup(group), canonicalizer),
-                cells.length,
-            ),
+            successors: this.#successors({ canonicalizer, markerCount, replacesAll: true }),
+            canonicalizer,
             orbitsOf: constraintOrbits(group, fairness.length),
             ...(tracksMarkers !== undefined && { tracksMarkers }),
             ...(exactWithin !== undefined && { exactWithin }),

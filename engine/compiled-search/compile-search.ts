@@ -23,7 +23,7 @@ import {
     select,
     type Variable,
 } from '../webassembly/function-body.js';
-import { ENTRY, EVENT, FAULT_ENTRY, type MemoryMap, STUCK_ENTRY } from './memory-map.js';
+import { ENTRY, EVENT, FAULT_ENTRY, LEFT, type MemoryMap, STUCK_ENTRY } from './memory-map.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import {
     bitInByte,
@@ -84,6 +84,8 @@ interface StateWork {
     readonly mayStop: readonly SequentialExpression[];
     /** Whether states are replaced by their representatives before they are stored. */
     readonly isReduced: boolean;
+    /** Whether those are, too, whose representatives are known to be stored. */
+    readonly replacesAll: boolean;
     /** Generated code for that; absent if the engine does it. */
     readonly representative?: RepresentativeFunction | undefined;
 }
@@ -105,7 +107,7 @@ export function compileSearch(
     const check = (checked: readonly SequentialExpression[]): number | undefined =>
         checked.length === 0 ? undefined : module.add(compileConditions(checked, context), 'i32');
     const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
-    const { isReduced, representative } = work;
+    const { isReduced, replacesAll, representative } = work;
     const replaced = representative?.isSelfContained === true ? representative.target : undefined;
     const add = (name: string, body: FunctionBody, result?: 'i32'): number => {
         const target = module.add(body, result);
@@ -113,7 +115,7 @@ export function compileSearch(
         return target;
     };
     const store = add('store', storeFunction(map, isReduced, checks));
-    const settling = isReduced ? [add('reduce', reduceFunction(map, representative)), store] : [store];
+    const settling = isReduced ? [add('reduce', reduceFunction(map, replacesAll, representative)), store] : [store];
     add('expand', expandFunction(map, expanders, settling), 'i32');
     const scatter = compileShards(map, replaced, checks.mayStop, module);
     add('merge', mergeFunction(map, checks.invariants), 'i32');
@@ -202,9 +204,13 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], settling: 
 
 /**
  * Replaces the states of the batch, except if their representatives are known to be stored; the hash of states left is
- * 1. A separate pass, since representatives take too long for waiting for two slots at once.
+ * LEFT. A separate pass, since representatives take too long for waiting for two slots at once.
  */
-function reduceFunction(map: MemoryMap, representative: RepresentativeFunction | undefined): FunctionBody {
+function reduceFunction(
+    map: MemoryMap,
+    replacesAll: boolean,
+    representative: RepresentativeFunction | undefined,
+): FunctionBody {
     const f = new FunctionBody();
     const tail = 8 * map.longCount;
     forEachEntry(f, map, (entry, next) => {
@@ -212,9 +218,11 @@ function reduceFunction(map: MemoryMap, representative: RepresentativeFunction |
         markEntry(f, map, entry);
         f.store32(entry, tail + ENTRY.slot, 0);
         f.store32(entry, tail + ENTRY.hash, 0);
-        branchIfReplaced(f, map, entry, next);
+        if (!replacesAll) {
+            branchIfReplaced(f, map, entry, next);
+        }
         f.store32(entry, tail + ENTRY.slot, 1);
-        f.store32(entry, tail + ENTRY.hash, representative === undefined ? 1 : call(representative.target, entry));
+        f.store32(entry, tail + ENTRY.hash, representative === undefined ? LEFT : call(representative.target, entry));
     });
     return f;
 }

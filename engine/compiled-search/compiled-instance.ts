@@ -19,7 +19,7 @@ export interface CompiledInstance {
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
-    /** Replaces states of the batch by representatives; `ENTRY.hash` of the others is 1. Only under a reduction. */
+    /** Replaces states of the batch by representatives; `ENTRY.hash` of the others is LEFT. Only under a reduction. */
     readonly reduce: () => void;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;

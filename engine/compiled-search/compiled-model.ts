@@ -26,6 +26,9 @@ const MOST_CODE_BYTES = 1 << 24;
 const MOST_FIRINGS = 1 << 20;
 const MOST_CODES = 2 ** 31;
 
+/** A cell of no bits. */
+const MARKER = { domain: { kind: 'range', low: 0, high: 0 }, mayBeAbsent: false, kind: 'shared' } as const;
+
 export interface CompiledModel {
     readonly kind: 'compiled';
     readonly model: SequentialModel;
@@ -34,13 +37,19 @@ export interface CompiledModel {
     readonly map: MemoryMap;
     /** Whether the module leaves states to the canonicalizer all or those that need a search. */
     readonly leavesStates: boolean;
+    /** As in the options, with a canonicalizer. */
+    readonly replacesAll: boolean;
     readonly bytes: Uint8Array;
     readonly isShared: boolean;
 }
 
 export interface CompilationOptions {
     readonly properties?: readonly string[] | undefined;
-    readonly canonicalizer?: Canonicalizer | undefined;
+    readonly canonicalizer?: Pick<Canonicalizer, 'plan'> | undefined;
+    /** Cells of the canonicalizer behind those of the model, each with one code. */
+    readonly markerCount?: number;
+    /** Whether `reduce` finds the representatives that have been found just before, too. */
+    readonly replacesAll?: boolean;
     /** For threads, if the host can share memory with them and the module finds all representatives. */
     readonly workers?: WorkerHost | undefined;
     /** Whether to store fingerprints in place of longer states. */
@@ -55,7 +64,14 @@ export interface NotCompiled {
 /** The invariants in `properties` are checked, all if absent. Representatives are found as far as their plan goes. */
 export function compileModel(
     model: SequentialModel,
-    { properties, canonicalizer, workers, storesFingerprints = false }: CompilationOptions = {},
+    {
+        properties,
+        canonicalizer,
+        markerCount = 0,
+        replacesAll = false,
+        workers,
+        storesFingerprints = false,
+    }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
     if (tooLarge !== undefined) {
@@ -76,7 +92,8 @@ export function compileModel(
     }
     const data = new StaticData(CURRENT + 8 * layout.longCount);
     const plan = canonicalizer?.plan?.();
-    const representative = plan && compileRepresentative(plan, layout, data, module);
+    const layoutWithMarkers = new StateLayout([...model.cells, ...Array<typeof MARKER>(markerCount).fill(MARKER)]);
+    const representative = plan && compileRepresentative(plan, layoutWithMarkers, data, module);
     data.writeTo(module);
     const size = {
         start: data.end,
@@ -90,6 +107,7 @@ export function compileModel(
         const expanders = compileSummands(model, context, sink, module);
         const work = {
             isReduced: size.isReduced,
+            replacesAll,
             representative,
             invariants: model.invariants
                 .filter(({ name }) => properties === undefined || properties.includes(name))
@@ -115,7 +133,7 @@ export function compileModel(
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    return { kind: 'compiled', model, layout, sites, map, leavesStates, isShared, bytes };
+    return { kind: 'compiled', model, layout, sites, map, leavesStates, replacesAll, isShared, bytes };
 }
 
 /** A compiled model with a memory. */

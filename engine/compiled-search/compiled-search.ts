@@ -17,7 +17,7 @@ import { compileModel, instantiate } from './compiled-model.js';
 import { CompiledInitialStates } from './compiled-initial-states.js';
 import { type CompiledInstance, leaveSharedMemory } from './compiled-instance.js';
 import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
-import { ENTRY, FAULT_ENTRY, HEADER, STUCK_ENTRY } from './memory-map.js';
+import { ENTRY, FAULT_ENTRY, HEADER, LEFT, STUCK_ENTRY } from './memory-map.js';
 import { RoundDriver } from './threads/round-driver.js';
 import { StateQueue } from './state-queue.js';
 import { MOST_STATES, SearchProgress } from './search-progress.js';
@@ -351,7 +351,7 @@ class CompiledSearch implements StateSearch {
         }
         const end = this.#heap.read(HEADER.batchEnd);
         while (this.#entry < end) {
-            const isLeft = this.#heap.read(this.#entry + 8 * map.longCount + ENTRY.hash) === 1;
+            const isLeft = this.#heap.read(this.#entry + 8 * map.longCount + ENTRY.hash) === LEFT;
             if (isLeft && !this.#canonicalize(this.#entry)) {
                 this.#giveUpAt(this.#entry);
                 return false;

@@ -49,6 +49,8 @@ export const HEADER = {
  * The key is the long words, or the fingerprint at the end.
  */
 export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
+/** The hash of an entry whose representative generated code has not found. */
+export const LEFT = 1;
 
 /**
  * In an entry sent from a thread memory to a shard. The *sequence* is the order of entries in a round: the block, the

@@ -18,8 +18,11 @@ import type {
 
 /** Receives the firings of one state, in the order of the summands. Each method returns whether to go on. */
 export interface FiringVisitor {
-    /** `successor` is valid during the call only. */
-    fired(summand: number, successor: Readonly<Int32Array>): boolean;
+    /**
+     * The states are valid during the call only. The representative is that of the orbit of the successor, of successors
+     * that come with it (compiled-successors.ts).
+     */
+    fired(summand: number, successor: Readonly<Int32Array>, representative?: Readonly<Int32Array>): boolean;
     /** The firing is a fault and has no successor. */
     faulted(summand: number, fault: Fault): boolean;
 }

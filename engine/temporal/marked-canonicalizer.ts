@@ -6,7 +6,7 @@ import type { Permutation } from '../group/permutation.js';
 import { imageOf, sparsePermutation } from '../group/sparse-permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { ContentNumbering } from '../representative/content-numbering.js';
-import type { StateImage } from '../representative/representative-plan.js';
+import type { RepresentativePlan, StateImage } from '../representative/representative-plan.js';
 import type { Canonicalizer } from '../representative/representative.js';
 
 /** Where each marker goes. Length markerCount. */
@@ -39,6 +39,15 @@ export class MarkedCanonicalizer {
         this.#marked = new Int32Array(group.cellCount);
         this.#image = new Int32Array(group.cellCount);
         this.#identity = Uint32Array.from({ length: this.#markerCount }, (_, marker) => marker);
+    }
+
+    get markerCount(): number {
+        return this.#markerCount;
+    }
+
+    /** On the cells and behind them the markers. */
+    plan(): RepresentativePlan | undefined {
+        return this.#canonicalizer.plan();
     }
 
     /** Writes the representative; false if the work budget ended the search: then `target` is not to be used. */

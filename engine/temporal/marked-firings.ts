@@ -46,9 +46,9 @@ export class MarkedFirings {
         let hasFired = false;
         this.#graph.stateInto(this.#state, index);
         this.#successors.forEachFiring(this.#state, {
-            fired: (summand, successor) => {
+            fired: (summand, successor, representative) => {
                 hasFired = true;
-                const target = this.#graph.storedFormOf(successor);
+                const target = this.#graph.storedFormOf(successor, representative);
                 if (target >= 0) {
                     const symmetry = this.#symmetryTo(target, successor);
                     firings.push({ target, summand, successor: successor.slice(), symmetry });

@@ -77,10 +77,10 @@ export class StoredGraph {
                   : new Uint32Array(length),
         );
         this.#visitor = {
-            fired: (summand, successor) => {
+            fired: (summand, successor, representative) => {
                 this.#transitions++;
                 this.#firings++;
-                const target = this.#store(successor, this.#expanded);
+                const target = this.#store(successor, this.#expanded, representative);
                 if (target >= 0) {
                     this.#addEdge(target, this.#kindOf(options.classes.classOf[summand], target, successor));
                 }
@@ -208,10 +208,10 @@ export class StoredGraph {
 
     /**
      * The stored state of a successor of a stored state, -1 if it is none. Its words are searched, so it costs as much
-     * as its representative.
+     * as its representative, if that is not given.
      */
-    storedFormOf(state: Readonly<Int32Array>): number {
-        this.#representativeInto(this.#representative, state);
+    storedFormOf(state: Readonly<Int32Array>, representative?: Readonly<Int32Array>): number {
+        this.#representativeInto(this.#representative, state, representative);
         this.#layout.pack(this.#representative, this.#words, 0);
         return this.#seen.find(this.#words);
     }
@@ -262,10 +262,14 @@ export class StoredGraph {
     }
 
     /** False if the state had to be taken as it is. */
-    #representativeInto(target: Int32Array, state: Readonly<Int32Array>): boolean {
+    #representativeInto(
+        target: Int32Array,
+        state: Readonly<Int32Array>,
+        known: Readonly<Int32Array> | undefined,
+    ): boolean {
         const { canonicalizer } = this.#options;
-        if (canonicalizer === undefined) {
-            target.set(state);
+        if (canonicalizer === undefined || known !== undefined) {
+            target.set(known ?? state);
             return true;
         }
         const isDecided = canonicalizer.canonicalizeInto(target, state);
@@ -276,9 +280,9 @@ export class StoredGraph {
     }
 
     /** The number of the stored form of a state; -1 if a limit keeps it out. */
-    #store(state: Readonly<Int32Array>, parent: number): number {
+    #store(state: Readonly<Int32Array>, parent: number, representative?: Readonly<Int32Array>): number {
         const { exactWithin, maxStates = Infinity, maxMemoryBytes = Infinity } = this.#options;
-        if (!this.#representativeInto(this.#representative, state)) {
+        if (!this.#representativeInto(this.#representative, state, representative)) {
             if (exactWithin !== undefined) {
                 this.#limit = { kind: 'work', value: exactWithin };
                 return -1;

@@ -7,11 +7,6 @@ const PATIENCE_MILLISECONDS = 30_000;
 /** So long a click may take to have an effect, before it is tried again. */
 const CLICK_MILLISECONDS = 8_000;
 
-/** By so many pixels a list is scrolled to see what comes next, so often from its beginning on, and then back to there. */
-const SCROLLED = 150;
-const LOOKS_IN_PASS = 30;
-const SCROLLED_BACK = 100_000;
-
 /** Calls `look` until it neither throws nor returns undefined. The last failure is the one that is reported. */
 export async function eventually<Result>(
     look: () => Promise<Result | undefined>,
@@ -48,42 +43,21 @@ export class WorkbenchPage {
         await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
     }
 
-    /** Opens a file in the root of the workspace from the explorer, which has rows only for what it shows. */
+    /** Opens a file in the root of the workspace: its name, typed in the explorer, leads to its row. */
     async openFile(name: string): Promise<void> {
-        const explorer = this.page.locator('.explorer-folders-view .monaco-list-rows');
-        const row = explorer.locator('.monaco-list-row').filter({ has: this.page.getByText(name, { exact: true }) });
-        // A name that has popped up below the mouse would take the wheel.
-        const scroll = async (pixels: number): Promise<void> => {
-            await this.page.mouse.move(0, 0);
-            await this.page.locator('.explorer-folders-view').hover();
-            await this.page.mouse.wheel(0, pixels);
-        };
-        await scroll(-SCROLLED_BACK);
-        let looks = 0;
-        await eventually(async () => {
-            if (await row.isVisible()) {
-                return true;
-            }
-            if (++looks % LOOKS_IN_PASS === 0) {
-                await scroll(-SCROLLED_BACK);
-                // What is at the top is drawn, on a slow machine too, before the next look goes on from there.
-                await this.page.waitForTimeout(500);
-            } else {
-                await scroll(SCROLLED);
-            }
-            return undefined;
-        }, `the explorer shows ${name}`);
+        const explorer = this.page.locator('.explorer-folders-view .monaco-list');
+        const row = explorer
+            .locator('.monaco-list-row.focused')
+            .filter({ has: this.page.getByText(name, { exact: true }) });
         const editor = this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`);
+        const timeout = 2_000;
         await eventually(
             async () => {
-                try {
-                    await row.dblclick({ timeout: CLICK_MILLISECONDS });
-                } catch (error) {
-                    // A row at the end is covered by the header below until the list is scrolled on.
-                    await scroll(SCROLLED);
-                    throw error;
-                }
-                // A row that is drawn anew at this moment loses the click.
+                await this.page.keyboard.press('Control+Shift+E');
+                await explorer.and(this.page.locator(':focus')).waitFor({ timeout });
+                await this.page.keyboard.type(name);
+                await row.waitFor({ timeout });
+                await this.page.keyboard.press('Enter');
                 await editor.waitFor({ timeout: CLICK_MILLISECONDS });
                 return true;
             },

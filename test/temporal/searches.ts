@@ -69,6 +69,7 @@ export const SEARCHES: Searches = {
     ofProperties: {
         'a check on all states': ofAllMembers(undefined),
         'a check of one member of each orbit': ofAllMembers({}),
+        'a check of one member of each orbit by generated code': ofAllMembers({}, false),
         'a check of one member with several states of an orbit': ofAllMembers({ force: 'local' }),
     },
 };
@@ -135,17 +136,17 @@ function problemOf(model: SequentialModel): ConstraintProblem {
 }
 
 /** The symmetries that keep the member, or exchange the members, and exchange constraints. */
-function symmetriesOf(model: SequentialModel, kept: PropertyMember | readonly PropertyMember[]): MarkedGroup {
+export function symmetriesOf(model: SequentialModel, kept: PropertyMember | readonly PropertyMember[]): MarkedGroup {
     return remembered(groups, kept, () =>
         symmetriesWithMarkers(problemOf(model), [...model.fairness, ...[kept].flat()], [], UNLIMITED),
     );
 }
 
-/** As explorations check a property: of each orbit of members one, by the interpreter. */
-function ofAllMembers(canonicalizer: CanonicalizerOptions | undefined): PropertyVerdictOf {
+/** As explorations check a property: of each orbit of members one. */
+function ofAllMembers(canonicalizer: CanonicalizerOptions | undefined, isInterpreted = true): PropertyVerdictOf {
     return (model, property) => {
         const symmetry = canonicalizer && { constraints: problemOf(model), canonicalizer };
-        const options = { isInterpreted: true, ...(symmetry !== undefined && { symmetry }) };
+        const options = { isInterpreted, ...(symmetry !== undefined && { symmetry }) };
         const checks = new PropertyChecks(model, [property], options, UNLIMITED);
         checks.advance(UNLIMITED);
         const [violation] = checks.violations;
