@@ -32,6 +32,8 @@ export function partsOf(expression: Expression): readonly Expression[] {
             return expression.where === undefined ? [expression.body] : [expression.where, expression.body];
         case 'at':
             return expression.indices;
+        case 'alive':
+            return [expression.reference];
         case 'instance-local':
             return [...expression.instance, ...expression.indices];
         case 'select':
@@ -55,7 +57,10 @@ export function partsOf(expression: Expression): readonly Expression[] {
 export function expressionsOf(statement: Statement): readonly Expression[] {
     switch (statement.kind) {
         case 'assign':
+        case 'fill':
             return statement.assignments.flatMap(({ target, value }) => [...target.indices, value]);
+        case 'spawn':
+            return [...statement.arguments, ...(statement.target?.indices ?? [])];
         case 'declare':
             return statement.declarations.flatMap(({ values }) => values);
         case 'if':

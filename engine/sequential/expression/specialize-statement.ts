@@ -59,6 +59,9 @@ function specializeStatement(specializer: Specializer, statement: Statement, sco
             const condition = specializer.expression(statement.condition, scope);
             return isTrue(condition) ? [] : [{ kind: 'assert', condition, range }];
         }
+        case 'spawn':
+        case 'fill':
+            return invariant(false, 'in progress') as never;
         case 'skip':
             return [];
         case 'return':

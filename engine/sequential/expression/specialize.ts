@@ -159,6 +159,8 @@ export class Specializer {
             }
             case 'quantifier':
                 return this.#once(expression, scope, () => this.#quantifier(expression, scope));
+            case 'alive':
+                return invariant(false, 'in progress') as never;
             case 'at': {
                 this.#needsState();
                 const indices = expression.indices.map(index => this.expression(index, scope));
