@@ -93,7 +93,7 @@ function find<Report>(
     const groups = withProblem(known, problem);
     const detected = now();
     const certificate = memory.result('certificate', workLimit, () =>
-        certify(sequential, groups.detection.group, workLimit),
+        certify(problem.sequential, groups.detection.group, workLimit),
     );
     const [verified, refuted] = [certificate === 'agrees', certificate === 'refuted'];
     // A failed certificate is a defect of ours: no reduction is then better than a wrong one.

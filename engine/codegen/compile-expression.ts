@@ -297,6 +297,12 @@ export class ExpressionCompiler {
             case 'and':
             case 'or':
                 return this.#junction(expression.kind, expression.operands);
+            case 'holds': {
+                const code = codeOfValue(this.context.cells[expression.cell].domain, expression.value);
+                return this.copy.stored(expression.cell).is(code + this.biasOf(expression.cell));
+            }
+            case 'fresh':
+                throw new NotCompilable('in progress');
             case 'fault':
                 this.raise(expression.fault, expression.range);
                 return notReached(representation);
