@@ -49,6 +49,8 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
     readonly passes?: readonly PassName[];
     /** Whether the interpreter expands all states, even if generated code could. */
     readonly isInterpreted?: boolean;
+    /** The most instances of one template that may be named at once; see grow-slots.ts. */
+    readonly maxInstances?: number;
     /** Whether to count how often each step is taken. The exploration is then several times slower. */
     readonly countsCoverage?: boolean;
 }
@@ -215,7 +217,10 @@ function reductionOf(
     });
     switch (reduction) {
         case 'auto':
-            return chooseReduction(sequential, group, workLimit);
+            // Names of instances mean nothing, and states that differ in them would be without number.
+            return sequential.templates === undefined
+                ? chooseReduction(sequential, group, workLimit)
+                : reductionWith({});
         case 'unique':
             return reductionWith({ workPerState: EXACT_WORK_PER_STATE });
         case 'local':
@@ -227,6 +232,9 @@ function reductionOf(
 
 /** Default passes only shorten states; a state of one word gets no shorter. */
 function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
+    if (sequential?.templates !== undefined) {
+        return [];
+    }
     const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
     return bits >= LONG_BITS ? DEFAULT_PASSES : [];
 }

@@ -46,7 +46,7 @@ export function slotsOfTemplates(
         const holders = cells.flatMap(({ domain, kind }, cell) =>
             templateOf(domain) === process && kind !== 'temporary' ? [cell] : [],
         );
-        return { process, name, slots, holders };
+        return { process, name, slots, holders, usage: { mostLive: 0, mostNamed: 0 } };
     });
 }
 

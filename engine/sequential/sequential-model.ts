@@ -40,6 +40,15 @@ export interface TemplateSlots {
     readonly slots: readonly { readonly instance: number; readonly counter: number; readonly ended: number }[];
     /** The cells that may hold a reference: its value is the slot. Ascending. */
     readonly holders: readonly number[];
+    /** The most slots seen in use after a creation: counted by whoever evaluates `fresh`. */
+    readonly usage: TemplateUsage;
+}
+
+export interface TemplateUsage {
+    /** Instances that live. */
+    mostLive: number;
+    /** Those that live or are named by a cell. */
+    mostNamed: number;
 }
 
 /** Codes of a cell from the least to the greatest, NO_VALUE included. Empty if `least` is above `most`. */

@@ -220,14 +220,16 @@ export class Compiler {
     }
 
     #compileFresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
-        const { slots, holders } = template;
+        const { slots, holders, usage } = template;
         const isOptional = holders.map(cell => this.#cells[cell].domain.kind === 'optional');
         const isUsed = new Uint8Array(slots.length);
         const noSlot = raise('slots', range);
         return state => {
+            let live = before + 1;
             for (let slot = 0; slot < slots.length; slot++) {
                 const { counter, ended } = slots[slot];
                 isUsed[slot] = state[counter] === ended ? 0 : 1;
+                live += isUsed[slot];
             }
             for (let holder = 0; holder < holders.length; holder++) {
                 const slot = state[holders[holder]] - (isOptional[holder] ? 1 : 0);
@@ -236,12 +238,21 @@ export class Compiler {
                 }
             }
             let left = before;
+            let found = -1;
+            let named = before + 1;
             for (let slot = 0; slot < slots.length; slot++) {
-                if (isUsed[slot] === 0 && left-- === 0) {
-                    return slot;
+                if (isUsed[slot] === 1) {
+                    named++;
+                } else if (left-- === 0) {
+                    found = slot;
                 }
             }
-            return noSlot();
+            if (found < 0) {
+                return noSlot();
+            }
+            usage.mostLive = Math.max(usage.mostLive, live);
+            usage.mostNamed = Math.max(usage.mostNamed, named);
+            return found;
         };
     }
 
