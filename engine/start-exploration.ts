@@ -58,14 +58,14 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
 /** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
 export interface ReducedExploration {
     readonly exploration: RunningExploration;
-    readonly group?: ModelGroup;
-    readonly strategy?: RepresentativeStrategy;
+    readonly group?: ModelGroup | undefined;
+    readonly strategy?: RepresentativeStrategy | undefined;
     /** The choice of `auto`; absent if there was nothing to choose. */
-    readonly choice?: ReductionChoice;
+    readonly choice?: ReductionChoice | undefined;
     /** The changes of each pass, in the order in which they ran. */
     readonly passes: readonly PassReport[];
     /** The reason why the interpreter expands states; absent if generated code does. */
-    readonly interpretedBecause?: string;
+    readonly interpretedBecause?: string | undefined;
     /** The names of the invariants that the group exchanges, by set; absent without reduction. */
     readonly alike?: () => readonly (readonly string[])[];
     /** Why a violation is one; `textOf` gives the text that may be quoted. */
