@@ -7,9 +7,17 @@
  * no instance.
  */
 import { remembered } from '../common/list-map.js';
-import { NOWHERE } from '../common/source-range.js';
+import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { isAlive } from './expression/alive.js';
-import { binary, conditional, conjunction, constant, count, FALSE, negation } from './expression/simplify.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    count as countOf,
+    FALSE,
+    negation,
+} from './expression/simplify.js';
 import type { PathElement, SequentialExpression, SequentialModel, Summand, TemplateSlots } from './sequential-model.js';
 
 export interface AllSlots {
@@ -88,24 +96,25 @@ function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | unde
         }
         tuples = tuples.flatMap(tuple => choices.map(choice => new Map([...tuple, [template, choice]])));
     }
-    return [
-        ...tuples.map(chosen =>
-            withSlotsFound(summand, (template, before) => {
-                const slot = chosen.get(template)?.[before] ?? 0;
-                return { tests: [free.get(template)?.[slot] ?? FALSE], slot: constant(slot) };
-            }),
-        ),
-        withSlotsFound(summand, (template, _, range) => {
-            const fault: SequentialExpression = { kind: 'fault', fault: 'slots', range };
-            const isMissing = binary(
-                '<',
-                count(free.get(template) ?? [], range),
-                constant(needed.get(template) ?? 0),
-                range,
-            );
-            return { tests: [conditional(isMissing, fault, FALSE, range)], slot: constant(0) };
+    const withSlots = tuples.map(chosen =>
+        withCreations(summand, ({ template, before }, cell, range) => {
+            const slot = chosen.get(template)?.[before] ?? 0;
+            const condition = free.get(template)?.[slot] ?? FALSE;
+            return [
+                { kind: 'test', condition },
+                { kind: 'assign', cell, value: constant(slot), range },
+            ];
         }),
-    ];
+    );
+    const without = withCreations(summand, ({ template, range }) => {
+        const count = countOf(free.get(template) ?? [], range);
+        const isMissing = binary('<', count, constant(needed.get(template) ?? 0), range);
+        return [
+            { kind: 'test', condition: conditional(isMissing, { kind: 'fault', fault: 'slots', range }, FALSE, range) },
+        ];
+    });
+    // It never fires, so that what it would do does not matter.
+    return [...withSlots, { ...without, participants: without.participants.map(each => ({ ...each, body: [] })) }];
 }
 
 /** Lists of so many different slots. */
@@ -119,28 +128,20 @@ function tuplesOf(slots: number, length: number): number[][] {
           );
 }
 
-/** The summand with these slots instead of the first free ones, under more tests. */
-function withSlotsFound(
+type Fresh = Extract<SequentialExpression, { kind: 'fresh' }>;
+
+/** The summand with something else in place of the look for free slots. */
+function withCreations(
     summand: Summand,
-    found: (
-        template: TemplateSlots,
-        before: number,
-        range: Extract<SequentialExpression, { kind: 'fresh' }>['range'],
-    ) => { readonly tests: readonly SequentialExpression[]; readonly slot: SequentialExpression },
+    found: (fresh: Fresh, cell: number, range: SourceRange) => PathElement[],
 ): Summand {
     const participants = summand.participants.map(participant => ({
         ...participant,
-        path: participant.path.flatMap((element): PathElement[] => {
-            if (element.kind !== 'assign' || element.value.kind !== 'fresh') {
-                return [element];
-            }
-            const { template, before, range } = element.value;
-            const { tests, slot } = found(template, before, range);
-            return [
-                ...tests.map((condition): PathElement => ({ kind: 'test', condition })),
-                { ...element, value: slot },
-            ];
-        }),
+        path: participant.path.flatMap(element =>
+            element.kind === 'assign' && element.value.kind === 'fresh'
+                ? found(element.value, element.cell, element.range)
+                : [element],
+        ),
     }));
     return { ...summand, participants };
 }
