@@ -20,7 +20,7 @@ export function checkUsage(
     declarations: readonly ast.Declaration[],
     problems: ProblemCollector,
 ): void {
-    if (!model.declarations.some(ast.isProcess)) {
+    if (!model.declarations.some(node => ast.isProcess(node) && !node.isTemplate)) {
         return;
     }
     const usage = new Usage(declarations);
@@ -43,6 +43,7 @@ function findingFor(node: ast.Named, usage: Usage): Finding | undefined {
     switch (node.$type) {
         case 'Parameter':
         case 'FunctionParameter':
+        case 'ProcessParameter':
             return unused(node, 'unused/parameter', usage);
         case 'Constant':
         case 'Let':
