@@ -79,15 +79,18 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
 /** A local that is a single reference may get its value later: unset.ts looks for that. */
 function reportNoValue(variable: ast.Variable, shape: Shape, { problems }: CheckContext): void {
     const { $container: container, type } = variable;
+    const isRecord = (shape.kind === 'array' ? shape.element : shape).kind === 'record';
     switch (container.$type) {
         case 'Model': {
-            const message = `no instance is there at the start, so a shared reference may be \`none\`: write \`${asOptional(type)}\``;
+            const hint = isRecord ? 'let the field be optional' : `write \`${asOptional(type)}\``;
+            const message = `no instance is there at the start, so a shared reference may be \`none\`: ${hint}`;
             problems.error('reference/no-first-value', message, rangeOf(type));
             return;
         }
         case 'Block':
             if (shape.kind !== 'scalar') {
-                const message = 'the references in this variable have no first value; let them be optional, `W?`';
+                const hint = isRecord ? 'let the field be optional' : `write \`${asOptional(type)}\``;
+                const message = `the references in \`${variable.name}\` have no first value: ${hint}`;
                 problems.error('reference/no-first-value', message, rangeOf(type));
             }
             return;
@@ -182,7 +185,7 @@ function checkInitialCondition({ expression }: ast.InitialCondition, { constants
 
 /** The values of such a type would be listed, and with them the channels of instances. */
 function checkChannelType(type: ast.ChannelType, { constants, problems }: CheckContext): void {
-    const shape = constants.shapeOfElementType(type);
+    const shape = constants.shapeOfElement(type);
     const member =
         shape?.kind === 'channel'
             ? constants.channels

@@ -157,7 +157,8 @@ class Usage {
         } else if (ast.isSymmetryAssertion(node)) {
             this.note(node.target.ref, 'used');
         } else if (ast.isFieldAccess(node)) {
-            // A local of a process in a property.
+            // A local of a process in a property, or a parameter of an instance.
+            this.note(node.field.ref, 'used');
             this.note(node.field.ref, 'read');
         } else if (ast.isReference(node)) {
             this.note(node.target.ref, 'used');
