@@ -132,8 +132,7 @@ function lowerComprehension(comprehension: ast.Comprehension, context: LoweringC
         return {
             kind: 'array',
             indices: inner.kind === 'array' ? [...domains, ...inner.indices] : domains,
-            element: indices =>
-                elementOf(elementFor(indices.slice(0, domains.length)), indices.slice(domains.length)),
+            element: indices => elementOf(elementFor(indices.slice(0, domains.length)), indices.slice(domains.length)),
         };
     }
     const sample = elementFor(domains.map(domain => firstConstant(domain, range)));

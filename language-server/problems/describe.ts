@@ -39,8 +39,9 @@ export function describeNamed(named: ast.Named): string {
         case 'EnumerationValue':
         case 'FunctionParameter':
             return `${kind} of \`${named.$container.name}\``;
-        case 'ProcessIndex':
         case 'ProcessParameter':
+            return `${kind} of template \`${named.$container.name}\``;
+        case 'ProcessIndex':
             return `${kind} of process \`${named.$container.name}\``;
         case 'Self':
             return `${kind} of \`${(named.$container as ast.Process).name}\``;

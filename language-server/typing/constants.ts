@@ -335,7 +335,7 @@ export class Constants {
         return { kind: 'range', low: 0, high: domainSize(given) - 1 };
     }
 
-    private shapeOfElement(element: ast.ElementType): Shape | undefined {
+    shapeOfElement(element: ast.ElementType): Shape | undefined {
         if (ast.isBooleanType(element)) {
             return this.withOptional({ kind: 'scalar', domain: BOOLEAN }, element);
         }

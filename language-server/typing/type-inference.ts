@@ -17,7 +17,7 @@ import { ExpressionChecks } from './expression-checks.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
-import { EXPANSION_LIMIT, type Shape } from './shape.js';
+import { EXPANSION_LIMIT, isOverTemplate, type Shape } from './shape.js';
 import {
     BOOLEAN_TYPE,
     describeType,
@@ -44,6 +44,14 @@ export class TypeInference extends ExpressionChecks {
         let type = this.types.get(expression);
         if (type === undefined) {
             type = this.infer(expression);
+            if (type.kind === 'array' && isOverTemplate(type.indices) && !isWholeArrayPlace(expression)) {
+                const name = type.indices.find(isReference)?.name ?? '';
+                const message =
+                    `an array with a cell for each instance of \`${name}\` is assigned as a whole to a shared variable, ` +
+                    'and nothing else; name a cell in brackets';
+                this.problems.error('reference/array', message, rangeOf(expression));
+                type = UNKNOWN;
+            }
             this.types.set(expression, type);
         }
         return type;
@@ -153,7 +161,13 @@ export class TypeInference extends ExpressionChecks {
             return UNKNOWN;
         }
         if (target.$type === 'ChannelDeclaration') {
-            this.checkIndices(reference, this.constants.indicesOf(target), `channel \`${target.name}\``);
+            const indices = this.constants.indicesOf(target);
+            this.checkIndices(reference, indices, `channel \`${target.name}\``);
+            if (isOverTemplate(indices) && !isChannelPlace(reference)) {
+                const message = `\`${target.name}\` has a channel for each instance, and those are no values yet; hold the instance`;
+                this.problems.error('reference/channel', message, rangeOf(reference));
+                return UNKNOWN;
+            }
             const shape = this.constants.shapeOfDeclaredChannel(target);
             return shape === undefined ? UNKNOWN : { kind: 'channel', shape };
         }
@@ -460,6 +474,37 @@ function arrayType(indices: readonly Domain[], fromLiteral: number, element: Typ
               element: element.element,
           }
         : { kind: 'array', indices, fromLiteral, element };
+}
+
+/** Whether a step uses a channel directly, or a built-in function asks about it. */
+function isChannelPlace(reference: ast.Reference): boolean {
+    const { $container: container, $containerProperty: property } = reference;
+    return (
+        (ast.isStep(container) && property === 'place') ||
+        (ast.isCall(container) && ast.isBuiltinFunction(container.function.ref))
+    );
+}
+
+/** Whether a whole array is read to be assigned, or written. */
+function isWholeArrayPlace(expression: ast.Expression): boolean {
+    const { $container: container, $containerProperty: property } = expression;
+    switch (container.$type) {
+        case 'Assignment':
+        case 'Step':
+            return property === 'value' || property === 'target' || property === 'place';
+        case 'Conditional':
+            return property !== 'condition' && isWholeArrayPlace(container);
+        case 'Comprehension':
+            return property === 'body' && isWholeArrayPlace(container.$container);
+        case 'Variable':
+            // The check of the variable has its own message.
+            return property === 'initializer';
+        case 'Call':
+            // `len` has a message of its own.
+            return ast.isBuiltinFunction(container.function.ref);
+        default:
+            return false;
+    }
 }
 
 function hintFor(target: ast.Named): string {

@@ -76,8 +76,10 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             continue;
         }
         if (name === SELF) {
-            const message = `\`${SELF}\` is the instance of a template, and this text is in none`;
-            problems.error('process/self-outside', `${message}${explainUndeclared(node, name) ?? ''}`, range);
+            const process = AstUtils.getContainerOfType(node, ast.isProcess);
+            const where = process === undefined ? '' : `, and \`${process.name}\` is none`;
+            const message = `\`${SELF}\` is known in templates only${where}${explainUndeclared(node, name) ?? ''}`;
+            problems.error('process/self-outside', message, range);
             continue;
         }
         const candidates = [...visibleNames(node), ...valueWordsAt(node)];

@@ -24,7 +24,9 @@ export function checkProcesses(declarations: readonly ast.Declaration[], context
         const isEmpty = checkFamily(process, context);
         problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
-        checkFairness(process, problems);
+        if (!process.isTemplate) {
+            checkFairness(process, problems);
+        }
         checkUsedAfterDeclaration(process, problems);
         checkExpandedSizes(process, problems);
     }
