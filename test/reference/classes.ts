@@ -34,7 +34,10 @@ export interface ClassOptions {
     readonly symmetric?: readonly string[];
 }
 
-/** Undefined where there are more classes than `limit`, or where it is left open whether a fault arises. */
+/**
+ * Undefined where there are more classes than `limit`, a state with more names than can be tried, or where it is left
+ * open whether a fault arises.
+ */
 export function referenceResult(text: string, limit = Infinity, options: ClassOptions = {}): Classes | undefined {
     const parameters = new Map(Object.entries(options.parameters ?? {}));
     return exploreClasses(interpret(specialize(parseModel(text), parameters, options.symmetric)), limit);
@@ -62,15 +65,17 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
     let depth = -1;
 
     let frontier: State[] = [];
+    let isTried = true;
     const reach = (state: State, into: State[]): void => {
         const text = classOf(state);
-        if (!seen.has(text)) {
+        isTried &&= text !== undefined;
+        if (text !== undefined && !seen.has(text)) {
             seen.add(text);
             into.push(state);
         }
     };
     semantics.initialStates()!.forEach(state => reach(state, frontier));
-    while (frontier.length > 0) {
+    while (frontier.length > 0 && isTried) {
         depth++;
         const following: State[] = [];
         for (const state of frontier) {
@@ -108,6 +113,9 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
             deadlocks += firings.length === 0 && !semantics.allMayStop(state) ? 1 : 0;
         }
         frontier = following;
+    }
+    if (!isTried) {
+        return undefined;
     }
     return {
         classes: seen.size,
@@ -149,13 +157,20 @@ interface Line {
     readonly names: readonly number[];
 }
 
+/** A state with more names, or for which more renamings would have to be tried, has no class. */
+const MOST_NAMES = 20;
+const MOST_RENAMINGS = 50_000;
+
 class Renamings {
     private readonly colors = new Map<string, number>();
 
     /** The least text of a state under all renamings of its names, of each template and type on its own. */
-    readonly classOf = (state: State): string => {
+    readonly classOf = (state: State): string | undefined => {
         const texts = linesOf(state);
         const names = [...new Set(texts.flatMap(text => text.match(NAME) ?? []))];
+        if (names.length > MOST_NAMES) {
+            return undefined;
+        }
         const numberOf = new Map(names.map((name, number) => [name, number]));
         const lines = texts.map((text): Line => {
             return {
@@ -164,18 +179,24 @@ class Renamings {
             };
         });
         const kinds = names.map(name => name.split(/\d/)[0]!);
-        const colors = this.refine(lines, kinds);
+        const groups = groupsOf(this.refine(lines, kinds));
+        const tried = groups.map(group => !isInterchangeable(group, lines, names));
+        const count = groups.reduce(
+            (product, group, index) => product * (tried[index] ? factorial(group.length) : 1),
+            1,
+        );
+        if (count > MOST_RENAMINGS) {
+            return undefined;
+        }
         let least: string | undefined;
-        for (const renamed of renamings(kinds, colors)) {
-            const text = lines
-                .map(line => written(line, name => renamed[name]!))
-                .sort()
-                .join('\n');
+        for (const order of ordersOf(groups, tried)) {
+            const renamed = renamedIn(order, kinds);
+            const text = textOf(lines, name => renamed[name]!);
             if (least === undefined || text < least) {
                 least = text;
             }
         }
-        return least!;
+        return least;
     };
 
     /**
@@ -186,13 +207,10 @@ class Renamings {
         let colors = kinds.map(() => 0);
         for (let classes = 0; ;) {
             const refined = kinds.map((kind, name) => {
-                const said = lines
-                    .filter(({ names }) => names.includes(name))
-                    .map(line =>
-                        written(line, other => (other === name ? 'self' : `${kinds[other]!}${colors[other]!}`)),
-                    )
-                    .sort()
-                    .join('\n');
+                const said = textOf(
+                    lines.filter(({ names }) => names.includes(name)),
+                    other => (other === name ? 'self' : `${kinds[other]!}${colors[other]!}`),
+                );
                 return this.colorOf(`${kind} ${colors[name]!}\n${said}`);
             });
             colors = refined;
@@ -211,34 +229,54 @@ class Renamings {
     }
 }
 
-function written({ between, names }: Line, nameOf: (name: number) => string): string {
-    return between.map((text, position) => text + (position < names.length ? nameOf(names[position]!) : '')).join('');
+function textOf(lines: readonly Line[], nameOf: (name: number) => string): string {
+    const written = lines.map(({ between, names }) =>
+        between.map((text, position) => text + (position < names.length ? nameOf(names[position]!) : '')).join(''),
+    );
+    return written.sort().join('\n');
 }
 
-/** For each order of the names that keeps to their colors the new names, numbered in that order within their kind. */
-function* renamings(kinds: readonly string[], colors: readonly number[]): Generator<string[]> {
-    const classes = [...new Set(colors)].sort((a, b) => a - b);
-    const groups = classes.map(color => [...colors.keys()].filter(name => colors[name] === color));
-    for (const order of ordersOf(groups)) {
-        const counts = new Map<string, number>();
-        const renamed: string[] = [];
-        for (const name of order) {
-            const kind = kinds[name]!;
-            const number = (counts.get(kind) ?? 0) + 1;
-            counts.set(kind, number);
-            renamed[name] = kind + String(number);
-        }
-        yield renamed;
+function groupsOf(colors: readonly number[]): number[][] {
+    const distinct = [...new Set(colors)].sort((a, b) => a - b);
+    return distinct.map(color => [...colors.keys()].filter(name => colors[name] === color));
+}
+
+/** Exchanging any two of the names leaves the state as it is, so all their orders give the same text. */
+function isInterchangeable(group: readonly number[], lines: readonly Line[], names: readonly string[]): boolean {
+    const text = textOf(lines, name => names[name]!);
+    return group.slice(1).every((second, position) => {
+        const first = group[position]!;
+        const image = (name: number): number => (name === first ? second : name === second ? first : name);
+        return textOf(lines, name => names[image(name)]!) === text;
+    });
+}
+
+function factorial(n: number): number {
+    return n <= 1 ? 1 : n * factorial(n - 1);
+}
+
+/** The new names: numbers in this order, for each kind on its own. */
+function renamedIn(order: readonly number[], kinds: readonly string[]): string[] {
+    const counts = new Map<string, number>();
+    const renamed: string[] = [];
+    for (const name of order) {
+        const kind = kinds[name]!;
+        const number = (counts.get(kind) ?? 0) + 1;
+        counts.set(kind, number);
+        renamed[name] = kind + String(number);
     }
+    return renamed;
 }
 
-function* ordersOf([group, ...others]: readonly (readonly number[])[]): Generator<number[]> {
+/** The orders of the names group by group; of a group that need not be tried, one. */
+function* ordersOf(groups: readonly (readonly number[])[], tried: readonly boolean[]): Generator<number[]> {
+    const [group, ...others] = groups;
     if (group === undefined) {
         yield [];
         return;
     }
-    for (const order of permutationsOf(group)) {
-        for (const rest of ordersOf(others)) {
+    for (const order of tried[0] === true ? permutationsOf(group) : [group]) {
+        for (const rest of ordersOf(others, tried.slice(1))) {
             yield [...order, ...rest];
         }
     }
