@@ -22,10 +22,13 @@ export interface Classes {
     readonly mostNamed: Readonly<Record<string, number>>;
     /** The longest chain of steps to a class that is not reached by fewer. */
     readonly depth: number;
-    /** In some state of each of them an instance is created, ends, or is referred to after its end. */
+    /** Of the transitions those that create or end an instance. */
     readonly creations: number;
     readonly ends: number;
+    /** Classes in which an ended instance is referred to. */
     readonly heldAfterEnd: number;
+    /** Some instance is created after another one has ended. */
+    readonly createdAgain: boolean;
 }
 
 export interface ClassOptions {
@@ -62,6 +65,7 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
         templates.reduce((sum, template) => sum + Number(state.get(createdCell(template)) ?? 0), 0);
     const liveIn = (state: State): number => templates.reduce((sum, template) => sum + liveCount(state, template), 0);
     let [transitions, deadlocks, creations, ends, heldAfterEnd] = [0, 0, 0, 0, 0];
+    let createdAgain = false;
     let depth = -1;
 
     let frontier: State[] = [];
@@ -107,6 +111,7 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
                 transitions++;
                 const created = createdIn(successor) - createdIn(state);
                 creations += created > 0 ? 1 : 0;
+                createdAgain ||= created > 0 && liveIn(state) < createdIn(state);
                 ends += liveIn(successor) < liveIn(state) + created ? 1 : 0;
                 reach(successor, following);
             }
@@ -129,6 +134,7 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
         creations,
         ends,
         heldAfterEnd,
+        createdAgain,
     };
 }
 
@@ -158,7 +164,7 @@ interface Line {
 }
 
 /** A state with more names, or for which more renamings would have to be tried, has no class. */
-const MOST_NAMES = 20;
+const MOST_NAMES = 10;
 const MOST_RENAMINGS = 50_000;
 
 class Renamings {
