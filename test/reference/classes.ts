@@ -148,7 +148,7 @@ export function namesIn(state: State, template: string): Set<string> {
 }
 
 /** What is the case in a state, one cell a line. How many instances there have been is no part of it. */
-function linesOf(state: State): string[] {
+export function linesOf(state: State): string[] {
     return [...state]
         .filter(([cell]) => !cell.startsWith('created('))
         .map(([cell, value]) => `${cell} = ${formatValue(value)}`);
@@ -167,7 +167,7 @@ interface Line {
 const MOST_NAMES = 10;
 const MOST_RENAMINGS = 50_000;
 
-class Renamings {
+export class Renamings {
     private readonly colors = new Map<string, number>();
 
     /** The least text of a state under all renamings of its names, of each template and type on its own. */

@@ -929,14 +929,12 @@ export function catchFault<T>(compute: () => T): T | Fault {
     }
 }
 
-/** Without a test that must hold, and without a choice. */
+/** Nothing is left but the end of the body, without a test that must hold and without a choice. */
 function hasEnded(graph: ControlGraph, location: number): boolean {
-    return (
-        location < 0 ||
-        graph.offers[location]!.every(
-            ({ path, step }) => step === undefined && path.every(({ kind }) => kind === 'label'),
-        )
-    );
+    const offers = graph.offers[location] ?? [];
+    const isEnd = ({ path, step }: LocatedOffer): boolean =>
+        step === undefined && path.every(({ kind }) => kind === 'label');
+    return location < 0 || (offers.length > 0 && offers.every(isEnd));
 }
 
 /** How many instances of a template there have been; no state is told from another by it. */
