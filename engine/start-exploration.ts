@@ -49,6 +49,8 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
     readonly passes?: readonly PassName[];
     /** Whether the interpreter expands all states, even if generated code could. */
     readonly isInterpreted?: boolean;
+    /** The most instances of one template that may be named at once; see grow-slots.ts. */
+    readonly maxInstances?: number;
     /** Whether to count how often each step is taken. The exploration is then several times slower. */
     readonly countsCoverage?: boolean;
 }
@@ -56,14 +58,14 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
 /** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
 export interface ReducedExploration {
     readonly exploration: RunningExploration;
-    readonly group?: ModelGroup;
-    readonly strategy?: RepresentativeStrategy;
+    readonly group?: ModelGroup | undefined;
+    readonly strategy?: RepresentativeStrategy | undefined;
     /** The choice of `auto`; absent if there was nothing to choose. */
-    readonly choice?: ReductionChoice;
+    readonly choice?: ReductionChoice | undefined;
     /** The changes of each pass, in the order in which they ran. */
     readonly passes: readonly PassReport[];
     /** The reason why the interpreter expands states; absent if generated code does. */
-    readonly interpretedBecause?: string;
+    readonly interpretedBecause?: string | undefined;
     /** The names of the invariants that the group exchanges, by set; absent without reduction. */
     readonly alike?: () => readonly (readonly string[])[];
     /** Why a violation is one; `textOf` gives the text that may be quoted. */
@@ -215,7 +217,10 @@ function reductionOf(
     });
     switch (reduction) {
         case 'auto':
-            return chooseReduction(sequential, group, workLimit);
+            // Names of instances mean nothing, and states that differ in them would be without number.
+            return sequential.templates === undefined
+                ? chooseReduction(sequential, group, workLimit)
+                : reductionWith({});
         case 'unique':
             return reductionWith({ workPerState: EXACT_WORK_PER_STATE });
         case 'local':
@@ -227,6 +232,9 @@ function reductionOf(
 
 /** Default passes only shorten states; a state of one word gets no shorter. */
 function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
+    if (sequential?.templates !== undefined) {
+        return [];
+    }
     const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
     return bits >= LONG_BITS ? DEFAULT_PASSES : [];
 }

@@ -42,9 +42,15 @@ export interface RecordDomain {
 /** The domain of the truth values. */
 export const BOOLEAN: Domain = { kind: 'boolean' };
 
-/** Whether the values name instances of a template. */
+/** Whether the values name instances of a template, and `none` is not among them. */
 export function isReference(domain: Domain): boolean {
     return domain.kind === 'enumeration' && domain.template !== undefined;
+}
+
+/** The process whose instances the values name, an index into `Model.processes`; undefined if they name none. */
+export function templateOf(domain: Domain): number | undefined {
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    return base.kind === 'enumeration' ? base.template : undefined;
 }
 
 /** The number of values. A range whose low end exceeds its high end is empty. */

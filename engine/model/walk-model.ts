@@ -1,6 +1,6 @@
 /** Walks over the parts of a model: expressions, statements, steps. */
 import { unreachable } from '../common/assert.js';
-import type { Expression } from './expression.js';
+import type { Expression, Place } from './expression.js';
 import { mapCommunication, mapStatements, type Mapping } from './map-expression.js';
 import type {
     Communication,
@@ -74,6 +74,19 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
             return [];
         default:
             return unreachable(statement);
+    }
+}
+
+/** The places that a statement itself writes, without the names that it declares. */
+export function targetsOf(statement: Statement): readonly Place[] {
+    switch (statement.kind) {
+        case 'assign':
+        case 'fill':
+            return statement.assignments.map(({ target }) => target);
+        case 'spawn':
+            return statement.target === undefined ? [] : [statement.target];
+        default:
+            return [];
     }
 }
 

@@ -66,6 +66,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
     'race',
     'undefined',
     'endless',
+    'slots',
 ];
 
 /** Compiles for states of these cells. */
@@ -204,15 +205,55 @@ export class Compiler {
                     return sum;
                 };
             }
+            case 'fresh':
+                return this.#compileFresh(expression);
             case 'fault':
                 return raise(expression.fault, expression.range);
             case 'not':
             case 'and':
             case 'or':
+            case 'holds':
                 return this.#fromCondition(expression);
             default:
                 return unreachable(expression);
         }
+    }
+
+    #compileFresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
+        const { slots, holders, usage } = template;
+        const isOptional = holders.map(cell => this.#cells[cell].domain.kind === 'optional');
+        const isUsed = new Uint8Array(slots.length);
+        const noSlot = raise('slots', range);
+        return state => {
+            let live = before + 1;
+            for (let slot = 0; slot < slots.length; slot++) {
+                const { counter, ended } = slots[slot];
+                isUsed[slot] = state[counter] === ended ? 0 : 1;
+                live += isUsed[slot];
+            }
+            for (let holder = 0; holder < holders.length; holder++) {
+                const slot = state[holders[holder]] - (isOptional[holder] ? 1 : 0);
+                if (slot >= 0) {
+                    isUsed[slot] = 1;
+                }
+            }
+            let left = before;
+            let found = -1;
+            let named = before + 1;
+            for (let slot = 0; slot < slots.length; slot++) {
+                if (isUsed[slot] === 1) {
+                    named++;
+                } else if (left-- === 0) {
+                    found = slot;
+                }
+            }
+            if (found < 0) {
+                return noSlot();
+            }
+            usage.mostLive = Math.max(usage.mostLive, live);
+            usage.mostNamed = Math.max(usage.mostNamed, named);
+            return found;
+        };
     }
 
     #compileExtremum(kind: 'min' | 'max', operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
@@ -262,9 +303,15 @@ export class Compiler {
                 const options = expression.options.map(option => this.condition(option));
                 return state => options[position(state)](state);
             }
+            case 'holds': {
+                const { cell, value } = expression;
+                const code = codeOfValue(this.#cells[cell].domain, value);
+                return state => state[cell] === code;
+            }
             case 'fault':
                 return raise(expression.fault, expression.range);
             case 'constant':
+            case 'fresh':
             case 'cell':
             case 'element':
             case 'negate':

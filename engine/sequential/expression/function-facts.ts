@@ -1,5 +1,5 @@
 /** Facts about the functions of a model: whether they read the state, and whether they may loop. */
-import { isReference } from '../../model/domain.js';
+import { templateOf } from '../../model/domain.js';
 import type { Expression } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
 import { expressionsOf, partsOf, statementsIn } from '../../model/walk-model.js';
@@ -72,7 +72,7 @@ function ownFacts({ body }: FunctionDeclaration): OwnFacts {
                 calls.add(expression.function);
                 break;
             case 'quantifier':
-                readsState ||= expression.binders.some(({ domain }) => isReference(domain));
+                readsState ||= expression.binders.some(({ domain }) => templateOf(domain) !== undefined);
                 break;
             default:
         }

@@ -1,0 +1,256 @@
+/**
+ * Explorations of models whose instances are created: with as many slots as there are names at once. Random walks say how
+ * many to begin with; where one is missing, its template gets twice as many, and the search begins again. A search that ends
+ * without missing a slot has seen all classes of states of the model with endlessly many names.
+ */
+import type { Analysis } from './analysis.js';
+import { invariant } from './common/assert.js';
+import { UNLIMITED, type WorkLimit } from './common/work-limit.js';
+import type { Successors } from './explore/successors.js';
+import { interpretedSuccessors } from './explore/successors.js';
+import { randomWalks } from './explore/random-walks.js';
+import type { ExplorationProgress, ExplorationResult, RunningExploration } from './explore/search.js';
+import type { ExplorationLimit, TemplateOutcome } from './explore/verdict.js';
+import type { Model } from './model/model.js';
+import { withSlots } from './model/with-slots.js';
+import { linearize } from './sequential/linearize.js';
+import type { SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
+import { startExploration, type ReducedExploration, type ReducedExplorationOptions } from './start-exploration.js';
+
+type Slots = ReadonlyMap<number, number>;
+
+type Analyzed = Omit<Analysis<unknown>, 'problems'>;
+
+/** The most instances of one template that are named at once; with more, a search ends undecided. */
+export const MOST_INSTANCES = 64;
+
+const WALKS = { walks: 64, longest: 200, firings: 100_000 };
+
+/** As `startExploration`; `analyze` finds the symmetries of the model with other slots. */
+export function startGrowing(
+    analysis: Analyzed,
+    options: ReducedExplorationOptions,
+    workLimit: WorkLimit,
+    analyze: (model: Model) => Analyzed,
+): ReducedExploration {
+    if (analysis.sequential?.templates === undefined) {
+        return startExploration(analysis, options, workLimit);
+    }
+    return new GrowingExploration(analysis, options, workLimit, analyze).started();
+}
+
+class GrowingExploration implements RunningExploration {
+    readonly #model: Model;
+    readonly #options: ReducedExplorationOptions;
+    readonly #workLimit: WorkLimit;
+    readonly #analyze: (model: Model) => Analyzed;
+    #analysis: Analyzed;
+    #slots: Slots;
+    #round: ReducedExploration;
+    #rounds = 1;
+    #stopped: ExplorationLimit | undefined;
+
+    constructor(
+        analysis: Analyzed,
+        options: ReducedExplorationOptions,
+        workLimit: WorkLimit,
+        analyze: (model: Model) => Analyzed,
+    ) {
+        this.#model = analysis.model;
+        this.#options = options;
+        this.#workLimit = workLimit;
+        this.#analyze = analyze;
+        const { sequential } = analysis;
+        invariant(sequential !== undefined, 'only a model without errors is explored');
+        this.#slots = slotsOf(sequential);
+        const first = slotsToBegin(analysis.model, sequential, this.#most, workLimit);
+        this.#analysis = isSame(first, this.#slots) ? analysis : this.#analyzedWith(first);
+        this.#slots = first;
+        this.#round = startExploration(this.#analysis, options, workLimit);
+    }
+
+    /** What callers see is always of the last round. */
+    started(): ReducedExploration {
+        const exploration: RunningExploration = this;
+        const round = (): ReducedExploration => this.#round;
+        return {
+            exploration,
+            get group() {
+                return round().group;
+            },
+            get strategy() {
+                return round().strategy;
+            },
+            get choice() {
+                return round().choice;
+            },
+            get passes() {
+                return round().passes;
+            },
+            get interpretedBecause() {
+                return round().interpretedBecause;
+            },
+            alike: () => round().alike?.() ?? [],
+            reasonOf: (violation, textOf) => round().reasonOf(violation, textOf),
+            unreached: () => round().unreached(),
+            
+            identity: () => round().identity(),
+        };
+    }
+
+    advance(limit: WorkLimit): boolean {
+        if (!this.#round.exploration.advance(limit)) {
+            return false;
+        }
+        const { report } = this.#round.exploration.result();
+        const missed = report?.limit;
+        const isAnswered = report?.verdict === 'violated' && this.#options.continueAfterViolation !== true;
+        if (missed?.kind !== 'instances' || isAnswered || this.#stopped !== undefined) {
+            return true;
+        }
+        const more = this.#moreSlots(missed);
+        if (more === undefined) {
+            return true;
+        }
+        this.#round.exploration.close();
+        this.#rounds++;
+        this.#slots = more;
+        this.#analysis = this.#analyzedWith(more);
+        this.#round = startExploration(this.#analysis, this.#options, this.#workLimit);
+        return false;
+    }
+
+    stop(limit: ExplorationLimit): void {
+        this.#stopped ??= limit;
+        this.#round.exploration.stop(limit);
+    }
+
+    close(): void {
+        this.#round.exploration.close();
+    }
+
+    snapshot(): ReturnType<RunningExploration['snapshot']> {
+        return this.#round.exploration.snapshot();
+    }
+
+    progress(): ExplorationProgress {
+        return this.#round.exploration.progress();
+    }
+
+    get threadCount(): number {
+        return this.#round.exploration.threadCount;
+    }
+
+    get isComplete(): boolean {
+        return this.#round.exploration.isComplete;
+    }
+
+    hasFired(summand: number): boolean {
+        return this.#round.exploration.hasFired(summand);
+    }
+
+    statesPerOrbit(): number | undefined {
+        return this.#round.exploration.statesPerOrbit();
+    }
+
+    result(): ExplorationResult {
+        const { report, problems } = this.#round.exploration.result();
+        const templates = this.#analysis.sequential?.templates ?? [];
+        return {
+            problems,
+            ...(report !== undefined && {
+                report: { ...report, templates: templates.map(outcomeOf), growthRounds: this.#rounds },
+            }),
+        };
+    }
+
+    get #most(): number {
+        return this.#options.maxInstances ?? MOST_INSTANCES;
+    }
+
+    /** Undefined if the template has as many as it may have. */
+    #moreSlots({ template }: ExplorationLimit): Slots | undefined {
+        const process = this.#model.processes.findIndex(({ name }) => name === template);
+        const now = this.#slots.get(process) ?? 0;
+        return now >= this.#most ? undefined : new Map(this.#slots).set(process, Math.min(2 * now, this.#most));
+    }
+
+    #analyzedWith(slots: Slots): Analyzed {
+        const model = withSlots(this.#model, slots);
+        if (this.#options.reduction !== 'none') {
+            return this.#analyze(model);
+        }
+        const { sequential } = linearize(model);
+        return { model, ...(sequential !== undefined && { sequential }) };
+    }
+}
+
+function outcomeOf({ name, slots, usage }: TemplateSlots): TemplateOutcome {
+    return { name, mostLive: usage.mostLive, mostNamed: usage.mostNamed, slots: slots.length };
+}
+
+function slotsOf({ templates = [] }: SequentialModel): Slots {
+    return new Map(templates.map(({ process, slots }) => [process, slots.length]));
+}
+
+function isSame(first: Slots, second: Slots): boolean {
+    return [...first].every(([process, count]) => second.get(process) === count);
+}
+
+/** What random walks need, and room for one more step. */
+function slotsToBegin(model: Model, given: SequentialModel, most: number, limit: WorkLimit): Slots {
+    let sequential = given;
+    let slots: Slots = new Map([...slotsOf(given)].map(([process, count]) => [process, Math.min(count, most)]));
+    for (;;) {
+        const missed = new Set<TemplateSlots>();
+        for (const visited of randomWalks(sequential, noticing(sequential, missed), WALKS, limit)) {
+            if (missed.size > 0) {
+                break;
+            }
+            void visited;
+        }
+        const grown = new Map(slots);
+        missed.forEach(({ process, slots: own }) => grown.set(process, Math.min(2 * own.length, most)));
+        if (isSame(grown, slots)) {
+            return needed(sequential, most);
+        }
+        slots = grown;
+        const again = linearize(withSlots(model, slots)).sequential;
+        if (again === undefined) {
+            return slotsOf(sequential);
+        }
+        sequential = again;
+    }
+}
+
+/** Notes the templates for which a slot was missing. */
+function noticing(model: SequentialModel, missed: Set<TemplateSlots>): Successors {
+    const successors = interpretedSuccessors(model);
+    return {
+        forEachFiring: (state, visitor) => {
+            successors.forEachFiring(state, {
+                fired: (summand, successor) => visitor.fired(summand, successor),
+                faulted: (summand, fault) => {
+                    if (fault.kind === 'slots') {
+                        createdBy(model, summand).forEach(template => missed.add(template));
+                    }
+                    return visitor.faulted(summand, fault);
+                },
+            });
+        },
+    };
+}
+
+function createdBy({ summands }: SequentialModel, summand: number): TemplateSlots[] {
+    return summands[summand].participants.flatMap(({ path }) =>
+        path.flatMap(element =>
+            element.kind === 'assign' && element.value.kind === 'fresh' ? [element.value.template] : [],
+        ),
+    );
+}
+
+function needed({ templates = [] }: SequentialModel, most: number): Slots {
+    return new Map(
+        templates.map(({ process, usage, slots }) => [process, Math.min(most, slots.length, Math.max(2, usage.mostNamed))]),
+    );
+}
