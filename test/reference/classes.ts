@@ -53,14 +53,8 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
     const seen = new Set<string>();
     const faults = new Set<string>();
     const violatedInvariants = new Set<string>();
-    const most = (count: (state: State, template: string) => number): [(state: State) => void, () => typeof counts] => {
-        const counts = Object.fromEntries(templates.map(template => [template, 0]));
-        const look = (state: State): void =>
-            templates.forEach(template => (counts[template] = Math.max(counts[template]!, count(state, template))));
-        return [look, () => counts];
-    };
-    const [lookLive, mostLive] = most(liveCount);
-    const [lookNamed, mostNamed] = most((state, template) => namesIn(state, template).size);
+    const mostLive = Object.fromEntries(templates.map(template => [template, 0]));
+    const mostNamed = { ...mostLive };
     const createdIn = (state: State): number =>
         templates.reduce((sum, template) => sum + Number(state.get(createdCell(template)) ?? 0), 0);
     const liveIn = (state: State): number => templates.reduce((sum, template) => sum + liveCount(state, template), 0);
@@ -86,8 +80,10 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
             if (seen.size > limit) {
                 return undefined;
             }
-            lookLive(state);
-            lookNamed(state);
+            for (const template of templates) {
+                mostLive[template] = Math.max(mostLive[template]!, liveCount(state, template));
+                mostNamed[template] = Math.max(mostNamed[template]!, namesIn(state, template).size);
+            }
             heldAfterEnd += templates.some(template => namesIn(state, template).size > liveCount(state, template))
                 ? 1
                 : 0;
@@ -128,8 +124,8 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
         deadlocks,
         faults: [...faults].sort(),
         violatedInvariants: [...violatedInvariants].sort(),
-        mostLive: mostLive(),
-        mostNamed: mostNamed(),
+        mostLive,
+        mostNamed,
         depth,
         creations,
         ends,
@@ -143,7 +139,7 @@ function liveCount(state: State, template: string): number {
 }
 
 /** The instances of a template that live, or to which something in the state refers. */
-export function namesIn(state: State, template: string): Set<string> {
+function namesIn(state: State, template: string): Set<string> {
     return new Set(linesOf(state).flatMap(line => line.match(new RegExp(`\\b${template}@\\d+`, 'g')) ?? []));
 }
 
