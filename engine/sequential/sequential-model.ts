@@ -72,6 +72,8 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
+    /** It belongs to the instance of a template, and holds no value while that does not live. */
+    readonly isCreated?: true;
     /** The codes that the cell ever holds, if a pass has narrowed them. Absent if all are possible. */
     readonly codes?: CodeRange;
     /** The name in the declaration. */
