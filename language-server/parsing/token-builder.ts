@@ -3,8 +3,9 @@
  * operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
- * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer decides this, so that the parser's lookahead is
- * short. No text matches a temporal word: temporal-words.ts makes it of names.
+ * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer
+ * decides this, so that the parser's lookahead is short. No text matches a temporal word: temporal-words.ts makes it of
+ * names.
  */
 import {
     DefaultTokenBuilder,
