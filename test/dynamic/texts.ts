@@ -19,10 +19,12 @@ export function siblings(servers: number, atOnce: number, relations: readonly ('
             (after ? 'var after: bool[Handler, Handler] = false\n' : '') +
             (elder ? 'var elder: bool[Handler, Handler] = false\n' : ''),
         locals: 'var last: Handler? = none  var new: Handler? = none  var gone: Handler? = none',
-        create: `new := spawn Handler(i)
-            ${elder ? 'elder := [x, y in Handler: elder[x, y] || (y == new && x != new && x.owner == i)]' : ''}
-            ${after ? 'if last != none { after[last, new] := true } last := new' : ''}`,
-        receive: `gone { open := open - 1; ${after ? 'if gone == last { last := none }' : ''} }`,
+        create: [
+            'new := spawn Handler(i)',
+            ...(elder ? ['elder := [x, y in Handler: elder[x, y] || (y == new && x != new && x.owner == i)]'] : []),
+            ...(after ? ['if last != none { after[last, new] := true } last := new'] : []),
+        ].join('; '),
+        receive: `gone { open := open - 1${after ? '; if gone == last { last := none }' : ''} }`,
     });
 }
 
