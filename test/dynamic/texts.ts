@@ -1,6 +1,6 @@
 /** Models whose processes are created and end, as functions of their sizes. */
 
-/** The system of [KlaudelKoutnyPelzPommereau2009]: a session is a process, a function call is one, too. */
+/** The system of [KlaudelEtAl2009]: a session is a process, a function call is one, too. */
 export function sessions(servers: number, atOnce: number): string {
     return sessionsWith(servers, atOnce, {
         declarations: '',
