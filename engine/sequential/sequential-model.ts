@@ -40,7 +40,7 @@ export interface TemplateSlots {
     readonly slots: readonly { readonly instance: number; readonly counter: number; readonly ended: number }[];
     /** The cells that may hold a reference: its value is the slot. Ascending. */
     readonly holders: readonly number[];
-    /** The most slots seen in use after a creation: counted by whoever evaluates `fresh`. */
+    /** The most slots in use in one of the states that a search has expanded. */
     readonly usage: TemplateUsage;
 }
 

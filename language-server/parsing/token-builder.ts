@@ -33,7 +33,7 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['min', QUANTIFIER_FOLLOWS],
     ['max', QUANTIFIER_FOLLOWS],
     ['end', `(?=(?:\\s+strong)?(?:\\s+fair)?${LABEL_FOLLOWS})`],
-    ['spawn', `(?=\\s${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],
+    ['spawn', `(?=\\b${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],
     // Whether these two are names the parser decides.
     ['fair', `(?=\\s+(?:process|event)\\b|${LABEL_FOLLOWS})`],
     ['strong', `(?=\\s+fair(?:\\s+(?:process|event)\\b|${LABEL_FOLLOWS}))`],
