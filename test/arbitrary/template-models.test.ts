@@ -48,6 +48,7 @@ const CONSTRUCTS: readonly RegExp[] = [
     /\bbreak;/g,
     /\bend l\d+:/g,
     /\bassert /g,
+    /bye ! self;$/gm,
 ];
 
 // The same models on every run, for counts are asserted.

@@ -72,6 +72,8 @@ class TemplateModel extends RandomDraw {
     /** In one of a few models what may be a fault is not asked about before. */
     private readonly isCareless = this.chance(15);
     private readonly isBounded = this.chance(95);
+    /** Instances send their names in their last steps or before, and who receives one touches a cell of the instance. */
+    private readonly hasFarewell = this.chance(6);
     private labelCount = 0;
 
     text(): string {
@@ -119,6 +121,9 @@ class TemplateModel extends RandomDraw {
         }
         if (this.hasEvent) {
             declarations.push('event go[W]');
+        }
+        if (this.hasFarewell) {
+            declarations.push('channel bye: 0 of W', 'var last: bool[W] = false');
         }
         const global: Scope = { references: shared, flags, locals: [] };
         const templates = this.templates.map(template => this.template(template, global));
@@ -204,6 +209,10 @@ class TemplateModel extends RandomDraw {
         };
         const body = this.weighted([
             [5, () => this.steps(scope, 1, 3)],
+            [
+                this.hasFarewell && template === 'W' ? 40 : 0,
+                () => `${this.steps(scope, 1, 2)} bye ! self; ${this.chance(40) ? 'skip;' : ''}`,
+            ],
             [2, () => `${this.steps(scope, 1, 1)} if ${this.condition(scope, 'test')} { ${this.steps(scope, 1, 1)} }`],
             [2, () => `while ${this.condition(scope, 'test')} { ${this.steps(scope, 1, 2)} }`],
             [3, () => `loop { choose { ${this.steps(scope, 1, 2)} } or { ${this.steps(scope, 1, 1)} break } }`],
@@ -222,10 +231,25 @@ class TemplateModel extends RandomDraw {
         const later = this.steps(scope, 1, 2);
         const body = this.weighted([
             [2, () => `loop { ${first} ${second} ${later} }`],
-            [6, () => `loop { choose { ${first} } ${second === '' ? '' : `or { ${second} }`} or { ${later} } }`],
+            [
+                this.hasFarewell ? 60 : 6,
+                () => {
+                    const others = [second, later, this.farewell(scope)].filter(steps => steps !== '');
+                    return `loop { choose { ${first} } ${others.map(steps => `or { ${steps} }`).join(' ')} }`;
+                },
+            ],
             [1, () => `${first} ${second} ${later} ${this.steps(scope, 0, 1)}`],
         ] as const)();
         return `process M { ${declared(locals)} ${body} }`;
+    }
+
+    private farewell(scope: Scope): string {
+        const targets = this.of(scope, 'W');
+        if (!this.hasFarewell || targets.length === 0) {
+            return '';
+        }
+        const target = this.pick(targets);
+        return `bye ? ${target} { last[${target}] := true }`;
     }
 
     private other(global: Scope): string {

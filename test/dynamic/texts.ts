@@ -1,6 +1,6 @@
 /** Models whose processes are created and end, as functions of their sizes. */
 
-/** The system of [KlaudelKoutnyPelzPommereau2009]: a session is a process, a function call is one, too. */
+/** The system of [KlaudelEtAl2009]: a session is a process, a function call is one, too. */
 export function sessions(servers: number, atOnce: number): string {
     return sessionsWith(servers, atOnce, {
         declarations: '',
@@ -24,7 +24,7 @@ export function siblings(servers: number, atOnce: number, relations: readonly ('
             ...(elder ? ['elder := [x, y in Handler: elder[x, y] || (y == new && x != new && x.owner == i)]'] : []),
             ...(after ? ['if last != none { after[last, new] := true } last := new'] : []),
         ].join('; '),
-        receive: `gone { open := open - 1; ${after ? 'if gone == last { last := none }' : ''} }`,
+        receive: `gone { open := open - 1${after ? '; if gone == last { last := none }' : ''} }`,
     });
 }
 
