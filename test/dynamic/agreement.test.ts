@@ -2,14 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { templateModels } from '../arbitrary/template-models.js';
-import { compare, type Way } from './agreement.js';
+import { compare, WAYS } from './agreement.js';
 
 const MODELS = 200;
 const CLASS_LIMIT = 150;
-
-const WAYS: readonly Way[] = (['auto', 'unique', 'local', 'none'] as const).flatMap(reduction =>
-    [true, false].map(isInterpreted => ({ reduction, isInterpreted })),
-);
 
 test('random models with templates have the classes of the reference', { timeout: 600_000 }, async () => {
     let [agreed, created] = [0, 0];

@@ -23,6 +23,10 @@ export interface Way {
     readonly isInterpreted: boolean;
 }
 
+export const WAYS: readonly Way[] = (['auto', 'unique', 'local', 'none'] as const).flatMap(reduction =>
+    [true, false].map(isInterpreted => ({ reduction, isInterpreted })),
+);
+
 export type Comparison =
     | { readonly kind: 'skipped' }
     | { readonly kind: 'agreed'; readonly reference: Classes; readonly report: ExplorationReport };
