@@ -103,25 +103,33 @@ class GrowingExploration implements RunningExploration {
     }
 
     advance(limit: WorkLimit): boolean {
-        if (!this.#round.exploration.advance(limit)) {
-            return false;
+        while (this.#round.exploration.advance(limit)) {
+            if (!this.#beginsAgain()) {
+                return true;
+            }
+            if (limit.isExhausted()) {
+                break;
+            }
         }
+        return false;
+    }
+
+    /** Whether a slot was missing, and a search with more slots has begun. */
+    #beginsAgain(): boolean {
         const { report } = this.#round.exploration.result();
         const missed = report?.limit;
         const isAnswered = report?.verdict === 'violated' && this.#options.continueAfterViolation !== true;
-        if (missed?.kind !== 'instances' || isAnswered || this.#stopped !== undefined) {
-            return true;
-        }
-        const more = this.#moreSlots(missed);
+        const isMissing = missed?.kind === 'instances' && !isAnswered && this.#stopped === undefined;
+        const more = isMissing ? this.#moreSlots(missed) : undefined;
         if (more === undefined) {
-            return true;
+            return false;
         }
         this.#round.exploration.close();
         this.#rounds++;
         this.#slots = more;
         this.#analysis = this.#analyzedWith(more);
         this.#round = startExploration(this.#analysis, this.#options, this.#workLimit);
-        return false;
+        return true;
     }
 
     stop(limit: ExplorationLimit): void {

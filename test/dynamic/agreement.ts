@@ -16,7 +16,7 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { referenceResult, type Classes } from '../reference/classes.js';
-import { modelOf } from './explored.js';
+import { loadModel } from '../../language-server/load-model.js';
 
 export interface Way {
     readonly reduction: Reduction;
@@ -29,6 +29,8 @@ export const WAYS: readonly Way[] = (['auto', 'unique', 'local', 'none'] as cons
 
 export type Comparison =
     | { readonly kind: 'skipped' }
+    /** What shrinking leaves may be no model. */
+    | { readonly kind: 'rejected' }
     | { readonly kind: 'agreed'; readonly reference: Classes; readonly report: ExplorationReport };
 
 /** Throws where the two do not agree. */
@@ -41,7 +43,10 @@ export async function compare(
     if (reference === undefined) {
         return { kind: 'skipped' };
     }
-    const model = await modelOf(text);
+    const { model } = await loadModel(text, 'file:///random.orbit');
+    if (model === undefined) {
+        return { kind: 'rejected' };
+    }
     const analysis = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED });
     const started = startExploration(analysis, { reduction, isInterpreted, continueAfterViolation: true }, UNLIMITED);
     while (!started.exploration.advance(UNLIMITED));

@@ -1,4 +1,5 @@
 /** The engine on models whose instances are created: the known numbers of classes and transitions, and the traps. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explored, exploredWithSlots } from './explored.js';
 import { forkJoin, requests, sessions, siblings, supervisor, tokenRing } from './texts.js';
@@ -35,6 +36,19 @@ test.each(NUMBERS)('%s', async (_, text, counts) => {
     const report = await explored(text);
     expect(`${report.states}/${report.transitions} ${report.verdict}`).toBe(`${counts} holds`);
     expect(report.reduction?.unique).toBe(true);
+});
+
+/* The numbers of models/README.md. */
+test.each([
+    ['sessions', { N: 2, K: 2 }, 120],
+    ['supervisor', { A: 2 }, 227],
+    ['token-ring-grows', { M: 4 }, 31],
+    ['fork-join', { D: 2 }, 95],
+    ['requests', { W: 4 }, 385],
+    ['siblings', { N: 1, K: 3 }, 329],
+])('the model %s with %j has %i classes', async (name, parameters: Readonly<Record<string, number>>, classes) => {
+    const text = readFileSync(`models/${name}.orbit`, 'utf8');
+    expect(await explored(text, {}, parameters)).toMatchObject({ states: classes, verdict: 'holds', deadlocks: 0 });
 });
 
 test('the most instances at once are those of the reference', async () => {

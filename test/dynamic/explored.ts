@@ -12,8 +12,12 @@ export type Options = Partial<ReducedExplorationOptions>;
 const SEARCH = { now: () => 0, workLimit: UNLIMITED };
 
 /** Without the claim that all has been explored if that is not so; a text with an error is thrown. */
-export async function explored(text: string, options: Options = {}): Promise<ExplorationReport> {
-    const analysis = findSymmetries(await modelOf(text), SEARCH);
+export async function explored(
+    text: string,
+    options: Options = {},
+    parameters: Readonly<Record<string, number>> = {},
+): Promise<ExplorationReport> {
+    const analysis = findSymmetries(await modelOf(text, parameters), SEARCH);
     return run(startExploration(analysis, withDefaults(options), UNLIMITED).exploration);
 }
 
@@ -29,8 +33,9 @@ export async function exploredWithSlots(
     return run(startWithSlots(analysis, withDefaults(options), UNLIMITED).exploration);
 }
 
-export async function modelOf(text: string): Promise<Model> {
-    const { model, problems } = await loadModel(text, 'file:///test.orbit');
+export async function modelOf(text: string, parameters: Readonly<Record<string, number>> = {}): Promise<Model> {
+    const values = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
+    const { model, problems } = await loadModel(text, 'file:///test.orbit', values);
     if (model === undefined) {
         throw new Error(problems.map(({ message }) => message).join('\n'));
     }
