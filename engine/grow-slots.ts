@@ -93,7 +93,6 @@ class GrowingExploration implements RunningExploration {
             alike: () => round().alike?.() ?? [],
             reasonOf: (violation, textOf) => round().reasonOf(violation, textOf),
             unreached: () => round().unreached(),
-            
             identity: () => round().identity(),
         };
     }
@@ -112,10 +111,15 @@ class GrowingExploration implements RunningExploration {
         if (more === undefined) {
             return true;
         }
+        const analysis = this.#analyzedWith(more);
+        if (analysis.sequential === undefined) {
+            // With so many slots the model is too large.
+            return true;
+        }
         this.#round.exploration.close();
         this.#rounds++;
         this.#slots = more;
-        this.#analysis = this.#analyzedWith(more);
+        this.#analysis = analysis;
         this.#round = startExploration(this.#analysis, this.#options, this.#workLimit);
         return false;
     }

@@ -3,7 +3,18 @@ import { PASSES } from './passes/pass-names.js';
 
 /** How the text of an option becomes a value; a `flag` has no text. */
 export type OptionKind =
-    'flag' | 'text' | 'parameter' | 'range' | 'count' | 'seconds' | 'bytes' | 'threads' | 'seed' | 'steps' | 'passes';
+    | 'flag'
+    | 'text'
+    | 'parameter'
+    | 'range'
+    | 'count'
+    | 'seconds'
+    | 'bytes'
+    | 'threads'
+    | 'instances'
+    | 'seed'
+    | 'steps'
+    | 'passes';
 
 export interface CommandOption {
     /** The name as typed, with a word for its value: `--max-states <count>`. */
@@ -128,6 +139,11 @@ export const COMMAND_OPTIONS = {
             'bytes',
             'stop, undecided, when the states take this many bytes (or 512M, 2G); default: half of the memory',
             { field: 'maxMemoryBytes' },
+        ),
+        option(
+            '--max-instances <count>',
+            'instances',
+            'stop, undecided, when more instances of one template than this live or are named at once, up to 64; default: 64',
         ),
         timeout('stop, undecided, after this time'),
         option(

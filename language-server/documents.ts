@@ -38,6 +38,7 @@ import type {
     DocumentTitle,
     DocumentValue,
     ExploreDocument,
+    LimitDocument,
     PossibleStepDocument,
     PropertyOutcome,
     ReasonLine as ReasonLineDocument,
@@ -267,12 +268,13 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         ...pick(report, ['bytesPerState', 'peakBytes']),
         workers: run.threadCount ?? 1,
         violations: report.violations.map(violation => toDocumentViolation(violation, run, fileOf)),
-        ...limitOf(run),
+        ...limitOf(run, fileOf),
+        ...pick(report, ['templates', 'growthRounds']),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
         ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
-        ...(report.properties !== undefined && { properties: report.properties.map(toPropertyOutcome) }),
+        ...(report.properties !== undefined && { properties: report.properties.map(outcome => toPropertyOutcome(outcome, fileOf)) }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
 }
@@ -290,14 +292,14 @@ function toDocumentCoverage(
     };
 }
 
-function toPropertyOutcome(outcome: TemporalOutcome): PropertyOutcome {
+function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOutcome {
     const { limit } = outcome;
     return {
         name: outcome.name,
         kind: 'property',
         ...pick(outcome, ['verdict', 'members', 'membersChecked', 'states', 'transitions', 'automatonStates']),
         ...pick(outcome, ['productStates', 'components', 'peakBytes', 'reduction']),
-        ...(limit !== undefined && { limit: toDocumentLimit(limit) }),
+        ...(limit !== undefined && { limit: toDocumentLimit(limit, fileOf) }),
     };
 }
 
@@ -387,16 +389,24 @@ export function toSimulateDocument(
     };
 }
 
-function limitOf({ report, isInterrupted, seconds }: ExplorationRun): Pick<ExploreDocument, 'limit'> {
+function limitOf(
+    { report, isInterrupted, seconds }: ExplorationRun,
+    fileOf: FileOf,
+): Pick<ExploreDocument, 'limit'> {
     if (isInterrupted === true) {
         return { limit: { kind: 'interrupted', value: seconds } };
     }
-    return report.limit === undefined ? {} : { limit: toDocumentLimit(report.limit) };
+    return report.limit === undefined ? {} : { limit: toDocumentLimit(report.limit, fileOf) };
 }
 
 /** Time is measured in milliseconds and reported in seconds, as it is asked for. */
-function toDocumentLimit({ kind, value }: ExplorationLimit): NonNullable<ExploreDocument['limit']> {
-    return { kind, value: kind === 'time' ? value / 1000 : value };
+function toDocumentLimit({ kind, value, template, trace }: ExplorationLimit, fileOf: FileOf): LimitDocument {
+    return {
+        kind,
+        value: kind === 'time' ? value / 1000 : value,
+        ...(template !== undefined && { template }),
+        ...(trace !== undefined && { trace: toDocumentTrace(trace, fileOf) }),
+    };
 }
 
 /** Claims about a model and the result of checking them. */

@@ -18,7 +18,7 @@ import type {
 } from '../engine/describe/report.js';
 import type { ReachableEstimate } from '../engine/explore/reachable-estimate.js';
 import type { ReductionOverhead } from '../engine/explore/reduction-overhead.js';
-import type { ExplorationReport, TemporalOutcome } from '../engine/explore/verdict.js';
+import type { ExplorationReport, TemplateOutcome, TemporalOutcome } from '../engine/explore/verdict.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 
 /** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
@@ -173,6 +173,15 @@ export interface DocumentTitle {
     readonly params: Readonly<Record<string, DocumentValue>>;
 }
 
+/** `value` counts states, bytes, seconds, steps of work or instances. */
+export interface LimitDocument {
+    readonly kind: string;
+    readonly value: number;
+    /** Of `instances`: the template, and a run whose last step creates one more. */
+    readonly template?: string;
+    readonly trace?: readonly TraceEntry[];
+}
+
 /** What the command line prints for `explore --json`. */
 export interface ExploreDocument
     extends
@@ -212,8 +221,12 @@ export interface ExploreDocument
     /** Threads that have searched. */
     readonly workers: number;
     readonly violations: readonly Violation[];
-    /** What ended the exploration before it was complete; `value` counts states, bytes, seconds or steps of work. */
-    readonly limit?: { readonly kind: string; readonly value: number };
+    /** What ended the exploration before it was complete. */
+    readonly limit?: LimitDocument;
+    /** How many instances of each template there were at once; absent if the model has no templates. */
+    readonly templates?: readonly TemplateOutcome[];
+    /** How many searches it took until there was room for all instances; absent without templates. */
+    readonly growthRounds?: number;
     /** Why states were interpreted; absent if generated code has expanded them. */
     readonly interpretedBecause?: string;
     /** A file from which the exploration can be continued. */
@@ -457,8 +470,9 @@ export interface KeptRun {
     readonly document: KeptDocument;
 }
 
-export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage'> & {
+export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage' | 'limit'> & {
     readonly violations: readonly KeptViolation[];
+    readonly limit?: Omit<LimitDocument, 'trace'>;
 };
 
 export type KeptViolation = Omit<Violation, 'trace'> & { readonly trace: { readonly length: number } };

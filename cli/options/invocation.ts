@@ -51,6 +51,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly maxViolations?: number;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
+    /** Of each template; 64 when absent. */
+    readonly maxInstances?: number;
     readonly timeoutSeconds?: number;
     /** How many threads may search. */
     readonly workers?: number;

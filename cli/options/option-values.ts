@@ -14,6 +14,7 @@ export const READERS: Readonly<Record<OptionKind, ((text: string, previous: neve
     seconds: positiveNumber,
     bytes: memorySize,
     threads: text => atMost(64, positiveInteger(text), 'A search has at most 64 threads.'),
+    instances: text => atMost(64, positiveInteger(text), 'A template has at most 64 instances.'),
     seed,
     steps: text => atMost(100_000, positiveInteger(text), 'A walk has at most 100,000 steps.'),
     passes: passNames,

@@ -164,7 +164,20 @@ const FAULTS: Readonly<Record<string, string>> = {
     race: 'two processes that make one step together access one variable, and one of them writes it',
     undefined: 'an operation has no value here, as with `none` or with a negative number of bits',
     endless: 'a loop of a body repeats without end',
+    slots: 'there is no room for one more instance',
 };
+
+/** `Handler at most 4 at once`, by template: instances that live, and those that are named beside them. */
+export function formatInstances(
+    templates: readonly { readonly name: string; readonly mostLive: number; readonly mostNamed: number }[],
+): string {
+    return templates
+        .map(({ name, mostLive, mostNamed }) => {
+            const named = mostNamed > mostLive ? ` (${formatCount(mostNamed)} with those that are only named)` : '';
+            return mostLive === 0 ? `no ${name}` : `${name} at most ${formatCount(mostLive)} at once${named}`;
+        })
+        .join(', ');
+}
 
 /** The message for symmetries that the model refutes. */
 export const REFUTED =
