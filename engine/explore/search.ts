@@ -8,7 +8,7 @@
  */
 import type { Problem } from '../common/problem.js';
 import { invariant } from '../common/assert.js';
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
+import { keyOfRange, NOWHERE, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
@@ -477,9 +477,14 @@ export class Exploration {
 
 /** The template of which a step at a place creates an instance. */
 function templateCreatedAt({ summands }: SequentialModel, range: SourceRange): TemplateSlots {
+    const place = keyOfRange(range);
     for (const { path } of summands.flatMap(({ participants }) => participants)) {
         for (const element of path) {
-            if (element.kind === 'assign' && element.value.kind === 'fresh' && element.value.range === range) {
+            if (
+                element.kind === 'assign' &&
+                element.value.kind === 'fresh' &&
+                keyOfRange(element.value.range) === place
+            ) {
                 return element.value.template;
             }
         }

@@ -407,6 +407,7 @@ function* shrinkExpression(expression: Expression): Generator<Expression> {
             }
             break;
         case 'literal':
+        case 'standing':
             break;
     }
 }
