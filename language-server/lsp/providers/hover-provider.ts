@@ -15,8 +15,9 @@ import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import { isBuiltinFunction, isProcess } from '../../generated/ast.js';
-import { countOf } from '../../typing/shape.js';
+import { isBuiltinFunction, isProcess, isSelf, isSpawn, type Process } from '../../generated/ast.js';
+import { isTemplate } from '../../references/templates.js';
+import { countOf, isOverTemplate } from '../../typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
@@ -63,7 +64,7 @@ export class OrbitHoverProvider implements HoverProvider {
         }
         const { AnalysisService, Settings } = this.services.shared.analysis;
         // A built-in function has no text, so only its documentation is known.
-        const facts = isBuiltinFunction(declaration) ? undefined : factsOf(declaration);
+        const facts = isBuiltinFunction(declaration) || isSelf(declaration) ? undefined : factsOf(declaration);
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
             this.documentation.getDocumentation(declaration),
@@ -79,6 +80,9 @@ export class OrbitHoverProvider implements HoverProvider {
 
     /** The processes and functions that write and read the values. */
     private describeUses(node: NamedDeclaration): string | undefined {
+        if (isTemplate(node)) {
+            return this.describeCreation(node);
+        }
         if (node.$type !== 'Variable' && node.$type !== 'ChannelDeclaration' && node.$type !== 'RecordField') {
             return undefined;
         }
@@ -94,6 +98,15 @@ export class OrbitHoverProvider implements HoverProvider {
             return [`${verb} ${formatTimes(places.length)}, in ${listed(owners)}.`];
         };
         return [...describe('write', writing), ...describe('read', reading)].join(' ') || undefined;
+    }
+
+    /** Where the instances of a template come from. */
+    private describeCreation(template: Process): string {
+        const creating = usesOf(template, this.references, this.documents).filter(({ node }) => isSpawn(node));
+        const owners = [...new Set(creating.map(({ node }) => `\`${ownerOf(node)?.name ?? 'the model'}\``))];
+        return creating.length === 0
+            ? 'Created nowhere.'
+            : `Created in ${formatNumberOf(creating.length, 'place')}, in ${listed(owners)}.`;
     }
 }
 
@@ -140,6 +153,9 @@ function describeChannel(
 
 /** The number of elements of an array; nothing for a single one or an unknown number. */
 function describeCount(domains: readonly (Domain | undefined)[], noun: string): readonly string[] {
+    if (isOverTemplate(domains)) {
+        return [`${noun}s for each instance`];
+    }
     return domains.length === 0 || domains.includes(undefined) ? [] : [formatNumberOf(countOf(domains), noun)];
 }
 
