@@ -4,8 +4,9 @@
  * without missing a slot has seen all classes of states of the model with endlessly many names.
  */
 import type { Analysis } from './analysis.js';
+import { createdBy, MOST_INSTANCES, slotsOf, type Slots } from './enough-slots.js';
 import { invariant } from './common/assert.js';
-import { UNLIMITED, type WorkLimit } from './common/work-limit.js';
+import type { WorkLimit } from './common/work-limit.js';
 import type { Successors } from './explore/successors.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { randomWalks } from './explore/random-walks.js';
@@ -17,12 +18,7 @@ import { linearize } from './sequential/linearize.js';
 import type { SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
 import { startExploration, type ReducedExploration, type ReducedExplorationOptions } from './start-exploration.js';
 
-type Slots = ReadonlyMap<number, number>;
-
 type Analyzed = Omit<Analysis<unknown>, 'problems'>;
-
-/** The most instances of one template that are named at once; with more, a search ends undecided. */
-export const MOST_INSTANCES = 64;
 
 const WALKS = { walks: 64, longest: 200, firings: 100_000 };
 
@@ -190,11 +186,9 @@ class GrowingExploration implements RunningExploration {
 }
 
 function outcomeOf({ name, slots, usage }: TemplateSlots): TemplateOutcome {
-    return { name, mostLive: usage.mostLive, mostNamed: usage.mostNamed, slots: slots.length };
-}
-
-function slotsOf({ templates = [] }: SequentialModel): Slots {
-    return new Map(templates.map(({ process, slots }) => [process, slots.length]));
+    // A creation for which there is no slot is counted, too.
+    const mostLive = Math.min(usage.mostLive, slots.length);
+    return { name, mostLive, mostNamed: Math.min(usage.mostNamed, slots.length), slots: slots.length };
 }
 
 function isSame(first: Slots, second: Slots): boolean {
@@ -245,16 +239,11 @@ function noticing(model: SequentialModel, missed: Set<TemplateSlots>): Successor
     };
 }
 
-function createdBy({ summands }: SequentialModel, summand: number): TemplateSlots[] {
-    return summands[summand].participants.flatMap(({ path }) =>
-        path.flatMap(element =>
-            element.kind === 'assign' && element.value.kind === 'fresh' ? [element.value.template] : [],
-        ),
-    );
-}
-
 function needed({ templates = [] }: SequentialModel, most: number): Slots {
     return new Map(
-        templates.map(({ process, usage, slots }) => [process, Math.min(most, slots.length, Math.max(2, usage.mostNamed))]),
+        templates.map(({ process, usage, slots }) => [
+            process,
+            Math.min(most, slots.length, Math.max(2, usage.mostNamed)),
+        ]),
     );
 }

@@ -65,6 +65,50 @@ export class InstanceNames {
     }
 }
 
+/** The instances that a state of a trace names, by template the numbers, ascending: each can have the slot at its index. */
+export type NamedInstances = ReadonlyMap<string, readonly number[]>;
+
+export function instancesNamedIn(
+    { templates = [] }: SequentialModel,
+    values: Readonly<Record<string, unknown>>,
+): NamedInstances {
+    const named = new Map(templates.map(({ name }) => [name, new Set<number>()]));
+    for (const text of Object.entries(values).flat()) {
+        for (const [, name = '', number = ''] of String(text).matchAll(NUMBERED)) {
+            named.get(name)?.add(Number(number));
+        }
+    }
+    return new Map([...named].map(([name, numbers]) => [name, [...numbers].sort((first, second) => first - second)]));
+}
+
+/** The text with slots in place of names. */
+export function inSlots(text: string, named: NamedInstances): string {
+    return text.replaceAll(NUMBERED, (whole, name: string, number: string) => {
+        const slot = named.get(name)?.indexOf(Number(number)) ?? -1;
+        return slot < 0 ? whole : `${name}@${slot + 1}`;
+    });
+}
+
+/** The names that `named` has given slots for, in such a state. Whoever is created next has the next number. */
+export function namesOfInstances(
+    { templates }: SequentialModel,
+    named: NamedInstances,
+    state: Readonly<Int32Array>,
+): InstanceNames | undefined {
+    const numbers = templates?.map(({ name, slots }) => slots.map((_, slot) => named.get(name)?.[slot] ?? 0));
+    return (
+        templates &&
+        numbers &&
+        new InstanceNames(
+            templates,
+            numbers.map(own => Math.max(0, ...own)),
+            numbers,
+            state,
+        )
+    );
+}
+
+const NUMBERED = /([\p{L}_][\p{L}\p{N}_]*)#(\d+)(?: \(ended\))?/gu;
 const SLOT = /[\p{L}_][\p{L}\p{N}_]*@\d+/gu;
 
 /** At the beginning of a run, where nothing has been created. */

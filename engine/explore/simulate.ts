@@ -30,7 +30,9 @@ type SimulationEnd =
 export type Simulation =
     | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
     | { readonly kind: 'problem'; readonly problem: Problem }
-    | { readonly kind: 'script-problem'; readonly problem: ScriptProblem };
+    | { readonly kind: 'script-problem'; readonly problem: ScriptProblem }
+    /** There is no slot for what the summand creates in some state of the walk, whether it is chosen or not. */
+    | { readonly kind: 'slots'; readonly summand: number };
 
 /** A successor or a fault. */
 type Firing =
@@ -69,7 +71,10 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
         chooseInitialInto: (states, target) => {
             let tried = 0;
             for (; tried < MOST_INITIAL_STATES && states.nextInto(target); tried++) {
-                if (initial === undefined || hasValues(model, { state: target, names: namesAtFirst(model, target) }, initial.values)) {
+                if (
+                    initial === undefined ||
+                    hasValues(model, { state: target, names: namesAtFirst(model, target) }, initial.values)
+                ) {
                     return true;
                 }
             }
@@ -113,6 +118,10 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
             return endWith({ kind: 'violated', finding });
         }
         const firings = firingsOf(state);
+        const missing = firings.find(firing => 'fault' in firing && firing.fault.kind === 'slots');
+        if (missing !== undefined) {
+            return { kind: 'slots', summand: missing.summand };
+        }
         const stop =
             firings.length === 0
                 ? standstill(termination, state, properties.checksDeadlock)
