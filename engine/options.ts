@@ -6,6 +6,7 @@ export type OptionKind =
     | 'flag'
     | 'text'
     | 'parameter'
+    | 'instancesOf'
     | 'range'
     | 'count'
     | 'seconds'
@@ -69,6 +70,12 @@ const COMMON_OPTIONS: readonly CommandOption[] = [
     ...OUTPUT_OPTIONS,
 ];
 
+const INSTANCES_OPTION = option(
+    '--instances <NAME=COUNT>',
+    'instancesOf',
+    'how many instances of a template are considered; may be repeated; default: 3 of each',
+);
+
 const REPORT_OPTIONS: readonly CommandOption[] = [
     choice(
         '--format <form>',
@@ -93,6 +100,7 @@ export const COMMAND_OPTIONS = {
         ...REPORT_OPTIONS,
         option('--property <name>', 'text', 'report the subgroup that preserves this invariant (or `deadlock`)'),
         option('--why', 'flag', 'explain what each declaration suggests, what was found, and why there is not more'),
+        INSTANCES_OPTION,
         timeout('stop the search after this time and report the subgroup found so far'),
         ...COMMON_OPTIONS,
     ],
@@ -191,6 +199,7 @@ export const COMMAND_OPTIONS = {
             field: 'outputFile',
             conflicts: ['certificate'],
         }),
+        INSTANCES_OPTION,
         timeout('stop, undecided, after this time; default: 60'),
         ...COMMON_OPTIONS,
     ],
@@ -209,6 +218,7 @@ export const COMMAND_OPTIONS = {
             'for state graphs; unique: one state per orbit, with the size of the orbit',
         ),
         option('--output <file>', 'text', 'write to this file instead of standard output', { field: 'outputFile' }),
+        INSTANCES_OPTION,
         ...COMMON_OPTIONS,
     ],
     format: [

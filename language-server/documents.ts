@@ -28,7 +28,7 @@ import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
-import type { PlaceReport, RepairReport, SymmetryReport } from '../engine/describe/report.js';
+import type { PlaceReport, RepairReport, SymmetryReport, TemplateReport } from '../engine/describe/report.js';
 import type {
     CoverageDocument,
     DocumentLocation,
@@ -45,6 +45,7 @@ import type {
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
+    TemplateDocument,
     TraceEntry,
     VerifyDocument,
     Violation,
@@ -175,6 +176,10 @@ export function toSymmetryDocument(
             ...(isIntended && { intended: true as const }),
         })),
         ...pick(report, ['undescribed', 'unexplained']),
+        ...(report.templates !== undefined && {
+            templates: report.templates.map(template => toTemplateDocument(template, fileOf)),
+        }),
+        ...pick(report, ['staticOrder']),
         ...(heldFixed !== undefined && { heldFixed: heldFixed.map(held => located(held, fileOf)) }),
         assertions: report.assertions.map(({ text, verdict, message, range, locations, repairs }) => ({
             text,
@@ -194,6 +199,13 @@ export function toSymmetryDocument(
             })),
         }),
     };
+}
+
+function toTemplateDocument(
+    { name, slots, interchangeable, createdAt }: TemplateReport,
+    fileOf: FileOf,
+): TemplateDocument {
+    return { name, slots, interchangeable, createdAt: createdAt.map(range => toDocumentLocation(range, fileOf)) };
 }
 
 /** Places with the text there. */
@@ -274,7 +286,9 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
         ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
-        ...(report.properties !== undefined && { properties: report.properties.map(outcome => toPropertyOutcome(outcome, fileOf)) }),
+        ...(report.properties !== undefined && {
+            properties: report.properties.map(outcome => toPropertyOutcome(outcome, fileOf)),
+        }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
 }
@@ -389,10 +403,7 @@ export function toSimulateDocument(
     };
 }
 
-function limitOf(
-    { report, isInterrupted, seconds }: ExplorationRun,
-    fileOf: FileOf,
-): Pick<ExploreDocument, 'limit'> {
+function limitOf({ report, isInterrupted, seconds }: ExplorationRun, fileOf: FileOf): Pick<ExploreDocument, 'limit'> {
     if (isInterrupted === true) {
         return { limit: { kind: 'interrupted', value: seconds } };
     }
@@ -420,10 +431,12 @@ export interface VerificationRun {
     readonly verification: Verification;
     /** Whether the claims cover all symmetries; absent if that is not known. */
     readonly complete?: boolean;
+    /** Of a model without templates empty. */
+    readonly templates: readonly TemplateReport[];
 }
 
 export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDocument {
-    const { model, claims, verification, complete } = run;
+    const { model, claims, verification, complete, templates } = run;
     return {
         ...titleOf(model),
         verdict: verification.verdict,
@@ -438,6 +451,9 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
         exhaustive: verification.exhaustive,
         ordersChecked: verification.ordersChecked,
         ...(complete !== undefined && { complete }),
+        ...(templates.length > 0 && {
+            templates: templates.map(template => toTemplateDocument(template, fileOf)),
+        }),
         refutations: verification.refutations.map(refutation => toRefutationDocument(refutation, run, fileOf)),
     };
 }

@@ -316,7 +316,10 @@ export interface SymmetryDocument
             | 'verified'
             | 'undescribed'
             | 'unexplained'
+            | 'staticOrder'
         > {
+    /** The processes whose instances are created; absent if there are none. */
+    readonly templates?: readonly TemplateDocument[];
     /** Reachable states for each orbit, estimated on random walks; absent if the estimate would take too long. */
     readonly reachableEstimate?: ReachableEstimate;
     readonly properties: readonly (Partial<Omit<MembersReport, 'areProcesses'>> & {
@@ -348,8 +351,18 @@ export interface SymmetryDocument
     readonly why?: readonly Located<Omit<SuggestionReport, 'isAll'>>[];
 }
 
+/** A process whose instances are created, with as many as were considered, and where that is. */
+export interface TemplateDocument {
+    readonly name: string;
+    readonly slots: number;
+    readonly interchangeable: boolean;
+    readonly createdAt: readonly DocumentLocation[];
+}
+
 /** What the command line prints for `verify --json`. */
 export interface VerifyDocument extends DocumentTitle {
+    /** As in `SymmetryDocument`, by the permutations that were verified. */
+    readonly templates?: readonly TemplateDocument[];
     readonly verdict: 'verified' | 'refuted' | 'undecided';
     /** How many generators were checked, those of all groups together. */
     readonly generators: number;

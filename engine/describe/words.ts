@@ -179,6 +179,20 @@ export function formatInstances(
         .join(', ');
 }
 
+/** `created in 2 places · its instances are interchangeable`, in the parts that surfaces join. */
+export function describeTemplate({
+    interchangeable,
+    createdAt,
+}: {
+    readonly interchangeable: boolean;
+    readonly createdAt: readonly unknown[];
+}): { readonly created: string; readonly relation: string } {
+    return {
+        created: createdAt.length === 0 ? 'never created' : `created in ${formatNumberOf(createdAt.length, 'place')}`,
+        relation: interchangeable ? 'interchangeable' : 'not interchangeable',
+    };
+}
+
 /** The message for symmetries that the model refutes. */
 export const REFUTED =
     'symmetries were found that this model does not have, as running it shows; this is a defect of Orbit and not of the ' +
@@ -210,7 +224,12 @@ export function formatSymmetryInWords(report: SymmetryReport): string {
         return formatSymmetryCount(report);
     }
     const families = movedFamilies(report);
-    const words = [...groupedByName(families).map(nameMoved), ...movedValues(report, families)];
+    const created = (report.templates ?? []).filter(({ interchangeable }) => interchangeable).map(({ name }) => name);
+    const words = [
+        ...groupedByName(families.filter(({ name }) => !created.includes(name))).map(nameMoved),
+        ...(created.length > 0 ? [`all ${created.join(', ')} interchangeable`] : []),
+        ...movedValues(report, families),
+    ];
     // What moves neither instances nor values of a declared type is said by the factors.
     const parts = words.length > 0 ? words : factors.map(({ permutes }) => permutes.replaceAll('`', ''));
     const said = parts.length > 0 ? parts : [`at least ${formatNumberOf(order, 'symmetry', 'symmetries')}`];
