@@ -6,6 +6,7 @@ import type { WorkLimit } from '../engine/common/work-limit.js';
 import { structureOf } from '../engine/describe/factors.js';
 import { InitialStates } from '../engine/explore/initial/initial-states.js';
 import { exploreOrbitGraph, type OrbitGraph } from '../engine/explore/orbit-graph.js';
+import type { Finding } from '../engine/explore/properties.js';
 import { namesBySlot } from '../engine/explore/instance-names.js';
 import { interpretedSuccessors } from '../engine/explore/successors.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
@@ -65,12 +66,17 @@ export function toGraphDocument(
             ...(size !== undefined && { size: size.toString() }),
             depth,
             ...('from' in origin && { from: origin.from, step: stepOf(origin.from, origin.summand) }),
-            violates: findings.map(finding => toDocumentFinding(finding, model, fileOf)),
+            violates: findings.filter(isOfModel).map(finding => toDocumentFinding(finding, model, fileOf)),
             isExpanded,
         })),
         edges: graph.edges.map(({ from, to, summand }) => ({ from, to, step: stepOf(from, summand) })),
-        isWhole: graph.isWhole,
+        isWhole: graph.isWhole && graph.nodes.every(({ findings }) => findings.every(isOfModel)),
     };
+}
+
+/** Not that more instances would be created than are considered. */
+function isOfModel({ name }: Finding): boolean {
+    return name !== 'slots';
 }
 
 /** By node. The starts are the initial states, or the one at the end of `around`. */

@@ -722,6 +722,8 @@ export interface StepsParams {
     readonly modelKey?: string;
     /** The values as in a trace; absent for the initial states. */
     readonly state?: TraceEntry['state'];
+    /** By template the greatest number of an instance in the run so far: whoever is created next has a greater one. */
+    readonly created?: Readonly<Record<string, number>>;
     /** A label, a process, or both as in a trace: the way to the nearest such step is asked for. */
     readonly towards?: string;
     /** A run of an earlier text, which is tried on the present one; then `modelKey` is left out. */

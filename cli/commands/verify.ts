@@ -57,12 +57,12 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         return EXIT.wrong;
     }
     const verification = await check(problem, claims, workLimit, io);
+    const templates = await templatesOf(claimed);
     if (outputFile !== undefined && verification.verdict === 'verified') {
-        await writeFile(outputFile, formatCertificate(subject, claims), io);
+        await writeFile(outputFile, formatCertificate(subject, claims, templates), io);
     }
     const { literals, properties } = subject;
     const { sequential } = problem;
-    const templates = await templatesOf(claimed);
     const document = toVerifyDocument(
         {
             ...{ model, sequential, literals, properties, claims, verification, templates },

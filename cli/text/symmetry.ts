@@ -2,9 +2,9 @@
  * The symmetries of a model: the group, its factors, the places that break symmetries, and the costs of properties.
  */
 import {
-    describeTemplate,
     formatConstraints,
     formatCount,
+    formatCreation,
     formatLargeCount,
     formatMean,
     formatMembers,
@@ -195,11 +195,10 @@ function formatFamilies({ families, templates = [] }: SymmetryReport): string[] 
 }
 
 function formatTemplate(template: TemplateReport): string {
-    const { created } = describeTemplate(template);
     const relation = template.interchangeable
         ? `the instances of ${template.name} are interchangeable, however many there are`
         : `its instances are not interchangeable, among ${formatNumberOf(template.slots, 'instance')}`;
-    return `${template.name}: ${created}, ${relation}`;
+    return `${template.name}: ${formatCreation(template)}, ${relation}`;
 }
 
 function formatFamily(family: FamilyReport): string {

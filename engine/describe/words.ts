@@ -5,6 +5,7 @@ import type {
     MembersReport,
     PropertyReport,
     SymmetryReport,
+    TemplateReport,
     TypeReport,
 } from './report.js';
 
@@ -179,18 +180,19 @@ export function formatInstances(
         .join(', ');
 }
 
-/** `created in 2 places · its instances are interchangeable`, in the parts that surfaces join. */
-export function describeTemplate({
-    interchangeable,
-    createdAt,
-}: {
-    readonly interchangeable: boolean;
-    readonly createdAt: readonly unknown[];
-}): { readonly created: string; readonly relation: string } {
-    return {
-        created: createdAt.length === 0 ? 'never created' : `created in ${formatNumberOf(createdAt.length, 'place')}`,
-        relation: interchangeable ? 'interchangeable' : 'not interchangeable',
-    };
+/** `created in 2 places` */
+export function formatCreation({ createdAt }: Pick<TemplateReport, 'createdAt'>): string {
+    return createdAt.length === 0 ? 'never created' : `created in ${formatNumberOf(createdAt.length, 'place')}`;
+}
+
+/** `interchangeable · created in 2 places · at most 4 at once`; `mostLive` is that of an exploration, if there was one. */
+export function formatTemplate(template: TemplateReport, mostLive: number | undefined): string {
+    const { interchangeable } = template;
+    return [
+        interchangeable ? 'interchangeable' : 'not interchangeable',
+        formatCreation(template),
+        ...(mostLive === undefined ? [] : [`at most ${formatCount(mostLive)} at once`]),
+    ].join(' · ');
 }
 
 /** The message for symmetries that the model refutes. */
@@ -227,7 +229,7 @@ export function formatSymmetryInWords(report: SymmetryReport): string {
     const created = (report.templates ?? []).filter(({ interchangeable }) => interchangeable).map(({ name }) => name);
     const words = [
         ...groupedByName(families.filter(({ name }) => !created.includes(name))).map(nameMoved),
-        ...(created.length > 0 ? [`all ${created.join(', ')} interchangeable`] : []),
+        ...created.map(name => `all ${name} interchangeable`),
         ...movedValues(report, families),
     ];
     // What moves neither instances nor values of a declared type is said by the factors.
@@ -317,8 +319,9 @@ function movedValues({ types }: SymmetryReport, families: readonly FamilyReport[
 }
 
 /** `about 4.9x fewer states`: by an estimate, else the most that the group can give. */
-export function formatGain({ order, explored, reachable }: SymmetryReport): string | undefined {
-    if (order === '1' || explored.order === '1') {
+export function formatGain({ order, explored, reachable, templates }: SymmetryReport): string | undefined {
+    // Without bounds there would be no states to count.
+    if (order === '1' || explored.order === '1' || templates !== undefined) {
         return undefined;
     }
     return reachable === undefined

@@ -89,11 +89,12 @@ export function inSlots(text: string, named: NamedInstances): string {
     });
 }
 
-/** The names that `named` has given slots for, in such a state. Whoever is created next has the next number. */
+/** The names that `named` has given slots for, in such a state. Whoever is created next has a number above these and `created`. */
 export function namesOfInstances(
     { templates }: SequentialModel,
     named: NamedInstances,
     state: Readonly<Int32Array>,
+    created: Readonly<Record<string, number>> = {},
 ): InstanceNames | undefined {
     const numbers = templates?.map(({ name, slots }) => slots.map((_, slot) => named.get(name)?.[slot] ?? 0));
     return (
@@ -101,7 +102,7 @@ export function namesOfInstances(
         numbers &&
         new InstanceNames(
             templates,
-            numbers.map(own => Math.max(0, ...own)),
+            templates.map(({ name }, index) => Math.max(created[name] ?? 0, ...numbers[index])),
             numbers,
             state,
         )

@@ -23,25 +23,35 @@ export interface PossibleStep {
 
 type Values = Readonly<Record<string, TraceValue>>;
 
+/** A state of a run. */
+export interface ShownState {
+    readonly values: Values;
+    /** By template the greatest number of an instance in the run so far; those of the state when absent. */
+    readonly created?: Readonly<Record<string, number>>;
+}
+
 /** More initial states, or steps of one state, are not listed. */
 const MOST_STEPS = 200;
 /** More states are not looked at on the way to a step. */
 const MOST_STATES = 200_000;
 
 /** The steps of a state in the order of the text, at most 200; the initial states if no state is given. */
-export function possibleSteps(model: SequentialModel, values: Values | undefined): readonly PossibleStep[] | undefined {
+export function possibleSteps(
+    model: SequentialModel,
+    shown: ShownState | undefined,
+): readonly PossibleStep[] | undefined {
     const properties = new Properties(model, undefined);
-    if (values === undefined) {
+    if (shown === undefined) {
         return initialStates(model, MOST_STEPS).map(state => ({
             entry: { step: null, state: formatState(model, state, namesAtFirst(model, state)), changed: [] },
             findings: findingsIn(model, properties, state),
         }));
     }
-    const state = stateOf(model, values);
+    const state = stateOf(model, shown.values);
     if (state === undefined) {
         return undefined;
     }
-    const names = namesOfInstances(model, instancesNamedIn(model, values), state);
+    const names = namesIn(model, shown, state);
     const from = { state, names };
     const before = formatState(model, state, names);
     const steps: PossibleStep[] = [];
@@ -69,15 +79,15 @@ export function possibleSteps(model: SequentialModel, values: Values | undefined
  */
 export function shortestWay(
     model: SequentialModel,
-    values: Values,
+    shown: ShownState,
     label: string,
     workLimit: WorkLimit,
 ): readonly TraceEntry[] | undefined {
-    const start = stateOf(model, values);
+    const start = stateOf(model, shown.values);
     if (start === undefined) {
         return undefined;
     }
-    const firstNames = namesOfInstances(model, instancesNamedIn(model, values), start);
+    const firstNames = namesIn(model, shown, start);
     const areNamed = (names: InstanceNames | undefined): boolean[] =>
         model.summands.map((_, summand) => isNamed(describeStep(model, summand, names), label));
     const isWantedAtFirst = areNamed(firstNames);
@@ -112,6 +122,14 @@ export function shortestWay(
         way.unshift(entryOf(model, found[from], summand, state));
     }
     return last === undefined ? undefined : way;
+}
+
+function namesIn(
+    model: SequentialModel,
+    { values, created }: ShownState,
+    state: Int32Array,
+): InstanceNames | undefined {
+    return namesOfInstances(model, instancesNamedIn(model, values), state, created);
 }
 
 interface Found extends Standing {

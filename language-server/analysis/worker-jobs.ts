@@ -290,7 +290,7 @@ function graphSourceOf(
 function answerSteps(
     model: Model,
     sequential: SequentialModel,
-    { state, towards, along }: Pick<StepsRequest, 'state' | 'towards' | 'along'>,
+    { state, towards, along, created }: Pick<StepsRequest, 'state' | 'towards' | 'along' | 'created'>,
     limit: WorkLimit,
 ): StepsResult {
     if (along !== undefined) {
@@ -300,10 +300,10 @@ function answerSteps(
     const values = state as Readonly<Record<string, TraceValue>> | undefined;
     const roomy = withRoomFor(model, sequential, values ?? {});
     if (values !== undefined && towards !== undefined) {
-        const way = shortestWay(roomy, values, towards, limit);
+        const way = shortestWay(roomy, { values, ...(created && { created }) }, towards, limit);
         return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
     }
-    const steps = possibleSteps(roomy, values);
+    const steps = possibleSteps(roomy, values && { values, ...(created && { created }) });
     return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
 }
 
