@@ -23,12 +23,8 @@ export interface PossibleStep {
 
 type Values = Readonly<Record<string, TraceValue>>;
 
-/** A state of a run. */
-export interface ShownState {
-    readonly values: Values;
-    /** By template the greatest number of an instance in the run so far; those of the state when absent. */
-    readonly created?: Readonly<Record<string, number>>;
-}
+/** By template the greatest number of an instance in the run to a state, if the state does not name it. */
+type Created = Readonly<Record<string, number>>;
 
 /** More initial states, or steps of one state, are not listed. */
 const MOST_STEPS = 200;
@@ -38,20 +34,21 @@ const MOST_STATES = 200_000;
 /** The steps of a state in the order of the text, at most 200; the initial states if no state is given. */
 export function possibleSteps(
     model: SequentialModel,
-    shown: ShownState | undefined,
+    values: Values | undefined,
+    created: Created = {},
 ): readonly PossibleStep[] | undefined {
     const properties = new Properties(model, undefined);
-    if (shown === undefined) {
+    if (values === undefined) {
         return initialStates(model, MOST_STEPS).map(state => ({
             entry: { step: null, state: formatState(model, state, namesAtFirst(model, state)), changed: [] },
             findings: findingsIn(model, properties, state),
         }));
     }
-    const state = stateOf(model, shown.values);
+    const state = stateOf(model, values);
     if (state === undefined) {
         return undefined;
     }
-    const names = namesIn(model, shown, state);
+    const names = namesOfInstances(model, instancesNamedIn(model, values), state, created);
     const from = { state, names };
     const before = formatState(model, state, names);
     const steps: PossibleStep[] = [];
@@ -79,15 +76,16 @@ export function possibleSteps(
  */
 export function shortestWay(
     model: SequentialModel,
-    shown: ShownState,
+    values: Values,
     label: string,
     workLimit: WorkLimit,
+    created: Created = {},
 ): readonly TraceEntry[] | undefined {
-    const start = stateOf(model, shown.values);
+    const start = stateOf(model, values);
     if (start === undefined) {
         return undefined;
     }
-    const firstNames = namesIn(model, shown, start);
+    const firstNames = namesOfInstances(model, instancesNamedIn(model, values), start, created);
     const areNamed = (names: InstanceNames | undefined): boolean[] =>
         model.summands.map((_, summand) => isNamed(describeStep(model, summand, names), label));
     const isWantedAtFirst = areNamed(firstNames);
@@ -122,14 +120,6 @@ export function shortestWay(
         way.unshift(entryOf(model, found[from], summand, state));
     }
     return last === undefined ? undefined : way;
-}
-
-function namesIn(
-    model: SequentialModel,
-    { values, created }: ShownState,
-    state: Int32Array,
-): InstanceNames | undefined {
-    return namesOfInstances(model, instancesNamedIn(model, values), state, created);
 }
 
 interface Found extends Standing {

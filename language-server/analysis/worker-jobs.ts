@@ -300,10 +300,10 @@ function answerSteps(
     const values = state as Readonly<Record<string, TraceValue>> | undefined;
     const roomy = withRoomFor(model, sequential, values ?? {});
     if (values !== undefined && towards !== undefined) {
-        const way = shortestWay(roomy, { values, ...(created && { created }) }, towards, limit);
+        const way = shortestWay(roomy, values, towards, limit, created);
         return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
     }
-    const steps = possibleSteps(roomy, values && { values, ...(created && { created }) });
+    const steps = possibleSteps(roomy, values, created);
     return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
 }
 
