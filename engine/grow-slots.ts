@@ -15,10 +15,14 @@ import type { ExplorationLimit, TemplateOutcome } from './explore/verdict.js';
 import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
 import { linearize } from './sequential/linearize.js';
-import type { SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
+import type { PathElement, SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
+import { noteUsage } from './sequential/slot-usage.js';
 import { startExploration, type ReducedExploration, type ReducedExplorationOptions } from './start-exploration.js';
 
 type Analyzed = Omit<Analysis<unknown>, 'problems'>;
+
+/** So that there is a symmetry. */
+const LEAST_SLOTS = 2;
 
 const WALKS = { walks: 64, longest: 200, firings: 100_000 };
 
@@ -94,30 +98,38 @@ class GrowingExploration implements RunningExploration {
     }
 
     advance(limit: WorkLimit): boolean {
-        if (!this.#round.exploration.advance(limit)) {
-            return false;
+        while (this.#round.exploration.advance(limit)) {
+            if (!this.#beginsAgain()) {
+                return true;
+            }
+            if (limit.isExhausted()) {
+                break;
+            }
         }
+        return false;
+    }
+
+    /** Whether a slot was missing, and a search with more slots has begun. */
+    #beginsAgain(): boolean {
         const { report } = this.#round.exploration.result();
         const missed = report?.limit;
         const isAnswered = report?.verdict === 'violated' && this.#options.continueAfterViolation !== true;
-        if (missed?.kind !== 'instances' || isAnswered || this.#stopped !== undefined) {
-            return true;
-        }
-        const more = this.#moreSlots(missed);
+        const isMissing = missed?.kind === 'instances' && !isAnswered && this.#stopped === undefined;
+        const more = isMissing ? this.#moreSlots(missed) : undefined;
         if (more === undefined) {
-            return true;
+            return false;
         }
         const analysis = this.#analyzedWith(more);
         if (analysis.sequential === undefined) {
             // With so many slots the model is too large.
-            return true;
+            return false;
         }
         this.#round.exploration.close();
         this.#rounds++;
         this.#slots = more;
         this.#analysis = analysis;
         this.#round = startExploration(this.#analysis, this.#options, this.#workLimit);
-        return false;
+        return true;
     }
 
     stop(limit: ExplorationLimit): void {
@@ -186,39 +198,79 @@ class GrowingExploration implements RunningExploration {
 }
 
 function outcomeOf({ name, slots, usage }: TemplateSlots): TemplateOutcome {
-    // A creation for which there is no slot is counted, too.
-    const mostLive = Math.min(usage.mostLive, slots.length);
-    return { name, mostLive, mostNamed: Math.min(usage.mostNamed, slots.length), slots: slots.length };
+    return { name, mostLive: usage.mostLive, mostNamed: usage.mostNamed, slots: slots.length };
 }
 
 function isSame(first: Slots, second: Slots): boolean {
     return [...first].every(([process, count]) => second.get(process) === count);
 }
 
-/** What random walks need, and room for one more step. */
+/** What random walks need: as many slots as they have used, and more where one of them then misses a slot. */
 function slotsToBegin(model: Model, given: SequentialModel, most: number, limit: WorkLimit): Slots {
-    let sequential = given;
-    let slots: Slots = new Map([...slotsOf(given)].map(([process, count]) => [process, Math.min(count, most)]));
+    const atMost = (count: number): number => Math.min(count, most);
+    const withinMost = new Map([...slotsOf(given)].map(([process, count]) => [process, atMost(count)]));
+    let sequential = modelWith(withinMost, model, given);
     for (;;) {
-        const missed = new Set<TemplateSlots>();
-        for (const visited of randomWalks(sequential, noticing(sequential, missed), WALKS, limit)) {
-            if (missed.size > 0) {
-                break;
-            }
-            void visited;
+        const missed = walk(sequential, limit);
+        if (missed.size === 0 || [...missed].some(({ slots }) => slots.length >= most)) {
+            break;
         }
-        const grown = new Map(slots);
-        missed.forEach(({ process, slots: own }) => grown.set(process, Math.min(2 * own.length, most)));
-        if (isSame(grown, slots)) {
-            return needed(sequential, most);
+        const grown = new Map(slotsOf(sequential));
+        missed.forEach(({ process, slots }) => grown.set(process, atMost(2 * slots.length)));
+        const more = modelWith(grown, model, sequential);
+        if (more === sequential) {
+            break;
         }
-        slots = grown;
-        const again = linearize(withSlots(model, slots)).sequential;
-        if (again === undefined) {
-            return slotsOf(sequential);
-        }
-        sequential = again;
+        sequential = more;
     }
+    const used = new Map(
+        (sequential.templates ?? []).map(({ process, usage }) => [
+            process,
+            atMost(Math.max(LEAST_SLOTS, usage.mostNamed)),
+        ]),
+    );
+    const tight = modelWith(used, model, sequential);
+    const missed = walk(tight, limit);
+    return new Map(
+        (tight.templates ?? []).map(template => {
+            const { process, slots } = template;
+            const more = missed.has(template) ? mostCreatedAtOnce(tight, template) : 0;
+            return [process, atMost(slots.length + more)];
+        }),
+    );
+}
+
+/** The given sequential model if it has these slots, or if there are too many for one. */
+function modelWith(slots: Slots, model: Model, given: SequentialModel): SequentialModel {
+    return isSame(slots, slotsOf(given)) ? given : (linearize(withSlots(model, slots)).sequential ?? given);
+}
+
+/** The templates for which random walks have missed a slot; counts the slots that they use. */
+function walk(sequential: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlots> {
+    const { templates = [], cells } = sequential;
+    const missed = new Set<TemplateSlots>();
+    for (const visited of randomWalks(sequential, noticing(sequential, missed), WALKS, limit)) {
+        if (missed.size > 0) {
+            break;
+        }
+        for (const template of templates) {
+            visited.forEach(state => {
+                noteUsage(template, cells, state);
+            });
+        }
+    }
+    return missed;
+}
+
+function mostCreatedAtOnce({ summands }: SequentialModel, template: TemplateSlots): number {
+    const counts = summands.map(({ participants }) =>
+        participants.flatMap(({ path }) => path.filter(element => isCreationOf(element, template))),
+    );
+    return counts.reduce((most, { length }) => Math.max(most, length), 0);
+}
+
+function isCreationOf(element: PathElement, template: TemplateSlots): boolean {
+    return element.kind === 'assign' && element.value.kind === 'fresh' && element.value.template === template;
 }
 
 /** Notes the templates for which a slot was missing. */
@@ -239,11 +291,4 @@ function noticing(model: SequentialModel, missed: Set<TemplateSlots>): Successor
     };
 }
 
-function needed({ templates = [] }: SequentialModel, most: number): Slots {
-    return new Map(
-        templates.map(({ process, usage, slots }) => [
-            process,
-            Math.min(most, slots.length, Math.max(2, usage.mostNamed)),
-        ]),
-    );
 }

@@ -24,17 +24,18 @@ import { PropertyChecks } from './property-checks.js';
 import { reasonOf } from './reasons/violation-reason.js';
 import { bitsOfCell, codeRangeOf } from './sequential/expression/code-range.js';
 import { printSequentialModel } from './sequential/print.js';
+import { withAllSlots } from './sequential/all-slots.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { TemporalProperty } from './sequential/temporal.js';
 import { TemporalExploration } from './temporal-exploration.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { AlikeProperties } from './symmetry/alike-properties.js';
-import type { PropertySelection } from './symmetry/graph-encoding.js';
+import type { GraphEncoding, PropertySelection } from './symmetry/graph-encoding.js';
 import { groupKeeping } from './symmetry/groups.js';
 import { actionOnCells, literalGroup, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { countDistinctIn } from './describe/potential-states.js';
-import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
+import { orbitsOfSources, summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 
 /**
  * Which representatives an exploration stores. `auto` uses as much of the group as pays, and gives up uniqueness at a
@@ -131,7 +132,7 @@ export function startExploration(
         prepared.run(literalImages(group)),
         { ...options, ...exactness, canonicalizer, orbits, alike },
         {
-            summandOrbits: () => summandOrbits(symmetry.encoding, acting === kept ? group : kept),
+            summandOrbits: () => orbitsOfSummands(sequential, symmetry.encoding, acting === kept ? group : kept),
             coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
         },
     );
@@ -322,6 +323,13 @@ function successorsOf(
 /**
  * A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none.
  */
+/** Of the summands of the sequential model, not of those with every choice of a slot. */
+function orbitsOfSummands(sequential: SequentialModel, encoding: GraphEncoding, group: ModelGroup): SummandOrbits {
+    const orbits = summandOrbits(encoding, group);
+    const all = sequential.templates && withAllSlots(sequential);
+    return all === undefined ? orbits : orbitsOfSources(orbits, all.sources, sequential.summands.length);
+}
+
 function unreachedIn(
     exploration: Exploration,
     model: Model,

@@ -318,7 +318,7 @@ export class ExpressionCompiler {
         const { f, context } = this;
         const compiled = context.templates.find(each => each.template === template);
         invariant(compiled !== undefined, 'the templates of a model are compiled before its steps');
-        const used = callTo('i64', compiled.used, before);
+        const used = callTo('i64', compiled.used);
         const free = f.variable(freeAfter(used, template.slots.length, before, f));
         this.raiseIf(free.isZero(), 'slots', range);
         return free.converted('i64', 'i64_ctz').toInt();

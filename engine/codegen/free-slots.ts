@@ -1,11 +1,20 @@
 /**
- * Which slots of a template are free in the state at CURRENT, in generated code: a bit for each. One function for each
- * template, (slots taken before) → used slots, is called wherever an instance is created; it also keeps the most that were in
- * use after a creation.
+ * Which slots of a template are in use in the state at CURRENT, in generated code: a bit for each. One function for each
+ * template is called wherever an instance is created; it also keeps the most that were in use, so that a search calls it once
+ * for each state.
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import type { Cell, TemplateSlots } from '../sequential/sequential-model.js';
-import { FunctionBody, i64, type Int, load32, load64, type Long, select } from '../webassembly/function-body.js';
+import {
+    callTo,
+    FunctionBody,
+    i64,
+    type Int,
+    load32,
+    load64,
+    type Long,
+    select,
+} from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { CURRENT } from './current-state.js';
 import { maskOf } from './state-copy.js';
@@ -46,8 +55,7 @@ function usedFunction(
     layout: StateLayout,
     usage: number,
 ): FunctionBody {
-    const f = new FunctionBody(['i32']);
-    const taken = f.parameter(0);
+    const f = new FunctionBody();
     const used = f.variable(0n);
     const stored = (cell: number): Int => {
         const { word, shift, bits } = layout.placements[cell];
@@ -63,7 +71,7 @@ function usedFunction(
         used.set(used.or(lives.toLong().shiftedLeft(BigInt(slot))));
     });
     const keepMost = (offset: number): void => {
-        const count = f.variable(used.converted('i64', 'i64_popcnt').toInt().plus(taken).plus(1));
+        const count = f.variable(used.converted('i64', 'i64_popcnt').toInt());
         f.if(count.isGreater(load32(0, usage + offset)), () => {
             f.store32(0, usage + offset, count);
         });
@@ -77,6 +85,15 @@ function usedFunction(
     }
     keepMost(NAMED);
     f.result(used);
+    return f;
+}
+
+/** Counts the slots in use in the state at CURRENT. */
+export function countFunction(templates: readonly CompiledTemplate[]): FunctionBody {
+    const f = new FunctionBody();
+    for (const { used } of templates) {
+        f.drop(callTo('i64', used));
+    }
     return f;
 }
 

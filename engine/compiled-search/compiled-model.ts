@@ -9,7 +9,7 @@ import { type CodeContext, NotCompilable } from '../codegen/compile-expression.j
 import { compileRepresentative } from '../representative-code/compile-representative.js';
 import { compileSummands } from '../codegen/compile-summands.js';
 import { CURRENT } from '../codegen/current-state.js';
-import { compileTemplates, MOST_SLOTS, type CompiledTemplate } from '../codegen/free-slots.js';
+import { compileTemplates, countFunction, MOST_SLOTS, type CompiledTemplate } from '../codegen/free-slots.js';
 import {
     type CompiledInstance,
     createMemory,
@@ -108,7 +108,8 @@ export function compileModel(
     };
     try {
         const sink = announceSink(layout.longCount, module);
-        const expanders = compileSummands(model, context, sink, module);
+        const counts = templates.length === 0 ? [] : [module.add(countFunction(templates))];
+        const expanders = [...counts, ...compileSummands(model, context, sink, module)];
         const work = {
             isReduced: size.isReduced,
             replacesAll,

@@ -217,10 +217,10 @@ export function assignmentCount(support: readonly number[], over: Domains): numb
 
 /**
  * The codes of a cell where it is read: a local has a value; if there is none, the first code. Of a reference it may be
- * asked which one is held, if any. Equal arrays stay so.
+ * asked which one is held, if any, and what belongs to an instance comes with its creation. Equal arrays stay so.
  */
-export function presentCodes({ kind, domain }: Cell, codes: readonly number[]): readonly number[] {
-    if (codes[0] !== -1 || kind === 'channel' || templateOf(domain) !== undefined) {
+export function presentCodes({ kind, domain, isCreated }: Cell, codes: readonly number[]): readonly number[] {
+    if (codes[0] !== -1 || kind === 'channel' || isCreated === true || templateOf(domain) !== undefined) {
         return codes;
     }
     if (codes.length === 1) {

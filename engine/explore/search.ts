@@ -13,6 +13,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
+import { noteUsage } from '../sequential/slot-usage.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { FoundViolations } from './found-violations.js';
@@ -131,7 +132,7 @@ export class Exploration {
         const interpreted: StateSearchFactory = (observer, searchOptions) =>
             new InterpretedSearch(
                 searched,
-                options.successors ?? interpretedSuccessors(searched),
+                countingUsage(searched, options.successors ?? interpretedSuccessors(searched)),
                 observer,
                 searchOptions,
             );
@@ -473,6 +474,20 @@ export class Exploration {
         this.#phase = 'traces';
         this.#search.stop();
     }
+}
+
+/** Of a model with templates each expanded state is counted. */
+function countingUsage({ templates, cells }: SequentialModel, successors: Successors): Successors {
+    return templates === undefined
+        ? successors
+        : {
+              forEachFiring: (state, visitor) => {
+                  for (const template of templates) {
+                      noteUsage(template, cells, state);
+                  }
+                  successors.forEachFiring(state, visitor);
+              },
+          };
 }
 
 /** The template of which a step at a place creates an instance. */

@@ -82,11 +82,17 @@ export function addVariable(cells: Cell[], variable: Variable, index: number, pr
             variable: index,
             instance,
             indices: values,
-            // Where it belongs to an instance that may not live.
-            mayBeAbsent: indices.some(domain => templateOf(domain) !== undefined),
+            ...presence(indices),
             declaration: nameRange,
         });
     }
+}
+
+/** An element with the index of an instance belongs to it. */
+function presence(indices: readonly Domain[]): Pick<Cell, 'mayBeAbsent' | 'isCreated'> {
+    return indices.some(domain => templateOf(domain) !== undefined)
+        ? { mayBeAbsent: true, isCreated: true }
+        : { mayBeAbsent: false };
 }
 
 /** `node[2].next` */
@@ -120,7 +126,7 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
             name: `len(${one})`,
             domain: { kind: 'range', low: 0, high: capacity },
             indices: values,
-            mayBeAbsent: indices.some(domain => templateOf(domain) !== undefined),
+            ...presence(indices),
         });
         for (let slot = 0; slot < capacity; slot++) {
             message.forEach(({ suffix, domain }, scalar) => {

@@ -40,7 +40,7 @@ export interface TemplateSlots {
     readonly slots: readonly { readonly instance: number; readonly counter: number; readonly ended: number }[];
     /** The cells that may hold a reference: its value is the slot. Ascending. */
     readonly holders: readonly number[];
-    /** The most slots seen in use after a creation: counted by whoever evaluates `fresh`. */
+    /** The most slots in use in one of the states that a search has expanded. */
     readonly usage: TemplateUsage;
 }
 
@@ -72,6 +72,8 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
+    /** It belongs to the instance of a template, and holds no value while that does not live. */
+    readonly isCreated?: true;
     /** The codes that the cell ever holds, if a pass has narrowed them. Absent if all are possible. */
     readonly codes?: CodeRange;
     /** The name in the declaration. */

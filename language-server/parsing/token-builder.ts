@@ -3,8 +3,9 @@
  * operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
- * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer decides this, so that the parser's lookahead is
- * short. No text matches a temporal word: temporal-words.ts makes it of names.
+ * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer
+ * decides this, so that the parser's lookahead is short. No text matches a temporal word: temporal-words.ts makes it of
+ * names.
  */
 import {
     DefaultTokenBuilder,
@@ -33,7 +34,7 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['min', QUANTIFIER_FOLLOWS],
     ['max', QUANTIFIER_FOLLOWS],
     ['end', `(?=(?:\\s+strong)?(?:\\s+fair)?${LABEL_FOLLOWS})`],
-    ['spawn', `(?=\\s${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],
+    ['spawn', `(?=\\b${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],
     // Whether these two are names the parser decides.
     ['fair', `(?=\\s+(?:process|event)\\b|${LABEL_FOLLOWS})`],
     ['strong', `(?=\\s+fair(?:\\s+(?:process|event)\\b|${LABEL_FOLLOWS}))`],

@@ -2,14 +2,17 @@
  * Where references to instances, and arrays with a cell for each instance, may stand. No instance is there at the start,
  * how many there will be is not known, and they have no order: so nothing lists them.
  */
+import type { AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { isReference } from '../../engine/model/domain.js';
 import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
+import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import { holdsReference, isOverTemplate, leavesOf, type Shape } from '../typing/shape.js';
 import { isReferenceType } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
+import { isInitialized } from './reading-order.js';
 
 const ONLY_SHARED = 'only a shared variable has a cell for each instance of a template';
 const NOT_CONSTANT = 'no instance is there before a run, so a constant cannot refer to one';
@@ -63,6 +66,14 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
         return;
     }
     const { $container: container, initializer } = variable;
+    const asking =
+        initializer !== undefined && isInitialized(variable) && !isOver(shape)
+            ? nodesOf(initializer).find(node => asksForInstances(node, context))
+            : undefined;
+    if (asking !== undefined) {
+        const message = 'no instance is there at the start, so an initial value does not ask which ones live';
+        problems.error('reference/constant', message, rangeOf(asking));
+    }
     if (!ast.isModel(container)) {
         reportOverTemplate(variable.type, context);
     } else if (shape.kind === 'array' && isOverTemplate(shape.indices)) {
@@ -167,11 +178,24 @@ function checkLoop({ groups }: ast.For | ast.ForStatement, { constants, problems
     }
 }
 
-function checkInitialCondition({ expression }: ast.InitialCondition, { constants, problems }: CheckContext): void {
+/** An initial value, or a part of `init`, that asks who lives. Another check reports where a process is. */
+function asksForInstances(node: AstNode, { constants }: CheckContext): boolean {
+    if (ast.isBinderGroup(node)) {
+        const domain = constants.scalarOf(node.type);
+        return domain !== undefined && isReference(domain);
+    }
+    const called = ast.isCall(node) ? node.function.ref : undefined;
+    return (
+        (ast.isBuiltinFunction(called) && called.name === 'alive') ||
+        (ast.isReference(node) && isTemplate(node.target.ref))
+    );
+}
+
+function checkInitialCondition({ expression }: ast.InitialCondition, context: CheckContext): void {
+    const { constants, problems } = context;
     const found = nodesOf(expression).find(node => {
-        if (ast.isBinderGroup(node)) {
-            const domain = constants.scalarOf(node.type);
-            return domain !== undefined && isReference(domain);
+        if (asksForInstances(node, context)) {
+            return true;
         }
         const variable = ast.isReference(node) ? node.target.ref : undefined;
         const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : undefined;

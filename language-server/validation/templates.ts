@@ -2,6 +2,7 @@
 import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { labelsOf } from '../references/labels.js';
+import { headLocalsOf } from '../references/locals.js';
 import { isAboutRuns, isTemporal } from '../references/temporal.js';
 import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
@@ -17,6 +18,7 @@ export function checkTemplates(declarations: readonly ast.Declaration[], context
     for (const declaration of declarations) {
         if (isTemplate(declaration)) {
             checkParameters(declaration, context);
+            checkHead(declaration, problems);
             checkEvents(declaration, problems);
             checkNotFair(declaration, problems);
             checkEnd(declaration, problems);
@@ -36,6 +38,18 @@ function checkParameters(template: ast.Process, { constants, problems }: CheckCo
         if (shape !== undefined && leavesOf(shape).some(({ indices }) => indices.length > 0)) {
             const message = `\`${name}\` cannot be an array: a parameter of a template is one value, or a record of such`;
             problems.error('type/array-not-allowed', message, rangeOf(type));
+        }
+    }
+}
+
+/** The step that creates an instance does one thing. */
+function checkHead(template: ast.Process, problems: ProblemCollector): void {
+    for (const variable of headLocalsOf(template)) {
+        if (variable.any || variable.choices !== undefined) {
+            const message =
+                `an instance is created with one value of \`${variable.name}\`; choose it in its first step: ` +
+                '`choose x in T { … }`';
+            problems.error('process/any-inside', message, rangeOfProperty(variable, variable.any ? 'any' : 'choices'));
         }
     }
 }

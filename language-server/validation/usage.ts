@@ -106,6 +106,8 @@ function readsState(node: AstNode): boolean {
         ast.isVariable(target) ||
         ast.isBinderVariable(target) ||
         ast.isFunctionDeclaration(target) ||
+        ast.isSelf(target) ||
+        ast.isInstanceAt(node) ||
         (ast.isReference(node) && node.label !== undefined)
     );
 }

@@ -87,6 +87,7 @@ test('a process that waits for ever is a deadlock, one that has ended is none, a
     expect(deadlocks('skip')).toBe(0);
     expect(deadlocks('skip; when false')).toBe(1);
     expect(deadlocks('skip; end rest: when false')).toBe(0);
+    expect(deadlocks('skip; loop { }')).toBe(1);
 });
 
 test('an endless spawner has no end', () => {

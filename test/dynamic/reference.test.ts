@@ -13,8 +13,8 @@ function counts(text: string, symmetric: readonly string[] = [], more: ClassOpti
 }
 
 /*
- * The numbers of the page that the language was designed from, each found there by at least two methods: classes up to
- * names and up to the static symmetries that are named here, and firings of one state of each.
+ * Classes up to names and up to the static symmetries that are named here, and firings of one state of each. The numbers
+ * were found by at least two other methods before: an interpreter of its own, and slots that were written by hand.
  */
 describe('numbers of classes and transitions', () => {
     test.each([

@@ -1,6 +1,6 @@
 /** Models whose processes are created and end, as functions of their sizes. */
 
-/** The system of [KlaudelKoutnyPelzPommereau2009]: a session is a process, a function call is one, too. */
+/** The system of [KlaudelEtAl2009]: a session is a process, a function call is one, too. */
 export function sessions(servers: number, atOnce: number): string {
     return sessionsWith(servers, atOnce, {
         declarations: '',
@@ -19,10 +19,12 @@ export function siblings(servers: number, atOnce: number, relations: readonly ('
             (after ? 'var after: bool[Handler, Handler] = false\n' : '') +
             (elder ? 'var elder: bool[Handler, Handler] = false\n' : ''),
         locals: 'var last: Handler? = none  var new: Handler? = none  var gone: Handler? = none',
-        create: `new := spawn Handler(i)
-            ${elder ? 'elder := [x, y in Handler: elder[x, y] || (y == new && x != new && x.owner == i)]' : ''}
-            ${after ? 'if last != none { after[last, new] := true } last := new' : ''}`,
-        receive: `gone { open := open - 1; ${after ? 'if gone == last { last := none }' : ''} }`,
+        create: [
+            'new := spawn Handler(i)',
+            ...(elder ? ['elder := [x, y in Handler: elder[x, y] || (y == new && x != new && x.owner == i)]'] : []),
+            ...(after ? ['if last != none { after[last, new] := true } last := new'] : []),
+        ].join('; '),
+        receive: `gone { open := open - 1${after ? '; if gone == last { last := none }' : ''} }`,
     });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Small models that each catch one way to get names of instances wrong. The counts were found before they were written
- * down here, in the page that the language was designed from.
+ * Small models that each catch one way to get the names of instances wrong. The counts come from an interpreter that was
+ * written before the language had templates; where they are easy, they are counted by hand beside.
  */
 
 export interface Trap {

@@ -185,6 +185,18 @@ describe('expressions', () => {
     });
 });
 
+test('spawn, self and alive are names where they are declared', async () => {
+    const model = await modelOf(`
+        event spawn
+        var alive: bool
+        process P[self: 0 .. 1] { spawn; { alive := alive && self == 0 } spawn: skip }
+        process Q { let spawn = alive  when spawn { skip } }
+        function self(x: bool): bool = x
+        invariant i = self(alive) || P[0] at spawn
+    `);
+    expect(model.processes.map(({ template }) => template)).toEqual([undefined, undefined]);
+});
+
 test('no part of a model lists the instances', async () => {
     const model = await modelOf(
         `${DECLARATIONS}process Main {

@@ -29,7 +29,7 @@ describe('count, sum, min and max', () => {
 });
 
 describe('spawn', () => {
-    test.each(['spawn W()', 'spawn W(1, 2)', 'spawn\n    W (self)', 'spawn // why\n W()'])(
+    test.each(['spawn W()', 'spawn W(1, 2)', 'spawn\n    W (self)', 'spawn // why\n W()', 'spawn// why\nW // not\n()'])(
         'is a word before a name and its arguments: %j',
         text => {
             expect(kindOfFirst(text)).toBe('spawn');

@@ -22,10 +22,13 @@ export interface Classes {
     readonly mostNamed: Readonly<Record<string, number>>;
     /** The longest chain of steps to a class that is not reached by fewer. */
     readonly depth: number;
-    /** In some state of each of them an instance is created, ends, or is referred to after its end. */
+    /** Of the transitions those that create or end an instance. */
     readonly creations: number;
     readonly ends: number;
+    /** Classes in which an ended instance is referred to. */
     readonly heldAfterEnd: number;
+    /** Some instance is created after another one has ended. */
+    readonly createdAgain: boolean;
 }
 
 export interface ClassOptions {
@@ -50,18 +53,13 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
     const seen = new Set<string>();
     const faults = new Set<string>();
     const violatedInvariants = new Set<string>();
-    const most = (count: (state: State, template: string) => number): [(state: State) => void, () => typeof counts] => {
-        const counts = Object.fromEntries(templates.map(template => [template, 0]));
-        const look = (state: State): void =>
-            templates.forEach(template => (counts[template] = Math.max(counts[template]!, count(state, template))));
-        return [look, () => counts];
-    };
-    const [lookLive, mostLive] = most(liveCount);
-    const [lookNamed, mostNamed] = most((state, template) => namesIn(state, template).size);
+    const mostLive = Object.fromEntries(templates.map(template => [template, 0]));
+    const mostNamed = { ...mostLive };
     const createdIn = (state: State): number =>
         templates.reduce((sum, template) => sum + Number(state.get(createdCell(template)) ?? 0), 0);
     const liveIn = (state: State): number => templates.reduce((sum, template) => sum + liveCount(state, template), 0);
     let [transitions, deadlocks, creations, ends, heldAfterEnd] = [0, 0, 0, 0, 0];
+    let createdAgain = false;
     let depth = -1;
 
     let frontier: State[] = [];
@@ -82,8 +80,10 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
             if (seen.size > limit) {
                 return undefined;
             }
-            lookLive(state);
-            lookNamed(state);
+            for (const template of templates) {
+                mostLive[template] = Math.max(mostLive[template]!, liveCount(state, template));
+                mostNamed[template] = Math.max(mostNamed[template]!, namesIn(state, template).size);
+            }
             heldAfterEnd += templates.some(template => namesIn(state, template).size > liveCount(state, template))
                 ? 1
                 : 0;
@@ -107,6 +107,7 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
                 transitions++;
                 const created = createdIn(successor) - createdIn(state);
                 creations += created > 0 ? 1 : 0;
+                createdAgain ||= created > 0 && liveIn(state) < createdIn(state);
                 ends += liveIn(successor) < liveIn(state) + created ? 1 : 0;
                 reach(successor, following);
             }
@@ -123,12 +124,13 @@ export function exploreClasses(semantics: Semantics, limit = Infinity): Classes 
         deadlocks,
         faults: [...faults].sort(),
         violatedInvariants: [...violatedInvariants].sort(),
-        mostLive: mostLive(),
-        mostNamed: mostNamed(),
+        mostLive,
+        mostNamed,
         depth,
         creations,
         ends,
         heldAfterEnd,
+        createdAgain,
     };
 }
 
@@ -137,12 +139,12 @@ function liveCount(state: State, template: string): number {
 }
 
 /** The instances of a template that live, or to which something in the state refers. */
-export function namesIn(state: State, template: string): Set<string> {
+function namesIn(state: State, template: string): Set<string> {
     return new Set(linesOf(state).flatMap(line => line.match(new RegExp(`\\b${template}@\\d+`, 'g')) ?? []));
 }
 
 /** What is the case in a state, one cell a line. How many instances there have been is no part of it. */
-function linesOf(state: State): string[] {
+export function linesOf(state: State): string[] {
     return [...state]
         .filter(([cell]) => !cell.startsWith('created('))
         .map(([cell, value]) => `${cell} = ${formatValue(value)}`);
@@ -158,10 +160,10 @@ interface Line {
 }
 
 /** A state with more names, or for which more renamings would have to be tried, has no class. */
-const MOST_NAMES = 20;
+const MOST_NAMES = 10;
 const MOST_RENAMINGS = 50_000;
 
-class Renamings {
+export class Renamings {
     private readonly colors = new Map<string, number>();
 
     /** The least text of a state under all renamings of its names, of each template and type on its own. */

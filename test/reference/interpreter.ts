@@ -1,6 +1,9 @@
 /**
  * The meaning of a model as a transition system, from the definition. A state maps cells to values; a cell without a
  * value is absent. `P[1].at` is a location, `len(queue[1])` the length of a channel, `queue[1][0].kind` a slot.
+ *
+ * An instance of a template is called `Worker@3`, by a number that no other one gets in the whole run. Its cells, and
+ * those over its template, have that in their names, and they are there while it lives: while `Worker@3.at` is.
  */
 import { controlGraph, flattenPattern, type ControlGraph, type LocatedOffer, type PathElement } from './control.js';
 import { NotStatic, NoValue, type Channel, type Closure, type Memory } from './evaluate.js';
@@ -157,7 +160,12 @@ export function interpret(model: SpecializedModel): Semantics {
         return leavesOf(domainNow(domain, state), name);
     }
 
-    function startValues({ info, declaration, names }: LocalVariable, state: State, memory: Memory, most?: number) {
+    function startValues(
+        { info, declaration, names }: LocalVariable,
+        state: State,
+        memory: Memory,
+        most?: number,
+    ): readonly Value[] {
         return evaluator.initialValues(declaration, domainNow(info.domain, state), names, memory, most);
     }
 
@@ -199,7 +207,7 @@ export function interpret(model: SpecializedModel): Semantics {
         creator: Instance,
         state: Map<Cell, Value>,
         memory: Memory,
-    ): Value {
+    ): string {
         const number = Number(state.get(createdCell(template)) ?? 0);
         const instance = templates.get(template)!(number);
         const graph = graphOf(instance);
@@ -220,8 +228,6 @@ export function interpret(model: SpecializedModel): Semantics {
         }
         memory.write(createdCell(template), number + 1);
         memory.write(controlCell(instance), graph.initial);
-        memory.write(aliveCell(instance.name), true);
-        state.delete(aliveCell(instance.name));
         missingCells(state, [creator, instance]).forEach(([cell, value]) => memory.write(cell, value));
         for (const { info } of instance.locals.filter(({ info }) => !graph.live[graph.initial]!.has(info.local!))) {
             leavesNow(info, state).forEach(({ cell }) => state.delete(cell));
@@ -278,7 +284,9 @@ export function interpret(model: SpecializedModel): Semantics {
                 if (acting === undefined) {
                     throw new Error('instances are created in the bodies of steps');
                 }
-                return create(template, values, acting, state as Map<Cell, Value>, this);
+                const reference = create(template, values, acting, state as Map<Cell, Value>, this);
+                touched?.written.add(aliveCell(reference));
+                return reference;
             },
             key: () => key(state),
         };
@@ -929,14 +937,12 @@ export function catchFault<T>(compute: () => T): T | Fault {
     }
 }
 
-/** Without a test that must hold, and without a choice. */
+/** Nothing is left but the end of the body, without a test that must hold and without a choice. */
 function hasEnded(graph: ControlGraph, location: number): boolean {
-    return (
-        location < 0 ||
-        graph.offers[location]!.every(
-            ({ path, step }) => step === undefined && path.every(({ kind }) => kind === 'label'),
-        )
-    );
+    const offers = graph.offers[location] ?? [];
+    const isEnd = ({ path, step }: LocatedOffer): boolean =>
+        step === undefined && path.every(({ kind }) => kind === 'label');
+    return location < 0 || (offers.length > 0 && offers.every(isEnd));
 }
 
 /** How many instances of a template there have been; no state is told from another by it. */
@@ -944,7 +950,7 @@ export function createdCell(template: string): Cell {
     return `created(${template})`;
 }
 
-/** What a step reads that asks whether an instance lives, and one writes that creates or ends it. It holds nothing. */
+/** What a body reads that asks whether an instance lives, and one writes that creates or ends it. It holds nothing. */
 function aliveCell(reference: string): Cell {
     return `alive(${reference})`;
 }

@@ -126,7 +126,8 @@ export function markAbsentLocals(view: InstanceView, live: readonly Uint8Array[]
             return;
         }
         for (let cell = first; cell < first + sizeOfArray(indices); cell++) {
-            cells[cell] = { ...cells[cell], mayBeAbsent: true };
+            const isCreated = view.instance.ended === undefined ? {} : ({ isCreated: true } as const);
+            cells[cell] = { ...cells[cell], mayBeAbsent: true, ...isCreated };
         }
     });
 }

@@ -10,6 +10,7 @@ import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../../mode
 import type { Domain, Value } from '../../model/domain.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { cellsCarried } from '../cell-access.js';
+import { usedSlots } from '../slot-usage.js';
 import { applyBinary, isArithmetic, type Arithmetic, type Comparison } from './arithmetic.js';
 
 /** What a state maps an expression to. Throws Fault. */
@@ -220,39 +221,17 @@ export class Compiler {
     }
 
     #compileFresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
-        const { slots, holders, usage } = template;
-        const isOptional = holders.map(cell => this.#cells[cell].domain.kind === 'optional');
-        const isUsed = new Uint8Array(slots.length);
+        const isUsed = new Uint8Array(template.slots.length);
         const noSlot = raise('slots', range);
         return state => {
-            let live = before + 1;
-            for (let slot = 0; slot < slots.length; slot++) {
-                const { counter, ended } = slots[slot];
-                isUsed[slot] = state[counter] === ended ? 0 : 1;
-                live += isUsed[slot];
-            }
-            for (let holder = 0; holder < holders.length; holder++) {
-                const slot = state[holders[holder]] - (isOptional[holder] ? 1 : 0);
-                if (slot >= 0) {
-                    isUsed[slot] = 1;
-                }
-            }
+            usedSlots(template, this.#cells, state, isUsed);
             let left = before;
-            let found = -1;
-            let named = before + 1;
-            for (let slot = 0; slot < slots.length; slot++) {
-                if (isUsed[slot] === 1) {
-                    named++;
-                } else if (left-- === 0) {
-                    found = slot;
+            for (let slot = 0; slot < isUsed.length; slot++) {
+                if (isUsed[slot] === 0 && left-- === 0) {
+                    return slot;
                 }
             }
-            if (found < 0) {
-                return noSlot();
-            }
-            usage.mostLive = Math.max(usage.mostLive, live);
-            usage.mostNamed = Math.max(usage.mostNamed, named);
-            return found;
+            return noSlot();
         };
     }
 
