@@ -290,5 +290,3 @@ function noticing(model: SequentialModel, missed: Set<TemplateSlots>): Successor
         },
     };
 }
-
-}
