@@ -4,8 +4,9 @@
  * without missing a slot has seen all classes of states of the model with endlessly many names.
  */
 import type { Analysis } from './analysis.js';
+import { createdBy, MOST_INSTANCES, slotsOf, type Slots } from './enough-slots.js';
 import { invariant } from './common/assert.js';
-import { UNLIMITED, type WorkLimit } from './common/work-limit.js';
+import type { WorkLimit } from './common/work-limit.js';
 import type { Successors } from './explore/successors.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { randomWalks } from './explore/random-walks.js';
@@ -18,12 +19,7 @@ import type { PathElement, SequentialModel, TemplateSlots } from './sequential/s
 import { noteUsage } from './sequential/slot-usage.js';
 import { startExploration, type ReducedExploration, type ReducedExplorationOptions } from './start-exploration.js';
 
-type Slots = ReadonlyMap<number, number>;
-
 type Analyzed = Omit<Analysis<unknown>, 'problems'>;
-
-/** The most instances of one template that are named at once; with more, a search ends undecided. */
-export const MOST_INSTANCES = 64;
 
 /** So that there is a symmetry. */
 const LEAST_SLOTS = 2;
@@ -97,7 +93,6 @@ class GrowingExploration implements RunningExploration {
             alike: () => round().alike?.() ?? [],
             reasonOf: (violation, textOf) => round().reasonOf(violation, textOf),
             unreached: () => round().unreached(),
-
             identity: () => round().identity(),
         };
     }
@@ -124,10 +119,15 @@ class GrowingExploration implements RunningExploration {
         if (more === undefined) {
             return false;
         }
+        const analysis = this.#analyzedWith(more);
+        if (analysis.sequential === undefined) {
+            // With so many slots the model is too large.
+            return false;
+        }
         this.#round.exploration.close();
         this.#rounds++;
         this.#slots = more;
-        this.#analysis = this.#analyzedWith(more);
+        this.#analysis = analysis;
         this.#round = startExploration(this.#analysis, this.#options, this.#workLimit);
         return true;
     }
@@ -201,10 +201,6 @@ function outcomeOf({ name, slots, usage }: TemplateSlots): TemplateOutcome {
     return { name, mostLive: usage.mostLive, mostNamed: usage.mostNamed, slots: slots.length };
 }
 
-function slotsOf({ templates = [] }: SequentialModel): Slots {
-    return new Map(templates.map(({ process, slots }) => [process, slots.length]));
-}
-
 function isSame(first: Slots, second: Slots): boolean {
     return [...first].every(([process, count]) => second.get(process) === count);
 }
@@ -221,7 +217,11 @@ function slotsToBegin(model: Model, given: SequentialModel, most: number, limit:
         }
         const grown = new Map(slotsOf(sequential));
         missed.forEach(({ process, slots }) => grown.set(process, atMost(2 * slots.length)));
-        sequential = modelWith(grown, model, sequential);
+        const more = modelWith(grown, model, sequential);
+        if (more === sequential) {
+            break;
+        }
+        sequential = more;
     }
     const used = new Map(
         (sequential.templates ?? []).map(({ process, usage }) => [
@@ -289,9 +289,4 @@ function noticing(model: SequentialModel, missed: Set<TemplateSlots>): Successor
             });
         },
     };
-}
-
-function createdBy({ summands, templates = [] }: SequentialModel, summand: number): TemplateSlots[] {
-    const path = summands[summand].participants.flatMap(participant => participant.path);
-    return templates.filter(template => path.some(element => isCreationOf(element, template)));
 }

@@ -16,6 +16,7 @@ import { describeRuns, speaksOfRuns } from './describe/describe-runs.js';
 import { structureOf } from './describe/factors.js';
 import type { SymmetryReport, WorkCounts } from './describe/report.js';
 import { isComplete, isSearched, summarize, type Findings, type Summary } from './describe/summarize.js';
+import { describeTemplates, staticOrderOf } from './describe/describe-templates.js';
 import { describeTooLarge } from './describe/too-large.js';
 import { decideAssertions } from './explain/assertions.js';
 import { explainBroken } from './explain/explain.js';
@@ -172,18 +173,32 @@ function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
         explain: 0,
         total: summarized - times.start,
     };
-    onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
+    const templates = templatesIn(findings);
+    onFound?.({ ...summary, ...templates, broken: [], assertions: [], refuted, work, timings });
     const explained = explain(found, summary, runs, options);
     const end = now();
     memory.fragments.forgetUnused();
+    const kept = property === undefined ? {} : summaryKeeping(found, property, runs, workLimit);
     return {
         ...summary,
-        ...(property !== undefined && summaryKeeping(found, property, runs, workLimit)),
+        ...kept,
+        ...templates,
+        ...(kept.order !== undefined && templatesIn(findings, kept.order)),
         ...explained,
         refuted,
         work,
         timings: { ...timings, explain: end - summarized, total: end - times.start },
     };
+}
+
+/** With the order of a group of symmetries. */
+function templatesIn(
+    { model, problem, detection: { group } }: Findings,
+    order = group.order.toString(),
+): Pick<SymmetryReport, 'templates' | 'staticOrder'> {
+    const templates = describeTemplates(model, problem.sequential, group, group.generators);
+    const staticOrder = staticOrderOf(order, templates);
+    return staticOrder === undefined ? {} : { templates, staticOrder };
 }
 
 /** The places that stand against symmetries of declarations, assertions and properties. */

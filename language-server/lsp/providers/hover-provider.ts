@@ -22,6 +22,7 @@ import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import type { OrbitServices } from '../lsp-module.js';
+import { mostLiveOf } from './most-live.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
@@ -162,7 +163,8 @@ function describeCount(domains: readonly (Domain | undefined)[], noun: string): 
 /** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
 function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
     const report = findings.analysis?.outcome.report;
-    const parts = report === undefined ? [] : [describeRole(node, report), describeFairness(node, report, findings)];
+    const parts =
+        report === undefined ? [] : [describeRole(node, report, findings), describeFairness(node, report, findings)];
     const text = parts.filter(part => part !== undefined).join(' ');
     if (text === '') {
         return undefined;
@@ -200,7 +202,7 @@ function describeFairness(
     return `Fairness: ${formatConstraints(place)}${kept}.`;
 }
 
-function describeRole(node: NamedDeclaration, report: SymmetryReport): string | undefined {
+function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: DocumentFindings): string | undefined {
     switch (node.$type) {
         case 'ChannelDeclaration':
         case 'Variable': {
@@ -216,6 +218,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'Process':
         case 'ProcessIndex': {
             const process = node.$type === 'Process' ? node : node.$container;
+            const template = report.templates?.find(({ name }) => name === process.name);
+            if (template !== undefined) {
+                const mostLive = mostLiveOf(process.name, findings);
+                const live = mostLive === undefined ? '' : `; at most ${mostLive} live at once (last exploration)`;
+                return `instances are ${template.interchangeable ? '' : 'not '}interchangeable${live}.`;
+            }
             const family = report.families.find(({ name }) => name === process.name);
             return family && `${formatFamily(family, report)}.`;
         }
@@ -235,9 +243,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'ModelHeader':
             return [
                 ...(report.order === '1' || report.refuted ? [] : [`${formatSymmetryInWords(report)}.`]),
-                `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`,
+                // How many states there are depends on how many instances are considered.
+                report.templates === undefined
+                    ? `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`
+                    : `${formatSymmetryCount(report)}.`,
                 formatFactors(report),
-                formatReachable(report),
+                report.templates === undefined ? formatReachable(report) : undefined,
             ]
                 .filter(part => part !== undefined)
                 .join('\n\n');
