@@ -399,7 +399,7 @@ function representativesOf({ domainSizes, generators }: LiteralGroupSample, stat
 
 describe('elements that are exchanged together', () => {
     test('callers with a function each need no search', () => {
-        for (const count of [3, 5, 8]) {
+        for (const count of [2, 3, 5, 8]) {
             const sample = callerGroup(count, 3);
             const random = createRandom(count);
             const states = Array.from({ length: 200 }, () => {
