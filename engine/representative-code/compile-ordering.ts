@@ -10,7 +10,7 @@ import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { KeyColumn, KeyField, OrderPlan, OwnedCell } from '../representative/representative-plan.js';
 import { cellOfOwners } from '../representative/order-plan.js';
-import { collectFacts, factsOf, refineFunction, type ClassArrays, type Facts } from './compile-refinement.js';
+import { collectFacts, factsOf, refineFunction, type ClassArrays } from './compile-refinement.js';
 import { placesInKey, type KeyPlace } from './compile-sorting.js';
 import { settleFunction } from './compile-ties.js';
 import {

@@ -93,7 +93,7 @@ export function familyGroup(
  * and so are functions. The cells: the values of callers, those of functions, then the callers of functions.
  */
 export function callerGroup(count: number, values: number): LiteralGroupSample {
-    const domainSizes = [...Array(2 * count).fill(values), ...Array(count).fill(count + 1)] as number[];
+    const domainSizes = Array.from({ length: 3 * count }, (_, cell) => (cell < 2 * count ? values : count + 1));
     const first = firstLiterals(domainSizes);
     const generators = neighborSwaps(count).flatMap(swap => {
         const same = swap.map((_, i) => i);
