@@ -1,30 +1,22 @@
 /**
- * Explorations of models whose instances are created: with as many slots as there are names at once. Random walks say how
- * many to begin with; where one is missing, its template gets twice as many, and the search begins again. A search that ends
+ * Explorations of models whose instances are created: with as many slots as there are names at once. Walks say how many to
+ * begin with (slots-to-begin.ts); where one is missing, its template gets twice as many, and the search begins again. A search that ends
  * without missing a slot has seen all classes of states of the model with endlessly many names.
  */
 import type { Analysis } from './analysis.js';
-import { createdBy, MOST_INSTANCES, slotsOf, type Slots } from './enough-slots.js';
+import { MOST_INSTANCES, slotsOf, type Slots } from './enough-slots.js';
 import { invariant } from './common/assert.js';
 import type { WorkLimit } from './common/work-limit.js';
-import type { Successors } from './explore/successors.js';
-import { interpretedSuccessors } from './explore/successors.js';
-import { randomWalks } from './explore/random-walks.js';
 import type { ExplorationProgress, ExplorationResult, RunningExploration } from './explore/search.js';
 import type { ExplorationLimit, TemplateOutcome } from './explore/verdict.js';
 import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
 import { linearize } from './sequential/linearize.js';
-import type { PathElement, SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
-import { noteUsage } from './sequential/slot-usage.js';
+import type { TemplateSlots } from './sequential/sequential-model.js';
+import { areSame, slotsToBegin } from './slots-to-begin.js';
 import { startExploration, type ReducedExploration, type ReducedExplorationOptions } from './start-exploration.js';
 
 type Analyzed = Omit<Analysis<unknown>, 'problems'>;
-
-/** So that there is a symmetry. */
-const LEAST_SLOTS = 2;
-
-const WALKS = { walks: 64, longest: 200, firings: 100_000 };
 
 /** As `startExploration`; `analyze` finds the symmetries of the model with other slots. */
 export function startGrowing(
@@ -64,7 +56,7 @@ class GrowingExploration implements RunningExploration {
         invariant(sequential !== undefined, 'only a model without errors is explored');
         this.#slots = slotsOf(sequential);
         const first = slotsToBegin(analysis.model, sequential, this.#most, workLimit);
-        this.#analysis = isSame(first, this.#slots) ? analysis : this.#analyzedWith(first);
+        this.#analysis = areSame(first, this.#slots) ? analysis : this.#analyzedWith(first);
         this.#slots = first;
         this.#round = startExploration(this.#analysis, options, workLimit);
     }
@@ -199,94 +191,4 @@ class GrowingExploration implements RunningExploration {
 
 function outcomeOf({ name, slots, usage }: TemplateSlots): TemplateOutcome {
     return { name, mostLive: usage.mostLive, mostNamed: usage.mostNamed, slots: slots.length };
-}
-
-function isSame(first: Slots, second: Slots): boolean {
-    return [...first].every(([process, count]) => second.get(process) === count);
-}
-
-/** What random walks need: as many slots as they have used, and more where one of them then misses a slot. */
-function slotsToBegin(model: Model, given: SequentialModel, most: number, limit: WorkLimit): Slots {
-    const atMost = (count: number): number => Math.min(count, most);
-    const withinMost = new Map([...slotsOf(given)].map(([process, count]) => [process, atMost(count)]));
-    let sequential = modelWith(withinMost, model, given);
-    for (;;) {
-        const missed = walk(sequential, limit);
-        if (missed.size === 0 || [...missed].some(({ slots }) => slots.length >= most)) {
-            break;
-        }
-        const grown = new Map(slotsOf(sequential));
-        missed.forEach(({ process, slots }) => grown.set(process, atMost(2 * slots.length)));
-        const more = modelWith(grown, model, sequential);
-        if (more === sequential) {
-            break;
-        }
-        sequential = more;
-    }
-    const used = new Map(
-        (sequential.templates ?? []).map(({ process, usage }) => [
-            process,
-            atMost(Math.max(LEAST_SLOTS, usage.mostNamed)),
-        ]),
-    );
-    const tight = modelWith(used, model, sequential);
-    const missed = walk(tight, limit);
-    return new Map(
-        (tight.templates ?? []).map(template => {
-            const { process, slots } = template;
-            const more = missed.has(template) ? mostCreatedAtOnce(tight, template) : 0;
-            return [process, atMost(slots.length + more)];
-        }),
-    );
-}
-
-/** The given sequential model if it has these slots, or if there are too many for one. */
-function modelWith(slots: Slots, model: Model, given: SequentialModel): SequentialModel {
-    return isSame(slots, slotsOf(given)) ? given : (linearize(withSlots(model, slots)).sequential ?? given);
-}
-
-/** The templates for which random walks have missed a slot; counts the slots that they use. */
-function walk(sequential: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlots> {
-    const { templates = [], cells } = sequential;
-    const missed = new Set<TemplateSlots>();
-    for (const visited of randomWalks(sequential, noticing(sequential, missed), WALKS, limit)) {
-        if (missed.size > 0) {
-            break;
-        }
-        for (const template of templates) {
-            visited.forEach(state => {
-                noteUsage(template, cells, state);
-            });
-        }
-    }
-    return missed;
-}
-
-function mostCreatedAtOnce({ summands }: SequentialModel, template: TemplateSlots): number {
-    const counts = summands.map(({ participants }) =>
-        participants.flatMap(({ path }) => path.filter(element => isCreationOf(element, template))),
-    );
-    return counts.reduce((most, { length }) => Math.max(most, length), 0);
-}
-
-function isCreationOf(element: PathElement, template: TemplateSlots): boolean {
-    return element.kind === 'assign' && element.value.kind === 'fresh' && element.value.template === template;
-}
-
-/** Notes the templates for which a slot was missing. */
-function noticing(model: SequentialModel, missed: Set<TemplateSlots>): Successors {
-    const successors = interpretedSuccessors(model);
-    return {
-        forEachFiring: (state, visitor) => {
-            successors.forEachFiring(state, {
-                fired: (summand, successor) => visitor.fired(summand, successor),
-                faulted: (summand, fault) => {
-                    if (fault.kind === 'slots') {
-                        createdBy(model, summand).forEach(template => missed.add(template));
-                    }
-                    return visitor.faulted(summand, fault);
-                },
-            });
-        },
-    };
 }
