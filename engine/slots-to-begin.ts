@@ -13,7 +13,7 @@ import { noteUsage } from './sequential/slot-usage.js';
 /** So that there is a symmetry. */
 const LEAST_SLOTS = 2;
 
-const WALKS = 64;
+const WALKS = 16;
 const STEPS = 200;
 
 /** As many slots as walks have used, and more where one of them then misses a slot; never more than `most` of one template. */
@@ -68,6 +68,7 @@ function walk(model: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlo
     const missed = new Set<TemplateSlots>();
     const creates = summands.map((_, summand) => createdBy(model, summand).length > 0);
     const state = new Int32Array(cells.length);
+    const next = new Int32Array(cells.length);
     for (let number = 0; number < WALKS && missed.size === 0 && !limit.isExhausted(); number++) {
         if (!initial.chooseInto(state, random, withinQuestions(limit, FEW_QUESTIONS))) {
             break;
@@ -76,9 +77,19 @@ function walk(model: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlo
             for (const template of templates) {
                 noteUsage(template, cells, state);
             }
-            const firings: { readonly summand: number; readonly successor: Int32Array }[] = [];
+            // Each of the firings is chosen equally likely.
+            let [firings, creations] = [0, 0];
             successors.forEachFiring(state, {
-                fired: (summand, successor) => firings.push({ summand, successor: successor.slice() }) > 0,
+                fired: (summand, successor) => {
+                    const isPreferred = number % 2 === 1 && creates[summand];
+                    const isAmong = isPreferred || creations === 0;
+                    creations += isPreferred ? 1 : 0;
+                    firings++;
+                    if (isAmong && random.below(isPreferred ? creations : firings) === 0) {
+                        next.set(successor);
+                    }
+                    return true;
+                },
                 faulted: (summand, { kind }) => {
                     if (kind === 'slots') {
                         createdBy(model, summand).forEach(template => missed.add(template));
@@ -86,12 +97,10 @@ function walk(model: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlo
                     return true;
                 },
             });
-            const creating = number % 2 === 1 ? firings.filter(({ summand }) => creates[summand]) : [];
-            const chosen = creating.length > 0 ? creating : firings;
-            if (chosen.length === 0) {
+            if (firings === 0) {
                 break;
             }
-            state.set(chosen[random.below(chosen.length)].successor);
+            state.set(next);
         }
     }
     return missed;

@@ -48,6 +48,8 @@ interface Trial {
 
 /** The bytes of two elements. */
 const PAIR_BYTES = 8;
+/** Beside the bytes of all that was exchanged: some of it was of the class that is settled. */
+const WITHIN_CLASS = 1;
 
 /**
  * A function of the address of the image: with the facts listed and the classes refined by them, it goes on until each class
@@ -76,21 +78,28 @@ export function settleFunction(
     const f = new FunctionBody(['i32']);
     const isPrepared = f.variable(0);
     const start = f.variable(0);
+    // What is left of a class before this place is known to be alike: its exchanges leave the first elements alone.
+    const knownEnd = f.variable(0);
     f.doWhile(() => {
         const end = f.variable(elementAt(classEnd, start));
         f.if(end.minus(start).isGreaterUnsigned(1), () => {
-            f.if(isPrepared.isZero(), () => {
-                f.run(prepare);
-                isPrepared.set(1);
-            });
             const exchangedBytes = f.variable(0);
-            eachBehind(end, place => {
-                const offsets = [0, 4].map(after => load32(place.shiftedLeft(2), order - 4 + after).shiftedLeft(2));
-                const bytes = f.variable(call(areAlike, ...offsets, f.parameter(0)));
-                f.if(bytes.isZero(), () => {
-                    f.return(1);
+            f.if(start.isAtLeastUnsigned(knownEnd), () => {
+                f.if(isPrepared.isZero(), () => {
+                    f.run(prepare);
+                    isPrepared.set(1);
                 });
-                exchangedBytes.set(exchangedBytes.or(bytes));
+                eachBehind(end, place => {
+                    const offsets = [0, 4].map(after => load32(place.shiftedLeft(2), order - 4 + after).shiftedLeft(2));
+                    const bytes = f.variable(call(areAlike, ...offsets, f.parameter(0)));
+                    f.if(bytes.isZero(), () => {
+                        f.return(1);
+                    });
+                    exchangedBytes.set(exchangedBytes.or(bytes));
+                });
+                f.if(exchangedBytes.and(WITHIN_CLASS).isZero(), () => {
+                    knownEnd.set(end);
+                });
             });
             f.setElement(classEnd, start, start.plus(1));
             f.if(
@@ -219,7 +228,10 @@ function isMatchedFunction(trial: Trial): FunctionBody {
     return f;
 }
 
-/** A function of two elements of a class and the address of the image: 0, or the bytes of all that had to be exchanged. */
+/**
+ * A function of two elements of a class and the address of the image: 0, or the bytes of all that had to be exchanged, with
+ * WITHIN_CLASS.
+ */
 function areAlikeFunction(
     isMatched: number,
     trial: Trial,
@@ -231,6 +243,8 @@ function areAlikeFunction(
     const [first, second, expected] = [0, 1, 2].map(index => f.parameter(index));
     const end = f.variable(met);
     const result = f.variable(0);
+    const settled = f.variable(load32(first, classStart));
+    const isWithin = f.variable(0);
     f.block(changes => {
         exchange(first, second);
         const next = f.variable(met);
@@ -244,7 +258,7 @@ function areAlikeFunction(
         for (let word = 0; word < longCount; word++) {
             f.branchIf(load64(0, trial.image + 8 * word).isNot(load64(expected, 8 * word)), changes);
         }
-        result.set(end.minus(met));
+        result.set(end.minus(met).or(isWithin));
     });
     takeBack();
     f.result(result);
@@ -266,6 +280,7 @@ function areAlikeFunction(
                             eachPair(f, mention, other, (element, beside) => {
                                 f.if(element.isNot(beside).and(mayBeExchanged(element, beside)), () => {
                                     exchange(element, beside);
+                                    isWithin.set(isWithin.or(load32(element, classStart).is(settled)));
                                 });
                             });
                             f.branch(isPaired);
