@@ -18,6 +18,9 @@ import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { referenceResult, type Classes } from '../reference/classes.js';
 import { loadModel } from '../../language-server/load-model.js';
 
+/** More permutations of slots are not tried for each state. */
+const MOST_RENAMINGS = 1_000;
+
 export interface Way {
     readonly reduction: Reduction;
     readonly isInterpreted: boolean;
@@ -60,6 +63,10 @@ export async function compare(
         throw new Error('the exploration has a report');
     }
     const { templates = [], violations } = report;
+    const renamings = templates.reduce((product, { slots }) => product * factorial(slots), 1);
+    if (renamings > MOST_RENAMINGS) {
+        return { kind: 'skipped' };
+    }
     const sequential = sequentialWith(model, new Map(templates.map(({ name, slots }) => [name, slots])));
     const classes = new SlotClasses(sequential);
     const found = classes.explore();
@@ -244,6 +251,10 @@ function mayStopOf(model: SequentialModel): (state: Int32Array, instance: number
     const compiler = new Compiler(model.cells);
     const conditions = model.instances.map(({ mayStop }) => compiler.condition(mayStop));
     return (state, instance) => conditions[instance]!(state);
+}
+
+function factorial(count: number): number {
+    return count < 2 ? 1 : count * factorial(count - 1);
 }
 
 function permutations(names: readonly string[]): string[][] {
