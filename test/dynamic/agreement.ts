@@ -53,7 +53,10 @@ export async function compare(
     const analysis = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED });
     if (analysis.sequential === undefined) {
         // A race that comes whenever the step does is an error of the model.
-        assertEqual(analysis.problems.map(({ code }) => code).filter(code => code !== 'event/race'), []);
+        assertEqual(
+            analysis.problems.map(({ code }) => code).filter(code => code !== 'event/race'),
+            [],
+        );
         return { kind: 'skipped' };
     }
     const started = startExploration(analysis, { reduction, isInterpreted, continueAfterViolation: true }, UNLIMITED);
