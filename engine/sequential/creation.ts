@@ -9,7 +9,6 @@ import type { SourceRange } from '../common/source-range.js';
 import { supportOf } from './cell-access.js';
 import { sizeOfArray, valuation, type SharedLayout } from './cell-layout.js';
 import type { PlacedInstance } from './control/instances.js';
-import { stop } from './linearization-limits.js';
 import type { Cell, SequentialExpression, SequentialStatement, TemplateSlots } from './sequential-model.js';
 import { binary, conjunction, constant, isTrue } from './expression/simplify.js';
 import { assignable } from './expression/substitute.js';
@@ -253,10 +252,8 @@ interface HeadValue {
 /** What the declarations at the head give to the locals, in their order. */
 function headValues(declaration: Process, own: readonly PlacedInstance[], specializer: Specializer): HeadValue[] {
     return own[0].graph.headLocals.flatMap(local => {
-        const { initializer, element, indices, name, range } = declaration.locals[local];
-        if (initializer.kind === 'any' || initializer.kind === 'oneOf') {
-            stop('local/one-value', `\`${name}\` of an instance that is created starts with one value`, range);
-        }
+        const { initializer, element, indices } = declaration.locals[local];
+        invariant(['default', 'value'].includes(initializer.kind), 'an instance that is created starts in one way');
         return Array.from({ length: sizeOfArray(indices) }, (_, position) => ({
             local,
             position,
