@@ -16,7 +16,7 @@ export const MOST_INSTANCES = 64;
 /** One body creates at most so many. */
 const MOST_IN_A_STEP = 3;
 
-export const INSTANCES_LIMIT = 'limit/instances';
+export const INSTANCES_LIMIT = 'limit/created';
 
 /** A walk of a model with as many slots as it takes: it begins again where one is missing. */
 export function walkGrowing(

@@ -28,7 +28,33 @@ export function startGrowing(
     if (analysis.sequential?.templates === undefined) {
         return startExploration(analysis, options, workLimit);
     }
-    return new GrowingExploration(analysis, options, workLimit, analyze).started();
+    return asReduced(new GrowingExploration(analysis, options, workLimit, analyze));
+}
+
+/** What callers see is always of the last round. */
+function asReduced(exploration: GrowingExploration): ReducedExploration {
+    return {
+        exploration,
+        get group() {
+            return exploration.round.group;
+        },
+        get strategy() {
+            return exploration.round.strategy;
+        },
+        get choice() {
+            return exploration.round.choice;
+        },
+        get passes() {
+            return exploration.round.passes;
+        },
+        get interpretedBecause() {
+            return exploration.round.interpretedBecause;
+        },
+        alike: () => exploration.round.alike?.() ?? [],
+        reasonOf: (violation, textOf) => exploration.round.reasonOf(violation, textOf),
+        unreached: () => exploration.round.unreached(),
+        identity: () => exploration.round.identity(),
+    };
 }
 
 class GrowingExploration implements RunningExploration {
@@ -61,32 +87,8 @@ class GrowingExploration implements RunningExploration {
         this.#round = startExploration(this.#analysis, options, workLimit);
     }
 
-    /** What callers see is always of the last round. */
-    started(): ReducedExploration {
-        const exploration: RunningExploration = this;
-        const round = (): ReducedExploration => this.#round;
-        return {
-            exploration,
-            get group() {
-                return round().group;
-            },
-            get strategy() {
-                return round().strategy;
-            },
-            get choice() {
-                return round().choice;
-            },
-            get passes() {
-                return round().passes;
-            },
-            get interpretedBecause() {
-                return round().interpretedBecause;
-            },
-            alike: () => round().alike?.() ?? [],
-            reasonOf: (violation, textOf) => round().reasonOf(violation, textOf),
-            unreached: () => round().unreached(),
-            identity: () => round().identity(),
-        };
+    get round(): ReducedExploration {
+        return this.#round;
     }
 
     advance(limit: WorkLimit): boolean {

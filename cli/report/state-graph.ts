@@ -8,7 +8,9 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 /** Initial states have a thick border; an orbit says how many states it has. */
 export function toStateGraphDot(graph: StateGraph, model: SequentialModel): string {
     const nodes = graph.states.map((state, number) => {
-        const values = Object.entries(formatState(model, state, namesBySlot(model, state))).map(([name, value]) => `${name} = ${value}`);
+        const values = Object.entries(formatState(model, state, namesBySlot(model, state))).map(
+            ([name, value]) => `${name} = ${value}`,
+        );
         const size = graph.orbitSizes[number] ?? 1;
         const label = [...values, ...(size > 1 ? [`${size} states`] : [])].map(escape).join('\\n');
         return `    ${number} [label="${label}"${graph.initial.includes(number) ? ', penwidth=3' : ''}];\n`;

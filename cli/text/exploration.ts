@@ -27,9 +27,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ['transitions', formatCount(document.transitions)],
             ['depth', formatCount(document.depth)],
             ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
-            ...(document.templates === undefined
-                ? []
-                : [['instances', formatInstances(document.templates)] as const]),
+            ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
             ['reduction', describeReduction(document.reduction)],
             ...describeAlike(document),
             ...describePasses(document.passes),

@@ -148,7 +148,7 @@ test('a walk gets as many instances as it creates', async () => {
     const { stdout } = await run(ENDLESS, 'simulate', '--json', '--steps', '20');
     expect((JSON.parse(stdout) as SimulateDocument).trace.at(-1)?.state).toMatchObject({ 'Main.last': 'W#20' });
     const { exitCode, stderr } = await run(ENDLESS, 'simulate', '--steps', '80');
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('[limit/instances]')]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('[limit/created]')]);
 });
 
 test('a sweep has the instances of each value', async () => {

@@ -42,8 +42,8 @@ export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRo
 /** By template the greatest number of an instance that a run names: `Handler#3`. */
 export function numbersIn(entries: readonly TraceEntry[]): Readonly<Record<string, number>> {
     const greatest: Record<string, number> = {};
-    for (const text of entries.flatMap(({ state }) => Object.entries(state).flat())) {
-        for (const [, name = '', number = ''] of String(text).matchAll(/([\p{L}_][\p{L}\p{N}_]*)#(\d+)/gu)) {
+    for (const { state } of entries) {
+        for (const [, name = '', number = ''] of JSON.stringify(state).matchAll(/([\p{L}_][\p{L}\p{N}_]*)#(\d+)/gu)) {
             greatest[name] = Math.max(greatest[name] ?? 0, Number(number));
         }
     }
