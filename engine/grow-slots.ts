@@ -11,6 +11,7 @@ import type { ExplorationProgress, ExplorationResult, RunningExploration } from 
 import type { ExplorationLimit, TemplateOutcome } from './explore/verdict.js';
 import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
+import { withAllSlots } from './sequential/all-slots.js';
 import { linearize } from './sequential/linearize.js';
 import type { TemplateSlots } from './sequential/sequential-model.js';
 import { areSame, slotsToBegin } from './slots-to-begin.js';
@@ -114,8 +115,8 @@ class GrowingExploration implements RunningExploration {
             return false;
         }
         const analysis = this.#analyzedWith(more);
-        if (analysis.sequential === undefined) {
-            // With so many slots the model is too large.
+        if (analysis.sequential === undefined || withAllSlots(analysis.sequential) === undefined) {
+            // With so many slots the model is too large, or there are too many ways to choose some of them.
             return false;
         }
         this.#round.exploration.close();

@@ -6,6 +6,7 @@ import { FEW_QUESTIONS, InitialStates } from './explore/initial/initial-states.j
 import { interpretedSuccessors } from './explore/successors.js';
 import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
+import { withAllSlots } from './sequential/all-slots.js';
 import { linearize } from './sequential/linearize.js';
 import type { PathElement, SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
 import { noteUsage } from './sequential/slot-usage.js';
@@ -51,9 +52,13 @@ export function slotsToBegin(model: Model, given: SequentialModel, most: number,
     );
 }
 
-/** The given sequential model if it has these slots, or if there are too many for one. */
+/** The given sequential model if it has these slots, or if there are too many to choose from. */
 function modelWith(slots: Slots, model: Model, given: SequentialModel): SequentialModel {
-    return areSame(slots, slotsOf(given)) ? given : (linearize(withSlots(model, slots)).sequential ?? given);
+    if (areSame(slots, slotsOf(given))) {
+        return given;
+    }
+    const { sequential } = linearize(withSlots(model, slots));
+    return sequential !== undefined && withAllSlots(sequential) !== undefined ? sequential : given;
 }
 
 /**

@@ -53,15 +53,17 @@ export interface KnownValues {
     readonly reachable: ReachableValues;
 }
 
-/** Works out the values if they are not given. Empty if the limit is exhausted before they are known. */
+/**
+ * Works out the values if they are not given. Empty if the limit is exhausted before they are known, and of a model with
+ * templates: there may be more instances than it has slots.
+ */
 export function findDeadSteps(
     model: Model,
-    given: SequentialModel,
+    sequential: SequentialModel,
     limit: WorkLimit,
-    known: KnownValues | undefined = valuesOf(given, limit),
+    known: KnownValues | undefined = valuesOf(sequential, limit),
 ): Problem[] {
-    const sequential = withAllSlots(given)?.model;
-    if (known === undefined || sequential === undefined || isTooLarge(sequential)) {
+    if (known === undefined || sequential.templates !== undefined || isTooLarge(sequential)) {
         return [];
     }
     const { summands, instances } = sequential;

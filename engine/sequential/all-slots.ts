@@ -9,14 +9,18 @@
 import { remembered } from '../common/list-map.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { isAlive } from './expression/alive.js';
+import { operandsOf } from './expression/operands.js';
 import {
     binary,
     conditional,
     conjunction,
     constant,
     count as countOf,
+    disjunction,
     FALSE,
+    mapOperands,
     negation,
+    TRUE,
 } from './expression/simplify.js';
 import type { PathElement, SequentialExpression, SequentialModel, Summand, TemplateSlots } from './sequential-model.js';
 
@@ -96,23 +100,33 @@ function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | unde
         }
         tuples = tuples.flatMap(tuple => choices.map(choice => new Map([...tuple, [template, choice]])));
     }
-    const withSlots = tuples.map(chosen =>
-        withCreations(summand, ({ template, before }, cell, range) => {
-            const slot = chosen.get(template)?.[before] ?? 0;
-            const condition = free.get(template)?.[slot] ?? FALSE;
-            return [
-                { kind: 'test', condition },
-                { kind: 'assign', cell, value: constant(slot), range },
-            ];
-        }),
-    );
-    const without = withCreations(summand, ({ template, range }) => {
-        const count = countOf(free.get(template) ?? [], range);
-        const isMissing = binary('<', count, constant(needed.get(template) ?? 0), range);
-        return [
-            { kind: 'test', condition: conditional(isMissing, { kind: 'fault', fault: 'slots', range }, FALSE, range) },
-        ];
+    const withSlots = tuples.map(chosen => {
+        const slotOf = ({ template, before }: Fresh): number => chosen.get(template)?.[before] ?? 0;
+        return withCreations(
+            summand,
+            (fresh, cell, range) => [
+                { kind: 'test', condition: free.get(fresh.template)?.[slotOf(fresh)] ?? FALSE },
+                { kind: 'assign', cell, value: constant(slotOf(fresh)), range },
+            ],
+            condition => withFresh(condition, fresh => constant(slotOf(fresh))),
+        );
     });
+    const isMissing = ({ template, range }: Pick<Fresh, 'template' | 'range'>): SequentialExpression =>
+        binary('<', countOf(free.get(template) ?? [], range), constant(needed.get(template) ?? 0), range);
+    const [{ range: where }] = summand.participants;
+    const isAnyMissing = disjunction(
+        [...needed.keys()].map(template => isMissing({ template, range: where })),
+        where,
+    );
+    // Each path is a fault or holds if another one is a fault, so that none hides it.
+    const without = withCreations(
+        summand,
+        fresh => {
+            const fault: SequentialExpression = { kind: 'fault', fault: 'slots', range: fresh.range };
+            return [{ kind: 'test', condition: conditional(isMissing(fresh), fault, isAnyMissing, fresh.range) }];
+        },
+        () => TRUE,
+    );
     // It never fires, so that what it would do does not matter.
     return [...withSlots, { ...without, participants: without.participants.map(each => ({ ...each, body: [] })) }];
 }
@@ -130,18 +144,34 @@ function tuplesOf(slots: number, length: number): number[][] {
 
 type Fresh = Extract<SequentialExpression, { kind: 'fresh' }>;
 
-/** The summand with something else in place of the look for free slots. */
+/** The summand with something else in place of the looks for free slots, and of the tests that ask for these. */
 function withCreations(
     summand: Summand,
     found: (fresh: Fresh, cell: number, range: SourceRange) => PathElement[],
+    asked: (condition: SequentialExpression) => SequentialExpression,
 ): Summand {
     const participants = summand.participants.map(participant => ({
         ...participant,
-        path: participant.path.flatMap(element =>
-            element.kind === 'assign' && element.value.kind === 'fresh'
-                ? found(element.value, element.cell, element.range)
-                : [element],
-        ),
+        path: participant.path.flatMap((element): PathElement[] => {
+            if (element.kind === 'test') {
+                return [hasFresh(element.condition) ? { kind: 'test', condition: asked(element.condition) } : element];
+            }
+            return element.value.kind === 'fresh' ? found(element.value, element.cell, element.range) : [element];
+        }),
     }));
     return { ...summand, participants };
+}
+
+function hasFresh(expression: SequentialExpression): boolean {
+    return expression.kind === 'fresh' || operandsOf(expression).some(hasFresh);
+}
+
+function withFresh(
+    expression: SequentialExpression,
+    replace: (fresh: Fresh) => SequentialExpression,
+): SequentialExpression {
+    if (expression.kind === 'fresh') {
+        return replace(expression);
+    }
+    return hasFresh(expression) ? mapOperands(expression, operand => withFresh(operand, replace)) : expression;
 }

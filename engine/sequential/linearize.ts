@@ -299,6 +299,12 @@ function assemble(
     });
     const { name, allowsDeadlock } = model;
     const templates = slots.filter(template => template !== undefined);
+    if (templates.length > 0 && properties.length > 0) {
+        const message =
+            'properties of runs are not checked yet in a model that creates processes; ' +
+            'what is to hold in every state is an `invariant`';
+        return { problems: [{ severity: 'error', code: 'property/instances', message, range: properties[0].range }] };
+    }
     return {
         sequential: {
             name,
@@ -309,7 +315,8 @@ function assemble(
             initialConditions,
             invariants: [...invariants, ...stated],
             properties,
-            fairness,
+            // It matters to properties of runs only.
+            fairness: templates.length > 0 ? [] : fairness,
             allowsDeadlock,
             ...(templates.length > 0 && { templates }),
         },

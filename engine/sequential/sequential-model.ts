@@ -74,6 +74,8 @@ export interface Cell {
     readonly mayBeAbsent: boolean;
     /** It belongs to the instance of a template, and holds no value while that does not live. */
     readonly isCreated?: true;
+    /** Of the counter of an instance that is created: the location of one that does not live. */
+    readonly ended?: number;
     /** The codes that the cell ever holds, if a pass has narrowed them. Absent if all are possible. */
     readonly codes?: CodeRange;
     /** The name in the declaration. */

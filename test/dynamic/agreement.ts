@@ -19,7 +19,7 @@ import { referenceResult, type Classes } from '../reference/classes.js';
 import { loadModel } from '../../language-server/load-model.js';
 
 /** More permutations of slots are not tried for each state. */
-const MOST_RENAMINGS = 1_000;
+const MOST_RENAMINGS = 200;
 
 export interface Way {
     readonly reduction: Reduction;

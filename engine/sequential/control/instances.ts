@@ -147,7 +147,8 @@ export function instancePlacer(
         if (locations.length > 1 || isTemplate) {
             counter = cells.length;
             checkCount(cells.length + 1, declaration.nameRange);
-            cells.push(counterCell(outline, declaration, locations, model, instance));
+            const counted = counterCell(outline, declaration, locations, model, instance);
+            cells.push(ended === undefined ? counted : { ...counted, ended });
         }
         const end = ended === undefined ? {} : { ended };
         return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter, ...end };
@@ -160,9 +161,17 @@ function withEnd(locations: Locations): { readonly locations: Locations; readonl
         offers.length > 0 &&
         offers.every(({ path, step }) => step === undefined && path.every(({ kind }) => kind !== 'test'));
     const ended = locations.findIndex((offers, location) => location > 0 && isEnd(offers));
-    return ended > 0
-        ? { locations, ended }
-        : { locations: [...locations, [{ path: [], target: -1 }]], ended: locations.length };
+    if (ended < 0) {
+        return { locations: [...locations, [{ path: [], target: -1 }]], ended: locations.length };
+    }
+    // Ends that differ in their labels are one.
+    const isOtherEnd = (location: number): boolean => location > ended && isEnd(locations[location]);
+    const united = locations.map((offers, location) =>
+        isOtherEnd(location)
+            ? []
+            : offers.map(offer => (isOtherEnd(offer.target) ? { ...offer, target: ended } : offer)),
+    );
+    return { locations: united, ended };
 }
 
 /** The choices that later writes leave as they are. */

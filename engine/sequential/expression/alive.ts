@@ -1,10 +1,26 @@
-/** Which slots of a template have an instance that lives. */
+/** Instances of templates in expressions: which of them live, and conditions on all of them, which have no order. */
 import type { SourceRange } from '../../common/source-range.js';
-import type { SequentialExpression, TemplateSlots } from '../sequential-model.js';
-import { binary, constant } from './simplify.js';
+import type { Cell, SequentialExpression, TemplateSlots } from '../sequential-model.js';
+import { mayFault } from './bounds.js';
+import { binary, conditional, conjunction, constant, FALSE } from './simplify.js';
 
 /** Whether the instance in a slot lives. */
 export function isAlive({ slots }: TemplateSlots, slot: number, range: SourceRange): SequentialExpression {
     const { counter, ended } = slots[slot];
     return binary('!=', { kind: 'cell', cell: counter, range }, constant(ended), range);
+}
+
+/** `and` or `or` of conditions, a fault if one of them is, whatever the others are. */
+export function evenly(
+    conditions: readonly SequentialExpression[],
+    join: typeof conjunction,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialExpression {
+    const joined = join(conditions, range);
+    // Comparing a value with itself is true or its fault.
+    const checks = conditions
+        .filter(condition => mayFault(condition, cells))
+        .map(condition => binary('==', condition, condition, range));
+    return checks.length === 0 ? joined : conditional(conjunction(checks, range), joined, FALSE, range);
 }

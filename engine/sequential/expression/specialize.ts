@@ -18,7 +18,7 @@ import { freeNamesOf } from './free-names.js';
 import { inlineCall, OpenCalls } from './inline-call.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { NodeBudget } from '../linearization-limits.js';
-import { isAlive } from './alive.js';
+import { evenly, isAlive } from './alive.js';
 import type { Scope, TemporaryValue } from './scope.js';
 import type {
     PathElement,
@@ -491,11 +491,14 @@ export class Specializer {
             }
             return operand.kind !== 'constant' || decisive?.kind !== 'constant' || operand.value !== decisive.value;
         });
+        // Instances have no order, so that none may hide the fault of another one.
+        const isOrdered = !expression.binders.some(({ domain }) => templateOf(domain) !== undefined);
+        const { cells } = this.temporaries;
         switch (quantifier) {
             case 'forall':
-                return conjunction(operands, range);
+                return isOrdered ? conjunction(operands, range) : evenly(operands, conjunction, cells, range);
             case 'exists':
-                return disjunction(operands, range);
+                return isOrdered ? disjunction(operands, range) : evenly(operands, disjunction, cells, range);
             case 'count':
                 return count(operands, range);
             case 'sum':
