@@ -4,6 +4,7 @@
  * without missing a slot has seen all classes of states of the model with endlessly many names.
  */
 import type { Analysis } from './analysis.js';
+import { exchangesInstances } from './describe/describe-templates.js';
 import { MOST_INSTANCES, slotsOf, type Slots } from './enough-slots.js';
 import { invariant } from './common/assert.js';
 import type { WorkLimit } from './common/work-limit.js';
@@ -166,9 +167,23 @@ class GrowingExploration implements RunningExploration {
         return {
             problems,
             ...(report !== undefined && {
-                report: { ...report, templates: templates.map(outcomeOf), growthRounds: this.#rounds },
+                report: {
+                    ...report,
+                    ...(report.reduction !== undefined && {
+                        reduction: { ...report.reduction, unique: report.reduction.unique && this.#isUpToNames() },
+                    }),
+                    templates: templates.map(outcomeOf),
+                    growthRounds: this.#rounds,
+                },
             }),
         };
+    }
+
+    /** Whether states that differ in names of instances are stored as one. */
+    #isUpToNames(): boolean {
+        const { group } = this.#round;
+        const templates = this.#analysis.sequential?.templates ?? [];
+        return group !== undefined && templates.every(each => exchangesInstances(each, group, group.generators));
     }
 
     get #most(): number {

@@ -35,6 +35,16 @@ export function staticOrderOf(order: string, templates: readonly TemplateReport[
     return templates.length === 0 ? undefined : (BigInt(order) / exchanges).toString();
 }
 
+/** Whether a group exchanges all slots of a template in which an instance has been, so that names do not tell states apart. */
+export function exchangesInstances(
+    template: TemplateSlots,
+    points: LiteralPoints,
+    generators: readonly SparsePermutation[],
+): boolean {
+    const { slots, usage } = template;
+    return usage.mostNamed === 0 || orderOnSlots(template, points, generators) === factorial(slots.length);
+}
+
 /** In the order of the text. */
 function creationsOf({ processes }: Model, process: number): SourceRange[] {
     const places: SourceRange[] = [];

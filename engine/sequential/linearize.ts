@@ -268,7 +268,16 @@ function assemble(
 ): Linearization {
     const instances = specialized.map(({ instance }) => instance);
     const { summands, problems } = synchronize(
-        { model, channels: shared.channels, cells, instances, views, budget: budgets.nodes, temporaries },
+        {
+            model,
+            channels: shared.channels,
+            cells,
+            instances,
+            views,
+            budget: budgets.nodes,
+            temporaries,
+            templates: slots,
+        },
         specialized.map(({ offers }) => offers),
     );
     if (problems.length > 0) {

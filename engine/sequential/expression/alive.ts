@@ -2,7 +2,7 @@
 import type { SourceRange } from '../../common/source-range.js';
 import type { Cell, SequentialExpression, TemplateSlots } from '../sequential-model.js';
 import { mayFault } from './bounds.js';
-import { binary, conditional, conjunction, constant, FALSE } from './simplify.js';
+import { binary, conditional, type conjunction, constant, count, FALSE } from './simplify.js';
 
 /** Whether the instance in a slot lives. */
 export function isAlive({ slots }: TemplateSlots, slot: number, range: SourceRange): SequentialExpression {
@@ -18,9 +18,8 @@ export function evenly(
     range: SourceRange,
 ): SequentialExpression {
     const joined = join(conditions, range);
-    // Comparing a value with itself is true or its fault.
-    const checks = conditions
-        .filter(condition => mayFault(condition, cells))
-        .map(condition => binary('==', condition, condition, range));
-    return checks.length === 0 ? joined : conditional(conjunction(checks, range), joined, FALSE, range);
+    const faulty = conditions.filter(condition => mayFault(condition, cells));
+    // A count evaluates all.
+    const areCounted = binary('>=', count(faulty, range), constant(0), range);
+    return faulty.length === 0 ? joined : conditional(areCounted, joined, FALSE, range);
 }
