@@ -16,8 +16,9 @@ export function withSlots(model: Model, slots: ReadonlyMap<number, number>): Mod
                 return { ...part, values: slotNames(part.name, count) };
             }
             if (Array.isArray(part)) {
-                const elements = part.map(convert);
-                return elements.every((element, index) => element === part[index]) ? part : elements;
+                const list: readonly unknown[] = part;
+                const elements = list.map(convert);
+                return elements.every((element, index) => element === list[index]) ? list : elements;
             }
             const entries = Object.entries(part).map(([name, value]): [string, unknown] => [name, convert(value)]);
             const isSame = entries.every(([name, value]) => value === part[name as keyof typeof part]);
