@@ -6,7 +6,8 @@ import type { Model } from '../engine/model/model.js';
 import type { Analysis, AnalysisOptions, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
-import type { CommonOptions } from './options/invocation.js';
+import { withSlots } from '../engine/model/with-slots.js';
+import type { CommonOptions, InstancesOption } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
@@ -34,17 +35,17 @@ export interface SearchSettings {
 /** The model and the result of `search`; or, if the model has errors, the exit code after reporting them. */
 export async function searchFile<Report>(
     file: string,
-    options: CommonOptions,
+    options: CommonOptions & InstancesOption,
     { detectionSeconds, deadline = Infinity }: SearchSettings,
     io: CommandIo,
     search: (pipeline: Pipeline, model: Model, options: AnalysisOptions) => Analysis<Report>,
 ): Promise<AnalyzedModel<Report> | ExitCode> {
     const loaded = await load(file, options.parameters, io, deadline);
-    const { model } = loaded;
-    if (model === undefined) {
+    if (loaded.model === undefined) {
         await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;
     }
+    const model = withInstances(loaded.model, options);
     const pipeline = await import('../engine/pipeline.js');
     const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: detectionSeconds * 1000 });
     const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
@@ -80,16 +81,16 @@ export interface LinearizedModel {
 /** The sequential model alone, for commands that need no symmetry; the exit code if the model has errors, as above. */
 export async function linearizeFile(
     file: string,
-    options: CommonOptions,
+    options: CommonOptions & InstancesOption,
     io: CommandIo,
     deadline = Infinity,
 ): Promise<LinearizedModel | ExitCode> {
     const loaded = await load(file, options.parameters, io, deadline);
-    const { model } = loaded;
-    if (model === undefined) {
+    if (loaded.model === undefined) {
         await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;
     }
+    const model = withInstances(loaded.model, options);
     const { linearize } = await import('../engine/sequential/linearize.js');
     const { sequential, problems } = io.finish(() => linearize(model), deadline - io.now());
     const allProblems = [...loaded.problems, ...problems];
@@ -100,6 +101,21 @@ export async function linearizeFile(
     }
     tellWarnings(loaded, allProblems, options, io);
     return { loaded, model, sequential };
+}
+
+/** The model with as many instances of templates as the call asks for. */
+function withInstances(model: Model, { instances }: InstancesOption): Model {
+    if (instances === undefined) {
+        return model;
+    }
+    const templates = model.processes.flatMap(({ name, template }) => (template === undefined ? [] : [name]));
+    const unknown = [...instances.keys()].find(name => !templates.includes(name));
+    if (unknown !== undefined) {
+        const known = templates.length === 0 ? 'there is none' : `there are ${templates.join(', ')}`;
+        throw new CallError('call/instances', `the model has no template '${unknown}'; ${known}`);
+    }
+    const indices = new Map(model.processes.map(({ name }, index) => [name, index]));
+    return withSlots(model, new Map([...instances].map(([name, count]) => [indices.get(name) ?? -1, count])));
 }
 
 /** A model that is too large for a limit is not wrong. */

@@ -65,6 +65,7 @@ export function combined(
         BigInt(other.reduction.order) < BigInt(one.reduction.order) ? other : one,
     );
     const warnings = documents.flatMap(document => document.warnings ?? []);
+    const templates = mostInstances(documents);
     const isDecided = limit === undefined && parts.length === questionCount;
     const seconds = sum(document => document.seconds);
     const states = sum(document => document.states);
@@ -88,6 +89,10 @@ export function combined(
         violations,
         ...(limit !== undefined && { limit }),
         ...(unreached !== undefined && { unreached }),
+        ...(templates !== undefined && {
+            templates,
+            growthRounds: greatest(document => document.growthRounds ?? 1),
+        }),
         ...(warnings.length > 0 && { warnings }),
         properties: parts.flatMap(({ question: { name, images = [] }, document }) => [
             outcomeOf(name, document),
@@ -95,6 +100,15 @@ export function combined(
             ...images.map(image => ({ ...outcomeOf(image, document), alikeTo: name })),
         ]),
     };
+}
+
+/** The explorations have the same templates, in the same order. */
+function mostInstances(documents: readonly ExploreDocument[]): ExploreDocument['templates'] {
+    return documents[0]?.templates?.map(({ name }, index) => {
+        const most = (field: 'mostLive' | 'mostNamed' | 'slots'): number =>
+            Math.max(...documents.map(({ templates }) => templates?.[index]?.[field] ?? 0));
+        return { name, mostLive: most('mostLive'), mostNamed: most('mostNamed'), slots: most('slots') };
+    });
 }
 
 function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome {

@@ -127,7 +127,7 @@ function optionsOf(
     invocation: ExploreInvocation,
     io: CommandIo,
 ): ReducedExplorationOptions {
-    const { passes, maxViolations, maxStates } = invocation;
+    const { passes, maxViolations, maxStates, maxInstances } = invocation;
     const workers = io.searchThreads(invocation.workers ?? Math.min(io.processorCount, MOST_UNASKED_THREADS));
     return {
         reduction: invocation.reduction,
@@ -144,6 +144,7 @@ function optionsOf(
         violationsToStop: 1 + images.length,
         ...(maxViolations !== undefined && { maxViolations: maxViolations * (1 + images.length) }),
         ...(maxStates !== undefined && { maxStates }),
+        ...(maxInstances !== undefined && { maxInstances }),
         ...(workers !== undefined && { workers }),
     };
 }

@@ -3,7 +3,19 @@ import { PASSES } from './passes/pass-names.js';
 
 /** How the text of an option becomes a value; a `flag` has no text. */
 export type OptionKind =
-    'flag' | 'text' | 'parameter' | 'range' | 'count' | 'seconds' | 'bytes' | 'threads' | 'seed' | 'steps' | 'passes';
+    | 'flag'
+    | 'text'
+    | 'parameter'
+    | 'instancesOf'
+    | 'range'
+    | 'count'
+    | 'seconds'
+    | 'bytes'
+    | 'threads'
+    | 'instances'
+    | 'seed'
+    | 'steps'
+    | 'passes';
 
 export interface CommandOption {
     /** The name as typed, with a word for its value: `--max-states <count>`. */
@@ -58,6 +70,12 @@ const COMMON_OPTIONS: readonly CommandOption[] = [
     ...OUTPUT_OPTIONS,
 ];
 
+const INSTANCES_OPTION = option(
+    '--instances <NAME=COUNT>',
+    'instancesOf',
+    'how many instances of a template are considered; may be repeated; default: 3 of each',
+);
+
 const REPORT_OPTIONS: readonly CommandOption[] = [
     choice(
         '--format <form>',
@@ -82,6 +100,7 @@ export const COMMAND_OPTIONS = {
         ...REPORT_OPTIONS,
         option('--property <name>', 'text', 'report the subgroup that preserves this invariant (or `deadlock`)'),
         option('--why', 'flag', 'explain what each declaration suggests, what was found, and why there is not more'),
+        INSTANCES_OPTION,
         timeout('stop the search after this time and report the subgroup found so far'),
         ...COMMON_OPTIONS,
     ],
@@ -129,6 +148,11 @@ export const COMMAND_OPTIONS = {
             'stop, undecided, when the states take this many bytes (or 512M, 2G); default: half of the memory',
             { field: 'maxMemoryBytes' },
         ),
+        option(
+            '--max-instances <count>',
+            'instances',
+            'stop, undecided, when more instances of one template than this live or are named at once, up to 64; default: 64',
+        ),
         timeout('stop, undecided, after this time'),
         option(
             '--workers <count>',
@@ -175,6 +199,7 @@ export const COMMAND_OPTIONS = {
             field: 'outputFile',
             conflicts: ['certificate'],
         }),
+        INSTANCES_OPTION,
         timeout('stop, undecided, after this time; default: 60'),
         ...COMMON_OPTIONS,
     ],
@@ -193,6 +218,7 @@ export const COMMAND_OPTIONS = {
             'for state graphs; unique: one state per orbit, with the size of the orbit',
         ),
         option('--output <file>', 'text', 'write to this file instead of standard output', { field: 'outputFile' }),
+        INSTANCES_OPTION,
         ...COMMON_OPTIONS,
     ],
     format: [

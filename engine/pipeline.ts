@@ -6,6 +6,7 @@
  *                 └─ passes ─ successors ─ representatives ─ search ─► verdict (start-exploration.ts)
  */
 import type { Analysis, AnalysisOptions, SearchOptions, SymmetryLine } from './analysis.js';
+import type { ReducedExploration, ReducedExplorationOptions } from './start-exploration.js';
 import { AnalysisMemory } from './analysis-memory.js';
 import { certify } from './certify-by-running.js';
 import type { WorkLimit } from './common/work-limit.js';
@@ -15,6 +16,7 @@ import { describeRuns, speaksOfRuns } from './describe/describe-runs.js';
 import { structureOf } from './describe/factors.js';
 import type { SymmetryReport, WorkCounts } from './describe/report.js';
 import { isComplete, isSearched, summarize, type Findings, type Summary } from './describe/summarize.js';
+import { describeTemplates, staticOrderOf } from './describe/describe-templates.js';
 import { describeTooLarge } from './describe/too-large.js';
 import { decideAssertions } from './explain/assertions.js';
 import { explainBroken } from './explain/explain.js';
@@ -26,6 +28,7 @@ import { explainSuggestions } from './explain/why.js';
 import { estimateReduction } from './explore/reachable-estimate.js';
 import { SPARSE_IDENTITY } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
+import { startGrowing } from './grow-slots.js';
 import { linearize } from './sequential/linearize.js';
 import type { Marker } from './sequential/temporal.js';
 import { constraintsOf } from './symmetry/constraints.js';
@@ -37,12 +40,7 @@ import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
 
 export type { Analysis, AnalysisOptions, SearchOptions, SymmetryAnalysis, SymmetryLine } from './analysis.js';
-export {
-    startExploration,
-    type ReducedExploration,
-    type ReducedExplorationOptions,
-    type Reduction,
-} from './start-exploration.js';
+export type { ReducedExploration, ReducedExplorationOptions, Reduction } from './start-exploration.js';
 
 /** Finds, describes and explains the symmetries. The same model gives the same analysis, but for the timings. */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
@@ -52,6 +50,16 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
 /** Finds the symmetries and describes none of them, which may take longer than the search. */
 export function findSymmetries(model: Model, options: SearchOptions): Analysis<undefined> {
     return find(model, options, () => undefined);
+}
+
+/** Begins an exploration (start-exploration.ts), with more and more slots if instances are created (grow-slots.ts). */
+export function startExploration(
+    analysis: Omit<Analysis<unknown>, 'problems'>,
+    options: ReducedExplorationOptions,
+    workLimit: WorkLimit,
+): ReducedExploration {
+    const now = options.now ?? ((): number => 0);
+    return startGrowing(analysis, options, workLimit, model => findSymmetries(model, { now, workLimit }));
 }
 
 /** Finds the symmetries and says no more of them than a line. */
@@ -93,7 +101,7 @@ function find<Report>(
     const groups = withProblem(known, problem);
     const detected = now();
     const certificate = memory.result('certificate', workLimit, () =>
-        certify(sequential, groups.detection.group, workLimit),
+        certify(problem.sequential, groups.detection.group, workLimit),
     );
     const [verified, refuted] = [certificate === 'agrees', certificate === 'refuted'];
     // A failed certificate is a defect of ours: no reduction is then better than a wrong one.
@@ -165,18 +173,32 @@ function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
         explain: 0,
         total: summarized - times.start,
     };
-    onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
+    const templates = templatesIn(findings);
+    onFound?.({ ...summary, ...templates, broken: [], assertions: [], refuted, work, timings });
     const explained = explain(found, summary, runs, options);
     const end = now();
     memory.fragments.forgetUnused();
+    const kept = property === undefined ? {} : summaryKeeping(found, property, runs, workLimit);
     return {
         ...summary,
-        ...(property !== undefined && summaryKeeping(found, property, runs, workLimit)),
+        ...kept,
+        ...templates,
+        ...(kept.order !== undefined && templatesIn(findings, kept.order)),
         ...explained,
         refuted,
         work,
         timings: { ...timings, explain: end - summarized, total: end - times.start },
     };
+}
+
+/** With the order of a group of symmetries. */
+function templatesIn(
+    { model, problem, detection: { group } }: Findings,
+    order = group.order.toString(),
+): Pick<SymmetryReport, 'templates' | 'staticOrder'> {
+    const templates = describeTemplates(model, problem.sequential, group, group.generators);
+    const staticOrder = staticOrderOf(order, templates);
+    return staticOrder === undefined ? {} : { templates, staticOrder };
 }
 
 /** The places that stand against symmetries of declarations, assertions and properties. */

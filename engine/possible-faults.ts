@@ -11,6 +11,7 @@ import { cellsOfFault, faultCandidates, type FaultCandidate } from './constraint
 import { reachFault, type ReachedFault } from './explore/reach-fault.js';
 import { reasonOfFault } from './reasons/fault.js';
 import { Scene } from './reasons/scene.js';
+import { withAllSlots } from './sequential/all-slots.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 
 export const MAY_FAULT_CODE = 'step/may-fault';
@@ -24,11 +25,15 @@ const MOST_VALUES = 2;
 
 /** Fewer, if the limit is exhausted before all are looked for. */
 export function findPossibleFaults(
-    sequential: SequentialModel,
+    given: SequentialModel,
     known: KnownValues,
     textOf: TextOfRange,
     limit: WorkLimit,
 ): Problem[] {
+    const sequential = withAllSlots(given)?.model;
+    if (sequential === undefined) {
+        return [];
+    }
     return faultCandidates(sequential, known, limit)
         .slice(0, MOST_PLACES)
         .flatMap(candidate => {

@@ -24,17 +24,18 @@ import { PropertyChecks } from './property-checks.js';
 import { reasonOf } from './reasons/violation-reason.js';
 import { bitsOfCell, codeRangeOf } from './sequential/expression/code-range.js';
 import { printSequentialModel } from './sequential/print.js';
+import { withAllSlots } from './sequential/all-slots.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { TemporalProperty } from './sequential/temporal.js';
 import { TemporalExploration } from './temporal-exploration.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { AlikeProperties } from './symmetry/alike-properties.js';
-import type { PropertySelection } from './symmetry/graph-encoding.js';
+import type { GraphEncoding, PropertySelection } from './symmetry/graph-encoding.js';
 import { groupKeeping } from './symmetry/groups.js';
 import { actionOnCells, literalGroup, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { countDistinctIn } from './describe/potential-states.js';
-import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
+import { orbitsOfSources, summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 
 /**
  * Which representatives an exploration stores. `auto` uses as much of the group as pays, and gives up uniqueness at a
@@ -49,6 +50,8 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
     readonly passes?: readonly PassName[];
     /** Whether the interpreter expands all states, even if generated code could. */
     readonly isInterpreted?: boolean;
+    /** The most instances of one template that may be named at once; see grow-slots.ts. */
+    readonly maxInstances?: number;
     /** Whether to count how often each step is taken. The exploration is then several times slower. */
     readonly countsCoverage?: boolean;
 }
@@ -56,14 +59,14 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
 /** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
 export interface ReducedExploration {
     readonly exploration: RunningExploration;
-    readonly group?: ModelGroup;
-    readonly strategy?: RepresentativeStrategy;
+    readonly group?: ModelGroup | undefined;
+    readonly strategy?: RepresentativeStrategy | undefined;
     /** The choice of `auto`; absent if there was nothing to choose. */
-    readonly choice?: ReductionChoice;
+    readonly choice?: ReductionChoice | undefined;
     /** The changes of each pass, in the order in which they ran. */
     readonly passes: readonly PassReport[];
     /** The reason why the interpreter expands states; absent if generated code does. */
-    readonly interpretedBecause?: string;
+    readonly interpretedBecause?: string | undefined;
     /** The names of the invariants that the group exchanges, by set; absent without reduction. */
     readonly alike?: () => readonly (readonly string[])[];
     /** Why a violation is one; `textOf` gives the text that may be quoted. */
@@ -129,7 +132,7 @@ export function startExploration(
         prepared.run(literalImages(group)),
         { ...options, ...exactness, canonicalizer, orbits, alike },
         {
-            summandOrbits: () => summandOrbits(symmetry.encoding, acting === kept ? group : kept),
+            summandOrbits: () => orbitsOfSummands(sequential, symmetry.encoding, acting === kept ? group : kept),
             coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
         },
     );
@@ -215,7 +218,10 @@ function reductionOf(
     });
     switch (reduction) {
         case 'auto':
-            return chooseReduction(sequential, group, workLimit);
+            // Names of instances mean nothing, and states that differ in them would be without number.
+            return sequential.templates === undefined
+                ? chooseReduction(sequential, group, workLimit)
+                : reductionWith({});
         case 'unique':
             return reductionWith({ workPerState: EXACT_WORK_PER_STATE });
         case 'local':
@@ -227,6 +233,9 @@ function reductionOf(
 
 /** Default passes only shorten states; a state of one word gets no shorter. */
 function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
+    if (sequential?.templates !== undefined) {
+        return [];
+    }
     const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
     return bits >= LONG_BITS ? DEFAULT_PASSES : [];
 }
@@ -314,6 +323,13 @@ function successorsOf(
 /**
  * A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none.
  */
+/** Of the summands of the sequential model, not of those with every choice of a slot. */
+function orbitsOfSummands(sequential: SequentialModel, encoding: GraphEncoding, group: ModelGroup): SummandOrbits {
+    const orbits = summandOrbits(encoding, group);
+    const all = sequential.templates && withAllSlots(sequential);
+    return all === undefined ? orbits : orbitsOfSources(orbits, all.sources, sequential.summands.length);
+}
+
 function unreachedIn(
     exploration: Exploration,
     model: Model,

@@ -28,7 +28,7 @@ import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
-import type { PlaceReport, RepairReport, SymmetryReport } from '../engine/describe/report.js';
+import type { PlaceReport, RepairReport, SymmetryReport, TemplateReport } from '../engine/describe/report.js';
 import type {
     CoverageDocument,
     DocumentLocation,
@@ -38,12 +38,14 @@ import type {
     DocumentTitle,
     DocumentValue,
     ExploreDocument,
+    LimitDocument,
     PossibleStepDocument,
     PropertyOutcome,
     ReasonLine as ReasonLineDocument,
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
+    TemplateDocument,
     TraceEntry,
     VerifyDocument,
     Violation,
@@ -174,6 +176,10 @@ export function toSymmetryDocument(
             ...(isIntended && { intended: true as const }),
         })),
         ...pick(report, ['undescribed', 'unexplained']),
+        ...(report.templates !== undefined && {
+            templates: report.templates.map(template => toTemplateDocument(template, fileOf)),
+        }),
+        ...pick(report, ['staticOrder']),
         ...(heldFixed !== undefined && { heldFixed: heldFixed.map(held => located(held, fileOf)) }),
         assertions: report.assertions.map(({ text, verdict, message, range, locations, repairs }) => ({
             text,
@@ -193,6 +199,13 @@ export function toSymmetryDocument(
             })),
         }),
     };
+}
+
+function toTemplateDocument(
+    { name, slots, interchangeable, createdAt }: TemplateReport,
+    fileOf: FileOf,
+): TemplateDocument {
+    return { name, slots, interchangeable, createdAt: createdAt.map(range => toDocumentLocation(range, fileOf)) };
 }
 
 /** Places with the text there. */
@@ -267,12 +280,15 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         ...pick(report, ['bytesPerState', 'peakBytes']),
         workers: run.threadCount ?? 1,
         violations: report.violations.map(violation => toDocumentViolation(violation, run, fileOf)),
-        ...limitOf(run),
+        ...limitOf(run, fileOf),
+        ...pick(report, ['templates', 'growthRounds']),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
         ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
-        ...(report.properties !== undefined && { properties: report.properties.map(toPropertyOutcome) }),
+        ...(report.properties !== undefined && {
+            properties: report.properties.map(outcome => toPropertyOutcome(outcome, fileOf)),
+        }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
 }
@@ -290,14 +306,14 @@ function toDocumentCoverage(
     };
 }
 
-function toPropertyOutcome(outcome: TemporalOutcome): PropertyOutcome {
+function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOutcome {
     const { limit } = outcome;
     return {
         name: outcome.name,
         kind: 'property',
         ...pick(outcome, ['verdict', 'members', 'membersChecked', 'states', 'transitions', 'automatonStates']),
         ...pick(outcome, ['productStates', 'components', 'peakBytes', 'reduction']),
-        ...(limit !== undefined && { limit: toDocumentLimit(limit) }),
+        ...(limit !== undefined && { limit: toDocumentLimit(limit, fileOf) }),
     };
 }
 
@@ -387,16 +403,21 @@ export function toSimulateDocument(
     };
 }
 
-function limitOf({ report, isInterrupted, seconds }: ExplorationRun): Pick<ExploreDocument, 'limit'> {
+function limitOf({ report, isInterrupted, seconds }: ExplorationRun, fileOf: FileOf): Pick<ExploreDocument, 'limit'> {
     if (isInterrupted === true) {
         return { limit: { kind: 'interrupted', value: seconds } };
     }
-    return report.limit === undefined ? {} : { limit: toDocumentLimit(report.limit) };
+    return report.limit === undefined ? {} : { limit: toDocumentLimit(report.limit, fileOf) };
 }
 
 /** Time is measured in milliseconds and reported in seconds, as it is asked for. */
-function toDocumentLimit({ kind, value }: ExplorationLimit): NonNullable<ExploreDocument['limit']> {
-    return { kind, value: kind === 'time' ? value / 1000 : value };
+function toDocumentLimit({ kind, value, template, trace }: ExplorationLimit, fileOf: FileOf): LimitDocument {
+    return {
+        kind,
+        value: kind === 'time' ? value / 1000 : value,
+        ...(template !== undefined && { template }),
+        ...(trace !== undefined && { trace: toDocumentTrace(trace, fileOf) }),
+    };
 }
 
 /** Claims about a model and the result of checking them. */
@@ -410,10 +431,12 @@ export interface VerificationRun {
     readonly verification: Verification;
     /** Whether the claims cover all symmetries; absent if that is not known. */
     readonly complete?: boolean;
+    /** Of a model without templates empty. */
+    readonly templates: readonly TemplateReport[];
 }
 
 export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDocument {
-    const { model, claims, verification, complete } = run;
+    const { model, claims, verification, complete, templates } = run;
     return {
         ...titleOf(model),
         verdict: verification.verdict,
@@ -428,6 +451,9 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
         exhaustive: verification.exhaustive,
         ordersChecked: verification.ordersChecked,
         ...(complete !== undefined && { complete }),
+        ...(templates.length > 0 && {
+            templates: templates.map(template => toTemplateDocument(template, fileOf)),
+        }),
         refutations: verification.refutations.map(refutation => toRefutationDocument(refutation, run, fileOf)),
     };
 }

@@ -6,6 +6,8 @@ import type { WorkLimit } from '../engine/common/work-limit.js';
 import { structureOf } from '../engine/describe/factors.js';
 import { InitialStates } from '../engine/explore/initial/initial-states.js';
 import { exploreOrbitGraph, type OrbitGraph } from '../engine/explore/orbit-graph.js';
+import type { Finding } from '../engine/explore/properties.js';
+import { namesBySlot } from '../engine/explore/instance-names.js';
 import { interpretedSuccessors } from '../engine/explore/successors.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model } from '../engine/model/model.js';
@@ -44,7 +46,10 @@ export function toGraphDocument(
         most: MOST_ORBITS,
         workLimit,
     });
-    const stepOf = (summand: number): TraceStep => located(describeStep(sequential, summand), fileOf);
+    const stepOf = (from: number, summand: number): TraceStep => {
+        const state = graph.nodes[from]?.state;
+        return located(describeStep(sequential, summand, state && namesBySlot(sequential, state)), fileOf);
+    };
     const paths = pathsOf(graph, around);
     return {
         ...titleOf(model),
@@ -56,17 +61,22 @@ export function toGraphDocument(
             ),
         ),
         orbits: graph.nodes.map(({ state, size, depth, origin, findings, isExpanded }, number) => ({
-            state: formatState(sequential, state),
+            state: formatState(sequential, state, namesBySlot(sequential, state)),
             path: paths[number] ?? [],
             ...(size !== undefined && { size: size.toString() }),
             depth,
-            ...('from' in origin && { from: origin.from, step: stepOf(origin.summand) }),
-            violates: findings.map(finding => toDocumentFinding(finding, model, fileOf)),
+            ...('from' in origin && { from: origin.from, step: stepOf(origin.from, origin.summand) }),
+            violates: findings.filter(isOfModel).map(finding => toDocumentFinding(finding, model, fileOf)),
             isExpanded,
         })),
-        edges: graph.edges.map(({ from, to, summand }) => ({ from, to, step: stepOf(summand) })),
-        isWhole: graph.isWhole,
+        edges: graph.edges.map(({ from, to, summand }) => ({ from, to, step: stepOf(from, summand) })),
+        isWhole: graph.isWhole && graph.nodes.every(({ findings }) => findings.every(isOfModel)),
     };
+}
+
+/** Not that more instances would be created than are considered. */
+function isOfModel({ name }: Finding): boolean {
+    return name !== 'slots';
 }
 
 /** By node. The starts are the initial states, or the one at the end of `around`. */
@@ -98,7 +108,10 @@ export function unfoldOrbit({ sequential, group }: GraphSource, path: StatePath,
         }
     }
     const shown = states.slice(0, MOST_MEMBERS);
-    return { states: shown.map(state => formatState(sequential, state)), isAll: shown.length === states.length };
+    return {
+        states: shown.map(state => formatState(sequential, state, namesBySlot(sequential, state))),
+        isAll: shown.length === states.length,
+    };
 }
 
 function stateAt(sequential: SequentialModel, path: StatePath, workLimit: WorkLimit): Int32Array | undefined {

@@ -18,7 +18,7 @@ import type {
 } from '../engine/describe/report.js';
 import type { ReachableEstimate } from '../engine/explore/reachable-estimate.js';
 import type { ReductionOverhead } from '../engine/explore/reduction-overhead.js';
-import type { ExplorationReport, TemporalOutcome } from '../engine/explore/verdict.js';
+import type { ExplorationReport, TemplateOutcome, TemporalOutcome } from '../engine/explore/verdict.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 
 /** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
@@ -173,6 +173,15 @@ export interface DocumentTitle {
     readonly params: Readonly<Record<string, DocumentValue>>;
 }
 
+/** `value` counts states, bytes, seconds, steps of work or instances. */
+export interface LimitDocument {
+    readonly kind: string;
+    readonly value: number;
+    /** Of `instances`: the template, and a run whose last step creates one more. */
+    readonly template?: string;
+    readonly trace?: readonly TraceEntry[];
+}
+
 /** What the command line prints for `explore --json`. */
 export interface ExploreDocument
     extends
@@ -212,8 +221,12 @@ export interface ExploreDocument
     /** Threads that have searched. */
     readonly workers: number;
     readonly violations: readonly Violation[];
-    /** What ended the exploration before it was complete; `value` counts states, bytes, seconds or steps of work. */
-    readonly limit?: { readonly kind: string; readonly value: number };
+    /** What ended the exploration before it was complete. */
+    readonly limit?: LimitDocument;
+    /** How many instances of each template there were at once; absent if the model has no templates. */
+    readonly templates?: readonly TemplateOutcome[];
+    /** How many searches it took until there was room for all instances; absent without templates. */
+    readonly growthRounds?: number;
     /** Why states were interpreted; absent if generated code has expanded them. */
     readonly interpretedBecause?: string;
     /** A file from which the exploration can be continued. */
@@ -303,7 +316,10 @@ export interface SymmetryDocument
             | 'verified'
             | 'undescribed'
             | 'unexplained'
+            | 'staticOrder'
         > {
+    /** The processes whose instances are created; absent if there are none. */
+    readonly templates?: readonly TemplateDocument[];
     /** Reachable states for each orbit, estimated on random walks; absent if the estimate would take too long. */
     readonly reachableEstimate?: ReachableEstimate;
     readonly properties: readonly (Partial<Omit<MembersReport, 'areProcesses'>> & {
@@ -335,8 +351,18 @@ export interface SymmetryDocument
     readonly why?: readonly Located<Omit<SuggestionReport, 'isAll'>>[];
 }
 
+/** A process whose instances are created, with as many as were considered, and where that is. */
+export interface TemplateDocument {
+    readonly name: string;
+    readonly slots: number;
+    readonly interchangeable: boolean;
+    readonly createdAt: readonly DocumentLocation[];
+}
+
 /** What the command line prints for `verify --json`. */
 export interface VerifyDocument extends DocumentTitle {
+    /** As in `SymmetryDocument`, by the permutations that were verified. */
+    readonly templates?: readonly TemplateDocument[];
     readonly verdict: 'verified' | 'refuted' | 'undecided';
     /** How many generators were checked, those of all groups together. */
     readonly generators: number;
@@ -457,8 +483,9 @@ export interface KeptRun {
     readonly document: KeptDocument;
 }
 
-export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage'> & {
+export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage' | 'limit'> & {
     readonly violations: readonly KeptViolation[];
+    readonly limit?: Omit<LimitDocument, 'trace'>;
 };
 
 export type KeptViolation = Omit<Violation, 'trace'> & { readonly trace: { readonly length: number } };
@@ -695,6 +722,8 @@ export interface StepsParams {
     readonly modelKey?: string;
     /** The values as in a trace; absent for the initial states. */
     readonly state?: TraceEntry['state'];
+    /** By template the greatest number of an instance in the run so far: whoever is created next has a greater one. */
+    readonly created?: Readonly<Record<string, number>>;
     /** A label, a process, or both as in a trace: the way to the nearest such step is asked for. */
     readonly towards?: string;
     /** A run of an earlier text, which is tried on the present one; then `modelKey` is left out. */

@@ -253,7 +253,7 @@ export class Explorations implements vscode.Disposable {
     /** Answers a question of a panel, if the text still says the model that it shows. */
     private async answerSteps(
         uri: string,
-        { question, state, towards, along }: Extract<PanelMessage, { readonly kind: 'steps' }>,
+        { question, state, towards, along, created }: Extract<PanelMessage, { readonly kind: 'steps' }>,
     ): Promise<void> {
         const shown = this.shown.get(uri);
         const modelKey = shown?.kind === 'kept' ? shown.content.modelKey : shown?.run.modelKey;
@@ -262,6 +262,7 @@ export class Explorations implements vscode.Disposable {
             ...(along === undefined ? modelKey !== undefined && { modelKey } : { along: runOf(shown, along) }),
             ...(state && { state }),
             ...(towards !== undefined && { towards }),
+            ...(created && { created }),
         };
         let result: StepsResult;
         try {

@@ -7,7 +7,10 @@
  *     generators   each as its moved points and their images
  *     groups       the generators and the order of each group, the properties whose truth it keeps, and (`alike`, if
  *                  there are any) the sets of properties that it keeps as a set
+ *     templates    processes whose instances are created, with how many were considered; if they are interchangeable,
+ *                  they are so however many there are. Absent if there are none
  */
+import type { TemplateReport } from '../../engine/describe/report.js';
 import { isRecord } from '../../engine/common/record.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
@@ -26,7 +29,11 @@ export interface CertificateSubject {
 }
 
 /** The text of a certificate: JSON with a line for each generator. */
-export function formatCertificate(subject: CertificateSubject, { generators, groups }: Claims): string {
+export function formatCertificate(
+    subject: CertificateSubject,
+    { generators, groups }: Claims,
+    templates: readonly TemplateReport[] = [],
+): string {
     const list = (items: readonly unknown[]): string =>
         items.length === 0 ? '[]' : `[\n${items.map(item => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
     const fields = {
@@ -48,6 +55,9 @@ export function formatCertificate(subject: CertificateSubject, { generators, gro
                 generators: group.generators,
             })),
         ),
+        ...(templates.length > 0 && {
+            templates: list(templates.map(({ name, slots, interchangeable }) => ({ name, slots, interchangeable }))),
+        }),
     };
     return `{\n${Object.entries(fields)
         .map(([name, text]) => `  "${name}": ${text}`)

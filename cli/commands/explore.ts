@@ -95,6 +95,7 @@ async function exploreOnce(
     const { property, timeoutSeconds } = invocation;
     checkPropertyName(property, model);
     checkOptionsOfRuns(analysis, invocation);
+    checkOptionsOfTemplates(analysis, invocation);
     const questions = invocation.isEach
         ? questionsOf(model, analysis.symmetry)
         : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
@@ -134,6 +135,26 @@ function checkOptionsOfRuns(
             'call/temporal',
             `a property of runs needs exact states in memory: \`${refused[0]}\` cannot check '${checked.name}'; ` +
                 'with `--property` the others are checked alone',
+        );
+    }
+}
+
+/** A search may begin again with more instances, which is another model for what works on one model. */
+function checkOptionsOfTemplates(
+    { sequential: { templates = [] } }: ExplorableModel,
+    { passes = [], countsCoverage, checkpointFile, resumeFile }: ExploreInvocation,
+): void {
+    const [template] = templates;
+    const refused = [
+        ...(passes.length === 0 ? [] : ['--passes']),
+        ...(countsCoverage ? ['--coverage'] : []),
+        ...(checkpointFile === undefined ? [] : ['--checkpoint']),
+        ...(resumeFile === undefined ? [] : ['--resume']),
+    ];
+    if (template !== undefined && refused[0] !== undefined) {
+        throw new CallError(
+            'call/templates',
+            `the model has templates: \`${refused[0]}\` cannot be used, because instances of '${template.name}' are created`,
         );
     }
 }

@@ -13,6 +13,7 @@ import {
     searchFile,
     symmetriesAlone,
 } from '../analysis.js';
+import { createdBy, INSTANCES_LIMIT } from '../../engine/enough-slots.js';
 import { STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { ExportInvocation, StateGraphForm } from '../options/invocation.js';
 import { CallError } from '../call-error.js';
@@ -42,8 +43,9 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
     const { model, symmetry } = exportable;
     const text = await toText(invocation, exportable, io);
     if (typeof text !== 'string') {
-        await reportProblems(exportable.loaded, [text], EXIT.wrong, invocation, io);
-        return EXIT.wrong;
+        const exitCode = text.code === INSTANCES_LIMIT ? EXIT.undecided : EXIT.wrong;
+        await reportProblems(exportable.loaded, [text], exitCode, invocation, io);
+        return exitCode;
     }
     if (outputFile !== undefined) {
         await writeFile(outputFile, text, io);
@@ -124,6 +126,10 @@ async function toStateGraphText(
     if (whole.kind === 'problem') {
         return whole.problem;
     }
+    const missed = whole.kind === 'graph' ? whole.graph.edges.find(({ to }) => to === 'slots') : undefined;
+    if (missed !== undefined) {
+        return tooFewInstances(exportable, missed.summand);
+    }
     if (whole.kind === 'too-many-states') {
         throw new CallError(
             'call/state-graph',
@@ -142,6 +148,20 @@ async function toStateGraphText(
         case 'json':
             return toStateGraphJson(graph, sequential);
     }
+}
+
+/** Some step creates one more than are considered. */
+function tooFewInstances({ model, sequential }: Exportable, summand: number): Problem {
+    const [template] = createdBy(sequential, summand);
+    const { name, slots } = template ?? { name: '', slots: [] };
+    return {
+        severity: 'error',
+        code: INSTANCES_LIMIT,
+        message:
+            `more than ${slots.length} instances of \`${name}\` live or are named at once; ` +
+            `\`--instances ${name}=${2 * slots.length}\` considers more`,
+        range: model.nameRange,
+    };
 }
 
 function toGapText(exportable: Exportable): string {

@@ -1,7 +1,9 @@
 /** `orbit simulate`: one walk through the model as written, at random or by a script, printed like a trace. */
+import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import type { Simulation } from '../../engine/explore/simulate.js';
 import type { ScriptProblem } from '../../engine/explore/script.js';
+import type { Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { toSimulateDocument } from '../../language-server/documents.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
@@ -27,15 +29,18 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         return linearized;
     }
     const { loaded, model, sequential } = linearized;
-    const simulation = await walk(sequential, invocation, scriptText, deadline, io);
+    const simulation = await walk({ model, sequential }, invocation, scriptText, deadline, io);
     if (simulation.kind === 'script-problem') {
         reportScriptProblem(simulation.problem, scriptFile ?? '', scriptText ?? '', invocation, io);
         return EXIT.wrong;
     }
     if (simulation.kind === 'problem') {
-        await reportProblems(loaded, [simulation.problem], EXIT.wrong, invocation, io);
-        return EXIT.wrong;
+        const { code } = simulation.problem;
+        const exitCode = code.startsWith('limit/') ? EXIT.undecided : EXIT.wrong;
+        await reportProblems(loaded, [simulation.problem], exitCode, invocation, io);
+        return exitCode;
     }
+    invariant(simulation.kind === 'walk', 'a walk that misses a slot begins again with more');
     const document = toSimulateDocument(model, invocation.seed, simulation, loaded.fileOf);
     if (invocation.json) {
         writeJson(document, io);
@@ -47,21 +52,22 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
 }
 
 async function walk(
-    sequential: SequentialModel,
+    { model, sequential }: { readonly model: Model; readonly sequential: SequentialModel },
     { seed = 1, steps }: SimulateInvocation,
     scriptText: string | undefined,
     deadline: number,
     io: CommandIo,
 ): Promise<Simulation> {
     const { follow, simulate } = await import('../../engine/explore/simulate.js');
+    const { walkGrowing } = await import('../../engine/enough-slots.js');
+    const growing = (way: (enough: SequentialModel) => Simulation): Simulation =>
+        io.finish(() => walkGrowing(model, sequential, way), deadline - io.now());
     if (scriptText === undefined) {
-        return io.finish(() => simulate(sequential, { random: createRandom(seed), steps }), deadline - io.now());
+        return growing(enough => simulate(enough, { random: createRandom(seed), steps }));
     }
     const { parseScript } = await import('../../engine/explore/script.js');
     const script = parseScript(scriptText);
-    return 'code' in script
-        ? { kind: 'script-problem', problem: script }
-        : io.finish(() => follow(sequential, script), deadline - io.now());
+    return 'code' in script ? { kind: 'script-problem', problem: script } : growing(enough => follow(enough, script));
 }
 
 function reportScriptProblem(

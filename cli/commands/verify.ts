@@ -6,6 +6,7 @@ import { UNLIMITED, type WorkLimit, createWorkLimit } from '../../engine/common/
 import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import type { Model } from '../../engine/model/model.js';
+import type { TemplateReport } from '../../engine/describe/report.js';
 import type { Claims } from '../../engine/verify/claims.js';
 import { toDocumentParameters, toVerifyDocument } from '../../language-server/documents.js';
 import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
@@ -56,13 +57,17 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         return EXIT.wrong;
     }
     const verification = await check(problem, claims, workLimit, io);
+    const templates = await templatesOf(claimed);
     if (outputFile !== undefined && verification.verdict === 'verified') {
-        await writeFile(outputFile, formatCertificate(subject, claims), io);
+        await writeFile(outputFile, formatCertificate(subject, claims, templates), io);
     }
     const { literals, properties } = subject;
     const { sequential } = problem;
     const document = toVerifyDocument(
-        { model, sequential, literals, properties, claims, verification, ...(complete !== undefined && { complete }) },
+        {
+            ...{ model, sequential, literals, properties, claims, verification, templates },
+            ...(complete !== undefined && { complete }),
+        },
         loaded.fileOf,
     );
     if (invocation.json) {
@@ -79,6 +84,13 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         case 'undecided':
             return EXIT.undecided;
     }
+}
+
+/** By what the claims say, whether it is verified or not. */
+async function templatesOf({ model, problem, claims }: Claimed): Promise<readonly TemplateReport[]> {
+    const { describeTemplates } = await import('../../engine/describe/describe-templates.js');
+    const { literalPoints } = await import('../../engine/symmetry/model-symmetry.js');
+    return describeTemplates(model, problem.sequential, literalPoints(problem), claims.generators);
 }
 
 /** Why there is no initial state; undefined if there is one, or if that is not known within the limit. */

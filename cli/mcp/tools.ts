@@ -108,6 +108,13 @@ export const TOOLS: readonly Tool[] = [
                 minimum: 1,
                 maximum: 1_000_000_000,
             },
+            maxInstances: {
+                type: 'integer',
+                description:
+                    'The number of instances of one template, alive or named, beyond which the search ends, undecided. Default: 64',
+                minimum: 1,
+                maximum: 64,
+            },
         },
         // Several calls share the machine.
         words: given => [
@@ -116,6 +123,7 @@ export const TOOLS: readonly Tool[] = [
             ...option('--property', given['property']),
             ...option('--reduction', given['reduction']),
             ...option('--max-states', given['maxStates']),
+            ...option('--max-instances', given['maxInstances']),
             ...(given['continueAfterViolation'] === true ? ['--continue'] : []),
         ],
         hasTimeout: true,

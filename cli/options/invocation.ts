@@ -16,6 +16,12 @@ export interface CommonOptions {
     readonly format?: ReportFormat;
 }
 
+/** Of commands that consider so many instances of each template. */
+export interface InstancesOption {
+    /** By template; 3 when absent. */
+    readonly instances?: ReadonlyMap<string, number>;
+}
+
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export interface CheckInvocation extends CommonOptions {
@@ -27,7 +33,7 @@ export interface CheckInvocation extends CommonOptions {
     readonly updatesBaseline: boolean;
 }
 
-export interface SymmetryInvocation extends CommonOptions {
+export interface SymmetryInvocation extends CommonOptions, InstancesOption {
     readonly command: 'symmetry';
     readonly file: string;
     readonly format: ReportFormat;
@@ -51,6 +57,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly maxViolations?: number;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
+    /** Of each template; 64 when absent. */
+    readonly maxInstances?: number;
     readonly timeoutSeconds?: number;
     /** How many threads may search. */
     readonly workers?: number;
@@ -80,7 +88,7 @@ export interface SimulateInvocation extends CommonOptions {
     readonly timeoutSeconds?: number;
 }
 
-export interface VerifyInvocation extends CommonOptions {
+export interface VerifyInvocation extends CommonOptions, InstancesOption {
     readonly command: 'verify';
     readonly file: string;
     /** A certificate to check, instead of detected symmetries. */
@@ -93,7 +101,7 @@ export interface VerifyInvocation extends CommonOptions {
 export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
-export interface ExportInvocation extends CommonOptions {
+export interface ExportInvocation extends CommonOptions, InstancesOption {
     readonly command: 'export';
     readonly file: string;
     readonly form: ExportForm;

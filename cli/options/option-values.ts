@@ -9,11 +9,14 @@ export const READERS: Readonly<Record<OptionKind, ((text: string, previous: neve
     flag: undefined,
     text: undefined,
     parameter: addParameter,
+    instancesOf: addInstances,
     range: parameterRange,
     count: positiveInteger,
     seconds: positiveNumber,
     bytes: memorySize,
     threads: text => atMost(64, positiveInteger(text), 'A search has at most 64 threads.'),
+    instances: text =>
+        atMost(MOST_INSTANCES, positiveInteger(text), `A template has at most ${MOST_INSTANCES} instances.`),
     seed,
     steps: text => atMost(100_000, positiveInteger(text), 'A walk has at most 100,000 steps.'),
     passes: passNames,
@@ -35,6 +38,24 @@ function addParameter(
     }
     return new Map([...previous, [name, value]]);
 }
+
+/** `NAME=COUNT` added to those given before. */
+function addInstances(
+    text: string,
+    previous: ReadonlyMap<string, number> = new Map<string, number>(),
+): ReadonlyMap<string, number> {
+    const match = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(\d+)\s*$/u.exec(text);
+    const [name, count] = [match?.[1], Number(match?.[2])];
+    if (name === undefined || !(count >= 1 && count <= MOST_INSTANCES)) {
+        throw new InvalidArgumentError(`Write it as NAME=COUNT, for example Handler=5; at most ${MOST_INSTANCES}.`);
+    }
+    if (previous.has(name)) {
+        throw new InvalidArgumentError(`The instances of '${name}' are given twice.`);
+    }
+    return new Map([...previous, [name, count]]);
+}
+
+const MOST_INSTANCES = 64;
 
 /** `NAME=FIRST..LAST`. */
 function parameterRange(text: string, previous: ParameterRange | undefined): ParameterRange {

@@ -1,12 +1,16 @@
 /** The state graph as a text: DOT for Graphviz, the format of Aldebaran (CADP, mCRL2), and data. */
 import type { StateEdge, StateGraph } from '../../engine/explore/state-graph.js';
+import { namesBySlot } from '../../engine/explore/instance-names.js';
 import { describeStep, formatState } from '../../engine/explore/trace.js';
+import type { TraceStep } from '../../engine/explore/verdict.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 
 /** Initial states have a thick border; an orbit says how many states it has. */
 export function toStateGraphDot(graph: StateGraph, model: SequentialModel): string {
     const nodes = graph.states.map((state, number) => {
-        const values = Object.entries(formatState(model, state)).map(([name, value]) => `${name} = ${value}`);
+        const values = Object.entries(formatState(model, state, namesBySlot(model, state))).map(
+            ([name, value]) => `${name} = ${value}`,
+        );
         const size = graph.orbitSizes[number] ?? 1;
         const label = [...values, ...(size > 1 ? [`${size} states`] : [])].map(escape).join('\\n');
         return `    ${number} [label="${label}"${graph.initial.includes(number) ? ', penwidth=3' : ''}];\n`;
@@ -14,7 +18,7 @@ export function toStateGraphDot(graph: StateGraph, model: SequentialModel): stri
     const faults = faultsOf(graph).map(fault => `    "fault ${fault}" [color=red];\n`);
     const edges = graph.edges.map(edge => {
         const target = typeof edge.to === 'number' ? String(edge.to) : `"fault ${edge.to}"`;
-        return `    ${edge.from} -> ${target} [label="${escape(labelOf(edge, model))}"];\n`;
+        return `    ${edge.from} -> ${target} [label="${escape(labelOf(edge, graph, model))}"];\n`;
     });
     const head = `digraph "${escape(model.name)}" {\n    node [shape=box];\n`;
     return `${head}${nodes.join('')}${faults.join('')}${edges.join('')}}\n`;
@@ -32,7 +36,7 @@ export function toStateGraphAut(graph: StateGraph, model: SequentialModel): stri
     const lines = [
         ...(offset === 0 ? [] : graph.initial.map(number => `(0,"initial",${number + offset})`)),
         ...graph.edges.map(edge => {
-            const label = labelOf(edge, model).replaceAll('"', "'");
+            const label = labelOf(edge, graph, model).replaceAll('"', "'");
             return `(${edge.from + offset},"${label}",${numberOf(edge.to)})`;
         }),
     ];
@@ -46,11 +50,11 @@ export function toStateGraphJson(graph: StateGraph, model: SequentialModel): str
         model: model.name,
         initial: graph.initial,
         states: graph.states.map((state, number) => ({
-            state: formatState(model, state),
+            state: formatState(model, state, namesBySlot(model, state)),
             orbitSize: graph.orbitSizes[number],
         })),
         transitions: graph.edges.map(({ from, summand, to }) => {
-            const { process, label } = describeStep(model, summand);
+            const { process, label } = stepOf(from, summand, graph, model);
             return { from, process, label, ...(typeof to === 'number' ? { to } : { fault: to }) };
         }),
     };
@@ -61,8 +65,13 @@ function faultsOf(graph: StateGraph): string[] {
     return [...new Set(graph.edges.flatMap(({ to }) => (typeof to === 'number' ? [] : [to])))].sort();
 }
 
-function labelOf({ summand, to }: StateEdge, model: SequentialModel): string {
-    const { process, label } = describeStep(model, summand);
+function stepOf(from: number, summand: number, { states }: StateGraph, model: SequentialModel): TraceStep {
+    const state = states[from];
+    return describeStep(model, summand, state && namesBySlot(model, state));
+}
+
+function labelOf({ from, summand, to }: StateEdge, graph: StateGraph, model: SequentialModel): string {
+    const { process, label } = stepOf(from, summand, graph, model);
     return `${process} ${label}${typeof to === 'number' ? '' : ` (fault: ${to})`}`;
 }
 

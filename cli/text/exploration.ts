@@ -5,15 +5,16 @@
 import {
     formatBytes,
     formatCount,
+    formatInstances,
     formatLargeCount,
     formatMembersChecked,
     formatNumberOf,
     formatSeconds,
 } from '../../engine/describe/words.js';
-import type { ExploreDocument, PropertyOutcome } from '../../language-server/protocol.js';
+import type { ExploreDocument, LimitDocument, PropertyOutcome } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
-import { describeViolation, formatReason, formatViolation } from './traces.js';
+import { describeViolation, formatReason, formatTrace, formatViolation } from './traces.js';
 
 export function formatExploration(document: ExploreDocument, style: TextStyle): string {
     const lines = [
@@ -26,6 +27,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ['transitions', formatCount(document.transitions)],
             ['depth', formatCount(document.depth)],
             ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
+            ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
             ['reduction', describeReduction(document.reduction)],
             ...describeAlike(document),
             ...describePasses(document.passes),
@@ -54,8 +56,17 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
     return (
         lines.join('\n') +
         '\n' +
-        document.violations.map((violation, index) => `\n${formatViolation(violation, style, index > 0)}`).join('')
+        document.violations.map((violation, index) => `\n${formatViolation(violation, style, index > 0)}`).join('') +
+        formatRunToLimit(document, style)
     );
+}
+
+/** The run that needs one instance too many. */
+function formatRunToLimit({ limit }: ExploreDocument, style: TextStyle): string {
+    const { template, trace } = limit ?? {};
+    return template === undefined || trace === undefined
+        ? ''
+        : `\n${style.colors.bold(`A run that creates one more ${template}`)}\n${formatTrace({ trace }, style)}`;
 }
 
 /** The invariants that the symmetries exchange, so that one stands for the others. */
@@ -138,11 +149,12 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
     ];
 }
 
-function describeStored({ properties, reduction }: ExploreDocument): string {
+function describeStored({ properties, reduction, templates }: ExploreDocument): string {
     if (isForEach(properties)) {
         return ' in all explorations';
     }
-    return reduction.unique ? ' (one for each orbit)' : '';
+    const names = templates === undefined ? '' : ', up to names';
+    return reduction.unique ? ` (one for each orbit${names})` : '';
 }
 
 /** The verdict and the counts in a line. */
@@ -177,7 +189,7 @@ function describeOmission({ omissionProbability }: ExploreDocument): string {
         : `, unless a state was missed: a probability of at most ${omissionProbability.toExponential(1)}`;
 }
 
-export function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
+export function describeLimit(limit: Omit<LimitDocument, 'trace'>): string {
     switch (limit.kind) {
         case 'states':
             return `the limit of ${formatNumberOf(limit.value, 'state')} was reached`;
@@ -194,6 +206,11 @@ export function describeLimit(limit: { readonly kind: string; readonly value: nu
             return 'a thread of the search has ended; `--workers 1` does without them';
         case 'automaton':
             return `the automaton of the property has more than ${formatNumberOf(limit.value, 'state')}`;
+        case 'instances':
+            return (
+                `more than ${formatNumberOf(limit.value, 'instance')} of ${limit.template ?? 'a template'} ` +
+                'live or are named at once'
+            );
         case 'interrupted':
             return 'interrupted';
         default:

@@ -1,5 +1,11 @@
 /** `orbit explore --sweep`: a row for each value as soon as it is explored, then the first violation. */
-import { formatCount, formatEnd, formatPlainValue, formatSeconds } from '../../engine/describe/words.js';
+import {
+    formatCount,
+    formatEnd,
+    formatNumberOf,
+    formatPlainValue,
+    formatSeconds,
+} from '../../engine/describe/words.js';
 import type { ExploreDocument, ParameterRange, SweepDocument } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
 import type { TextStyle } from './layout.js';
@@ -53,8 +59,20 @@ function describeVerdict({ verdict, violations, limit }: ExploreDocument, { colo
     }
 }
 
-function describeGroup({ reduction: { group, order } }: ExploreDocument, { colors }: TextStyle): string {
+function describeGroup(
+    { reduction: { group, order, unique }, templates }: ExploreDocument,
+    { colors }: TextStyle,
+): string {
+    if (templates !== undefined && unique && order !== '1') {
+        const exchanges = templates.map(({ slots }) => factorial(slots)).reduce((product, each) => product * each, 1n);
+        const others = (BigInt(order) / exchanges).toString();
+        return others === '1' ? '' : colors.dim(`  ${formatNumberOf(others, 'symmetry', 'symmetries')} and names`);
+    }
     return order === '1' ? '' : colors.dim(`  ${group}`);
+}
+
+function factorial(count: number): bigint {
+    return Array.from({ length: count }, (_, index) => BigInt(index + 1)).reduce((product, each) => product * each, 1n);
 }
 
 function toColumns(cells: readonly string[]): string {

@@ -4,6 +4,7 @@
 import {
     formatConstraints,
     formatCount,
+    formatCreation,
     formatLargeCount,
     formatMean,
     formatMembers,
@@ -26,6 +27,7 @@ import type {
     PlaceReport,
     PropertyReport,
     SymmetryReport,
+    TemplateReport,
 } from '../../engine/describe/report.js';
 import type { DocumentLocation, DocumentValue } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';
@@ -63,6 +65,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         report.refuted
             ? colors.red(REFUTED)
             : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report)}` +
+              formatStaticOrder(report) +
               (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
               colors.yellow(formatIncomplete(report)),
         ...stateLines(report),
@@ -79,7 +82,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
             report.generators.length - MOST_GENERATORS_PRINTED,
             style,
         ),
-        ...section('Processes', report.families.map(formatFamily), 0, style),
+        ...section('Processes', formatFamilies(report), 0, style),
         ...section('Properties', formatProperties(report), 0, style),
         ...(report.heldFixed ?? []).flatMap(held => ['', ...formatHeldFixed(held, options, style)]),
         ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
@@ -97,6 +100,11 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ),
     ];
     return lines.filter(line => line !== undefined).join('\n') + '\n';
+}
+
+/** Exchanges of instances that are created depend on how many are considered; the others do not. */
+function formatStaticOrder({ staticOrder }: SymmetryReport): string {
+    return staticOrder === undefined ? '' : `, ${formatLargeCount(staticOrder)} without those of instances`;
 }
 
 /** Whether all generators were tried by running the model; time may have ended before. */
@@ -143,8 +151,10 @@ function stateLines({
     potentialStates,
     potentialOrbitsMissing,
     reachable,
+    templates,
 }: SymmetryReport): string[] {
-    if (order === '1') {
+    // How many states there are depends on how many instances are considered.
+    if (order === '1' || templates !== undefined) {
         return [];
     }
     const states = `${formatLargeCount(potentialStates)} potential states`;
@@ -175,6 +185,20 @@ function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
     const along = moves.filter(name => !isNamed(name));
     const names = along.slice(0, MOST_MOVED_PRINTED).join(', ') + (along.length > MOST_MOVED_PRINTED ? ', …' : '');
     return [`${structure}: ${permutes}`, ...(along.length === 0 ? [] : [`  with ${names}`])];
+}
+
+function formatFamilies({ families, templates = [] }: SymmetryReport): string[] {
+    return families.map(family => {
+        const template = templates.find(({ name }) => name === family.name);
+        return template === undefined ? formatFamily(family) : formatTemplate(template);
+    });
+}
+
+function formatTemplate(template: TemplateReport): string {
+    const relation = template.interchangeable
+        ? `the instances of ${template.name} are interchangeable, however many there are`
+        : `its instances are not interchangeable, among ${formatNumberOf(template.slots, 'instance')}`;
+    return `${template.name}: ${formatCreation(template)}, ${relation}`;
 }
 
 function formatFamily(family: FamilyReport): string {

@@ -19,6 +19,9 @@ export function formatVerification(document: VerifyDocument, style: TextStyle): 
         ...(document.ordersChecked || document.verdict !== 'verified'
             ? []
             : [colors.dim('  These orders were not computed again: the groups are too large for that.')]),
+        ...(document.verdict === 'verified' ? (document.templates ?? []) : [])
+            .filter(({ interchangeable }) => interchangeable)
+            .map(({ name }) => `  ${name}: instances are interchangeable, however many there are`),
         ...document.refutations.flatMap(refutation => [
             '',
             `${colors.bold(colors.red('Refuted'))}  ${visible(abbreviate(refutation.cycles ?? ''))}`.trimEnd(),

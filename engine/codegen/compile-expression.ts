@@ -10,6 +10,7 @@ import type { StateLayout } from '../explore/state-layout.js';
 import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/domain.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import {
+    callTo,
     type FunctionBody,
     i32,
     type Int,
@@ -21,6 +22,7 @@ import {
 import { cellsChosen } from './accesses.js';
 import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';
 import type { FaultSites } from './faults.js';
+import { freeAfter, type CompiledTemplate } from './free-slots.js';
 import { joinTests, maskTest, oppositeTest, passes } from './mask-test.js';
 import type { StateCopy } from './state-copy.js';
 import { constant, decoded, encoded, fits, lowOf, type Representation, widened } from './value-representation.js';
@@ -31,6 +33,7 @@ export interface CodeContext {
     readonly cells: readonly Cell[];
     readonly layout: StateLayout;
     readonly sites: FaultSites;
+    readonly templates: readonly CompiledTemplate[];
     /** Imported: (operator, left, right) → result, NaN if it is a fault. */
     readonly wideOperation: number;
     /** Imported: () → the kind of the last such fault, as an index of FAULT_KINDS. */
@@ -297,12 +300,28 @@ export class ExpressionCompiler {
             case 'and':
             case 'or':
                 return this.#junction(expression.kind, expression.operands);
+            case 'holds': {
+                const code = codeOfValue(this.context.cells[expression.cell].domain, expression.value);
+                return this.copy.stored(expression.cell).is(code + this.biasOf(expression.cell));
+            }
+            case 'fresh':
+                return this.#fresh(expression);
             case 'fault':
                 this.raise(expression.fault, expression.range);
                 return notReached(representation);
             default:
                 return unreachable(expression);
         }
+    }
+
+    #fresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Int {
+        const { f, context } = this;
+        const compiled = context.templates.find(each => each.template === template);
+        invariant(compiled !== undefined, 'the templates of a model are compiled before its steps');
+        const used = callTo('i64', compiled.used);
+        const free = f.variable(freeAfter(used, template.slots.length, before, f));
+        this.raiseIf(free.isZero(), 'slots', range);
+        return free.converted('i64', 'i64_ctz').toInt();
     }
 
     #cell(cell: number, range: SourceRange, representation: Representation): Value<Representation> {

@@ -13,10 +13,8 @@ import { compileAssignment, compileStatements } from './compile-statement.js';
 import { NO_SITE, SITE_BITS } from './faults.js';
 import { FunctionBody, type Int, type Label, select, type Variable } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
+import { CURRENT } from './current-state.js';
 import { StateCopy } from './state-copy.js';
-
-/** The address of the state to expand. */
-export const CURRENT = 128;
 
 /** Up to this many long words are passed as arguments. */
 export const MOST_WORDS_PASSED = 4;

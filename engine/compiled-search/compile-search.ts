@@ -11,7 +11,8 @@ import { compileConditions } from '../codegen/compile-conditions.js';
 import type { RepresentativeFunction } from '../representative-code/compile-representative.js';
 import { mergeFunction } from './threads/compile-merge.js';
 import { compileShards } from './threads/compile-shards.js';
-import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from '../codegen/compile-summands.js';
+import { CURRENT } from '../codegen/current-state.js';
+import { MOST_WORDS_PASSED, type FiringSink } from '../codegen/compile-summands.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import {
     call,

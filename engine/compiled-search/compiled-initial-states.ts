@@ -46,7 +46,13 @@ export class CompiledInitialStates {
             return undefined;
         }
         const module = new ModuleWriter();
-        const context = { cells: model.cells, layout, sites: new FaultSites(), ...importWideFunctions(module) };
+        const context = {
+            cells: model.cells,
+            layout,
+            sites: new FaultSites(),
+            templates: [],
+            ...importWideFunctions(module),
+        };
         const data = new StaticData(STATE + 8 * layout.longCount);
         const entries = data.space(bytes);
         try {

@@ -7,7 +7,9 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { announceSink, compileSearch } from './compile-search.js';
 import { type CodeContext, NotCompilable } from '../codegen/compile-expression.js';
 import { compileRepresentative } from '../representative-code/compile-representative.js';
-import { compileSummands, CURRENT } from '../codegen/compile-summands.js';
+import { compileSummands } from '../codegen/compile-summands.js';
+import { CURRENT } from '../codegen/current-state.js';
+import { compileTemplates, countFunction, MOST_SLOTS, type CompiledTemplate } from '../codegen/free-slots.js';
 import {
     type CompiledInstance,
     createMemory,
@@ -39,6 +41,7 @@ export interface CompiledModel {
     readonly leavesStates: boolean;
     /** As in the options, with a canonicalizer. */
     readonly replacesAll: boolean;
+    readonly templates: readonly CompiledTemplate[];
     readonly bytes: Uint8Array;
     readonly isShared: boolean;
 }
@@ -80,12 +83,11 @@ export function compileModel(
     const layout = new StateLayout(model.cells);
     const module = new ModuleWriter();
     const sites = new FaultSites();
-    const context: CodeContext = {
-        cells: model.cells,
-        layout,
-        sites,
-        ...importWideFunctions(module),
-    };
+    const imported = importWideFunctions(module);
+    const { templates: declared = [] } = model;
+    if (declared.some(({ slots }) => slots.length > MOST_SLOTS)) {
+        return { kind: 'interpreted', reason: `a template has more than ${MOST_SLOTS} instances` };
+    }
     const mostAtOnce = mostFirings(model);
     if (mostAtOnce > MOST_FIRINGS) {
         return { kind: 'interpreted', reason: 'a state may have too many successors' };
@@ -94,6 +96,8 @@ export function compileModel(
     const plan = canonicalizer?.plan?.();
     const layoutWithMarkers = new StateLayout([...model.cells, ...Array<typeof MARKER>(markerCount).fill(MARKER)]);
     const representative = plan && compileRepresentative(plan, layoutWithMarkers, data, module);
+    const templates = compileTemplates(declared, model.cells, layout, data, module);
+    const context: CodeContext = { cells: model.cells, layout, sites, templates, ...imported };
     data.writeTo(module);
     const size = {
         start: data.end,
@@ -104,7 +108,8 @@ export function compileModel(
     };
     try {
         const sink = announceSink(layout.longCount, module);
-        const expanders = compileSummands(model, context, sink, module);
+        const counts = templates.length === 0 ? [] : [module.add(countFunction(templates))];
+        const expanders = [...counts, ...compileSummands(model, context, sink, module)];
         const work = {
             isReduced: size.isReduced,
             replacesAll,
@@ -127,13 +132,18 @@ export function compileModel(
     }
     const leavesStates = size.isReduced && representative?.isSelfContained !== true;
     const isShared =
-        workers !== undefined && workers.threadCount > 1 && !leavesStates && typeof SharedArrayBuffer === 'function';
+        workers !== undefined &&
+        workers.threadCount > 1 &&
+        !leavesStates &&
+        // Each thread would count on its own.
+        declared.length === 0 &&
+        typeof SharedArrayBuffer === 'function';
     const bytes = module.toBytes(MOST_PAGES, isShared);
     if (bytes.length > MOST_CODE_BYTES) {
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    return { kind: 'compiled', model, layout, sites, map, leavesStates, replacesAll, isShared, bytes };
+    return { kind: 'compiled', model, layout, sites, map, leavesStates, replacesAll, templates, isShared, bytes };
 }
 
 /** A compiled model with a memory. */

@@ -6,6 +6,7 @@
  * canonicalizer replaces the states of the batch before they are stored.
  */
 import { invariant } from '../common/assert.js';
+import { readUsage } from '../codegen/free-slots.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { OverheadMeter, type ReductionOverhead } from '../explore/reduction-overhead.js';
 import { NO_PARENT } from '../explore/seen-set.js';
@@ -227,6 +228,14 @@ class CompiledSearch implements StateSearch {
     }
 
     advance(limit: WorkLimit): boolean {
+        const goesOn = this.#advance(limit);
+        for (const template of this.#compiled.templates) {
+            readUsage(template, this.#heap.words);
+        }
+        return goesOn;
+    }
+
+    #advance(limit: WorkLimit): boolean {
         if (this.#progress.isStopped) {
             return false;
         }

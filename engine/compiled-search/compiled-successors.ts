@@ -4,7 +4,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { FiringVisitor, Successors } from '../explore/successors.js';
-import { CURRENT } from '../codegen/compile-summands.js';
+import { CURRENT } from '../codegen/current-state.js';
 import { instantiate, type CompiledModel } from './compiled-model.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import { ENTRY, FAULT_ENTRY, HEADER, LEFT } from './memory-map.js';

@@ -7,7 +7,7 @@
 import { InvariantViolation } from '../common/assert.js';
 import type { Canonicalizer } from '../explore/reduction.js';
 import { NO_PARENT } from '../explore/seen-set.js';
-import { CURRENT } from '../codegen/compile-summands.js';
+import { CURRENT } from '../codegen/current-state.js';
 import type { CompiledInstance } from './compiled-instance.js';
 import type { CompiledModel } from './compiled-model.js';
 import { ENTRY, HEADER } from './memory-map.js';

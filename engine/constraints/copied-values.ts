@@ -80,6 +80,10 @@ export class CopiedValues {
             this.equate(expression.left, expression.right);
             return;
         }
+        if (expression.kind === 'holds') {
+            this.fits(this.find(expression.cell), { kind: 'constant', value: expression.value });
+            return;
+        }
         for (const operand of operandsOf(expression)) {
             this.read(operand);
         }

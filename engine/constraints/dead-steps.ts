@@ -10,6 +10,7 @@ import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
+import { withAllSlots } from '../sequential/all-slots.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { convertSummand, definitionCountOf } from './static-single-assignment.js';
@@ -52,17 +53,20 @@ export interface KnownValues {
     readonly reachable: ReachableValues;
 }
 
-/** Works out the values if they are not given. Empty if the limit is exhausted before they are known. */
+/**
+ * Works out the values if they are not given. Empty if the limit is exhausted before they are known, and of a model with
+ * templates: there may be more instances than it has slots.
+ */
 export function findDeadSteps(
     model: Model,
     sequential: SequentialModel,
     limit: WorkLimit,
     known: KnownValues | undefined = valuesOf(sequential, limit),
 ): Problem[] {
-    const { summands, instances } = sequential;
-    if (known === undefined || isTooLarge(sequential)) {
+    if (known === undefined || sequential.templates !== undefined || isTooLarge(sequential)) {
         return [];
     }
+    const { summands, instances } = sequential;
     const { placed, reachable } = known;
     const steps = new Map<string, StepVerdicts>();
     const judge = new Judge(sequential, reachable);
@@ -85,9 +89,10 @@ function isTooLarge(sequential: SequentialModel): boolean {
     return sequential.summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS;
 }
 
-/** Undefined if the model is too large or the limit is exhausted. */
-export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownValues | undefined {
-    if (isTooLarge(sequential)) {
+/** With every choice of a slot, if there are templates. Undefined if the model is too large or the limit is exhausted. */
+export function valuesOf(given: SequentialModel, limit: WorkLimit): KnownValues | undefined {
+    const sequential = withAllSlots(given)?.model;
+    if (sequential === undefined || isTooLarge(sequential)) {
         return undefined;
     }
     const fragments = new FragmentCache();

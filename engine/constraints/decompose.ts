@@ -5,7 +5,7 @@
  * the ring, `label[0] != label[1]` becomes (label[0] = 0 ∧ label[1] = 1) ∨ (label[0] = 1 ∧ label[1] = 0). A split is
  * exact, but may miss equivalent expressions, and so lose a symmetry.
  */
-import { unreachable } from '../common/assert.js';
+import { invariant, unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
@@ -235,6 +235,22 @@ export class Decomposer {
         switch (expression.kind) {
             case 'constant':
                 return { values: new Map([[expression.value, TRUE]]), faults: NO_FAULTS };
+            case 'holds': {
+                const { cell } = expression;
+                const code = codeOfValue(this.cells[cell].domain, expression.value);
+                const codes = this.domains[cell];
+                const others = codes.filter(other => other !== code);
+                const values = new Map<Value, FormulaId>();
+                if (others.length < codes.length) {
+                    values.set(1, this.table.set(cell, [code], codes));
+                }
+                if (others.length > 0) {
+                    values.set(0, this.table.set(cell, others, codes));
+                }
+                return { values, faults: NO_FAULTS };
+            }
+            case 'fresh':
+                return invariant(false, 'constraints are about all slots') as never;
             case 'fault':
                 return { values: new Map(), faults: new Map([[expression.fault, TRUE]]) };
             case 'cell': {

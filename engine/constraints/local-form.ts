@@ -9,7 +9,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import { sortShort } from '../common/ascending.js';
-import { unreachable } from '../common/assert.js';
+import { invariant, unreachable } from '../common/assert.js';
 import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
@@ -43,7 +43,7 @@ export interface LocalForm<Local> {
 
 /** The tags of a key: each tells how much follows, and of what kind. */
 const [TEST, ASSIGN, CLEAR, IF, WHILE] = [0, 1, 2, 3, 4];
-const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS, HOLDS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'count' | 'sum' | 'min' | 'max' }>;
 
@@ -206,6 +206,16 @@ export class Localizer {
             case 'cell':
                 this.key.number(CELL);
                 return { kind: 'cell', cell: this.cell(expression.cell), range: NOWHERE };
+            case 'holds': {
+                const { cell, value } = expression;
+                this.key.number(HOLDS);
+                const own = this.cell(cell);
+                const local = this.form.valueOf(this.form.values.classOf({ kind: 'cell', cell }), value);
+                this.key.number(local);
+                return { kind: 'holds', cell: own, value: local, range: NOWHERE };
+            }
+            case 'fresh':
+                return invariant(false, 'constraints are about all slots') as never;
             case 'fault':
                 this.key.number(FAULT);
                 this.key.text(expression.fault);
@@ -226,7 +236,7 @@ export class Localizer {
     };
 
     private compound(
-        expression: Exclude<SequentialExpression, { readonly kind: 'constant' | 'cell' | 'fault' }>,
+        expression: Exclude<SequentialExpression, { readonly kind: 'constant' | 'cell' | 'holds' | 'fresh' | 'fault' }>,
     ): SequentialExpression {
         const range = NOWHERE;
         switch (expression.kind) {

@@ -1,6 +1,6 @@
 /** The codes with which tests can hold and that values can have: upper bounds, all codes if too many must be tried. */
 import { sortAscending } from '../common/ascending.js';
-import { codeOfValue, domainSize, NO_VALUE, type Domain, type Value } from '../model/domain.js';
+import { codeOfValue, domainSize, NO_VALUE, templateOf, type Domain, type Value } from '../model/domain.js';
 import { outcomeOf, type Compiler, type Fault } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';
@@ -216,10 +216,11 @@ export function assignmentCount(support: readonly number[], over: Domains): numb
 }
 
 /**
- * The codes of a cell where it is read: a local has a value; if there is none, the first code. Equal arrays stay so.
+ * The codes of a cell where it is read: a local has a value; if there is none, the first code. Of a reference it may be
+ * asked which one is held, if any, and what belongs to an instance comes with its creation. Equal arrays stay so.
  */
-export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
-    if (codes[0] !== -1 || kind === 'channel') {
+export function presentCodes({ kind, domain, isCreated }: Cell, codes: readonly number[]): readonly number[] {
+    if (codes[0] !== -1 || kind === 'channel' || isCreated === true || templateOf(domain) !== undefined) {
         return codes;
     }
     if (codes.length === 1) {

@@ -6,6 +6,7 @@
  */
 import { joined } from '../common/ascending.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import { NO_VALUE } from '../model/domain.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
@@ -78,6 +79,8 @@ class Rounds implements OccurringCodes {
     private readonly readers: number[][];
     /** `leaving[instance][location]` are the summands in which the instance leaves the location. */
     private readonly leaving: number[][][];
+    /** By counter the instances that are created. */
+    private readonly created: ReadonlyMap<number, number>;
 
     constructor(sequential: SequentialModel, placed: readonly PlacedFragment[], lists: CodeLists, limit: WorkLimit) {
         const { cells, instances } = sequential;
@@ -90,6 +93,8 @@ class Rounds implements OccurringCodes {
         this.starts = new SummandStarts(sequential, placed, this);
         this.possible = new PossibleValues(cells, new Compiler(cells));
         this.readers = cells.map(() => []);
+        const slots = (sequential.templates ?? []).flatMap(template => template.slots);
+        this.created = new Map(slots.map(({ counter, instance }) => [counter, instance]));
         this.leaving = instances.map(instance => instance.locations.map(() => []));
     }
 
@@ -243,22 +248,47 @@ class Rounds implements OccurringCodes {
                 }
             }
         }
-        this.sequential.summands[index].participants.forEach(({ instance, target }, participant) => {
-            const known = this.localCodes[instance][target];
-            const here = known ?? new Map<number, readonly number[]>();
-            this.localCodes[instance][target] = here;
-            let changed = known === undefined;
-            this.starts.localsOf[instance].forEach((cell, position) => {
-                const more = joined(here.get(cell) ?? [], localsAfter[participant][position]);
-                if (more !== undefined && this.isListed[cell]) {
-                    here.set(cell, widen ? this.widened(more, cell) : more);
-                    changed = true;
-                }
-            });
-            if (changed) {
-                this.leaving[instance][target].forEach(next => due.add(next));
+        const { participants } = this.sequential.summands[index];
+        participants.forEach(({ instance, target }, participant) => {
+            this.arrive(instance, target, localsAfter[participant], widen, due);
+        });
+        // What begins to live comes to its first location without taking part.
+        const codesWritten = new Map(written);
+        for (const [cell, locations] of written) {
+            const created = this.created.get(cell);
+            if (created !== undefined && !participants.some(({ instance }) => instance === created)) {
+                const locals = this.starts.localsOf[created].map(
+                    local => joined([NO_VALUE], codesWritten.get(local) ?? []) ?? [NO_VALUE],
+                );
+                locations.forEach(location => {
+                    this.arrive(created, location, locals, widen, due);
+                });
+            }
+        }
+    }
+
+    /** Adds the codes of the locals of an instance that comes to a location. */
+    private arrive(
+        instance: number,
+        location: number,
+        locals: readonly (readonly number[])[],
+        widen: boolean,
+        due: Set<number>,
+    ): void {
+        const known = this.localCodes[instance][location];
+        const here = known ?? new Map<number, readonly number[]>();
+        this.localCodes[instance][location] = here;
+        let changed = known === undefined;
+        this.starts.localsOf[instance].forEach((cell, position) => {
+            const more = joined(here.get(cell) ?? [], locals[position]);
+            if (more !== undefined && this.isListed[cell]) {
+                here.set(cell, widen ? this.widened(more, cell) : more);
+                changed = true;
             }
         });
+        if (changed) {
+            this.leaving[instance][location].forEach(next => due.add(next));
+        }
     }
 
     /** All codes of the cell, which grows for too long to follow its codes one by one. */

@@ -50,6 +50,10 @@ export interface SymmetryReport {
     readonly potentialOrbitsMissing?: string;
     /** An estimate by random walks of the reachable states for each orbit under `explored`. */
     readonly reachable?: ReachableEstimate;
+    /** The processes whose instances are created; absent if there are none. */
+    readonly templates?: readonly TemplateReport[];
+    /** The order without what exchanges instances that are created; absent without templates. */
+    readonly staticOrder?: string;
     readonly families: readonly FamilyReport[];
     readonly variables: readonly VariableReport[];
     readonly types: readonly TypeReport[];
@@ -256,6 +260,17 @@ export interface FamilyReport {
     readonly structure: string;
     /** The order of this group; 0 if the limit was reached before it was known. */
     readonly order: string;
+}
+
+/** A process whose instances are created. */
+export interface TemplateReport {
+    readonly name: string;
+    readonly range: SourceRange;
+    /** How many of its instances were considered. */
+    readonly slots: number;
+    readonly interchangeable: boolean;
+    /** Where the text creates instances of it. */
+    readonly createdAt: readonly SourceRange[];
 }
 
 /** A declared variable and its role, for hovers. */

@@ -41,7 +41,10 @@ export interface Findings {
 }
 
 /** A report without the parts that the caller adds. */
-export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
+export type Summary = Omit<
+    SymmetryReport,
+    'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings' | 'templates' | 'staticOrder'
+>;
 
 /** The description of the groups, as far as the limit allows. */
 export function summarize(findings: Findings, limit: WorkLimit): Summary {

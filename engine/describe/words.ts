@@ -5,6 +5,7 @@ import type {
     MembersReport,
     PropertyReport,
     SymmetryReport,
+    TemplateReport,
     TypeReport,
 } from './report.js';
 
@@ -164,7 +165,35 @@ const FAULTS: Readonly<Record<string, string>> = {
     race: 'two processes that make one step together access one variable, and one of them writes it',
     undefined: 'an operation has no value here, as with `none` or with a negative number of bits',
     endless: 'a loop of a body repeats without end',
+    slots: 'there is no room for one more instance',
 };
+
+/** `Handler at most 4 at once`, by template: instances that live, and those that are named beside them. */
+export function formatInstances(
+    templates: readonly { readonly name: string; readonly mostLive: number; readonly mostNamed: number }[],
+): string {
+    return templates
+        .map(({ name, mostLive, mostNamed }) => {
+            const named = mostNamed > mostLive ? ` (${formatCount(mostNamed)} with those that are only named)` : '';
+            return mostLive === 0 ? `no ${name}` : `${name} at most ${formatCount(mostLive)} at once${named}`;
+        })
+        .join(', ');
+}
+
+/** `created in 2 places` */
+export function formatCreation({ createdAt }: Pick<TemplateReport, 'createdAt'>): string {
+    return createdAt.length === 0 ? 'never created' : `created in ${formatNumberOf(createdAt.length, 'place')}`;
+}
+
+/** `interchangeable · created in 2 places · at most 4 at once`; `mostLive` is that of an exploration, if there was one. */
+export function formatTemplate(template: TemplateReport, mostLive: number | undefined): string {
+    const { interchangeable } = template;
+    return [
+        interchangeable ? 'interchangeable' : 'not interchangeable',
+        formatCreation(template),
+        ...(mostLive === undefined ? [] : [`at most ${formatCount(mostLive)} at once`]),
+    ].join(' · ');
+}
 
 /** The message for symmetries that the model refutes. */
 export const REFUTED =
@@ -197,7 +226,12 @@ export function formatSymmetryInWords(report: SymmetryReport): string {
         return formatSymmetryCount(report);
     }
     const families = movedFamilies(report);
-    const words = [...groupedByName(families).map(nameMoved), ...movedValues(report, families)];
+    const created = (report.templates ?? []).filter(({ interchangeable }) => interchangeable).map(({ name }) => name);
+    const words = [
+        ...groupedByName(families.filter(({ name }) => !created.includes(name))).map(nameMoved),
+        ...created.map(name => `all ${name} interchangeable`),
+        ...movedValues(report, families),
+    ];
     // What moves neither instances nor values of a declared type is said by the factors.
     const parts = words.length > 0 ? words : factors.map(({ permutes }) => permutes.replaceAll('`', ''));
     const said = parts.length > 0 ? parts : [`at least ${formatNumberOf(order, 'symmetry', 'symmetries')}`];
@@ -285,8 +319,9 @@ function movedValues({ types }: SymmetryReport, families: readonly FamilyReport[
 }
 
 /** `about 4.9x fewer states`: by an estimate, else the most that the group can give. */
-export function formatGain({ order, explored, reachable }: SymmetryReport): string | undefined {
-    if (order === '1' || explored.order === '1') {
+export function formatGain({ order, explored, reachable, templates }: SymmetryReport): string | undefined {
+    // Without bounds there would be no states to count.
+    if (order === '1' || explored.order === '1' || templates !== undefined) {
         return undefined;
     }
     return reachable === undefined

@@ -168,6 +168,7 @@ function isComputed(expression: Expression): boolean {
         case 'binder':
         case 'read':
         case 'at':
+        case 'alive':
         case 'instance-local':
         case 'field':
         case 'record':

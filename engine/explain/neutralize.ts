@@ -331,6 +331,8 @@ class Neutralization {
                 }
                 case 'declare':
                 case 'return':
+                case 'spawn':
+                case 'fill':
                 case 'skip':
                     return [statement];
                 default:

@@ -198,6 +198,7 @@ export class ValueFlow {
                 return own;
             }
             case 'at':
+            case 'alive':
             case 'length':
                 return undefined;
             default:

@@ -210,6 +210,8 @@ function testsIn(statements: readonly Statement[]): { readonly place: string; re
             case 'assign':
             case 'declare':
             case 'return':
+            case 'spawn':
+            case 'fill':
             case 'assert':
             case 'skip':
                 return [];

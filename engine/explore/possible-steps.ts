@@ -4,10 +4,12 @@
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, formatValue, NO_VALUE, valuesOfDomain, type Domain } from '../model/domain.js';
+import { codeOfValue, formatValue, NO_VALUE, valueOfCode, valuesOfDomain, type Domain } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
+import { inSlots, instancesNamedIn, namesAtFirst, namesOfInstances, type InstanceNames } from './instance-names.js';
 import { DEADLOCK, Properties, type Finding } from './properties.js';
+import type { Standing } from './simulate.js';
 import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry, TraceValue } from './verdict.js';
@@ -21,17 +23,24 @@ export interface PossibleStep {
 
 type Values = Readonly<Record<string, TraceValue>>;
 
+/** By template the greatest number of an instance in the run to a state, if the state does not name it. */
+type Created = Readonly<Record<string, number>>;
+
 /** More initial states, or steps of one state, are not listed. */
 const MOST_STEPS = 200;
 /** More states are not looked at on the way to a step. */
 const MOST_STATES = 200_000;
 
 /** The steps of a state in the order of the text, at most 200; the initial states if no state is given. */
-export function possibleSteps(model: SequentialModel, values: Values | undefined): readonly PossibleStep[] | undefined {
+export function possibleSteps(
+    model: SequentialModel,
+    values: Values | undefined,
+    created: Created = {},
+): readonly PossibleStep[] | undefined {
     const properties = new Properties(model, undefined);
     if (values === undefined) {
         return initialStates(model, MOST_STEPS).map(state => ({
-            entry: { step: null, state: formatState(model, state), changed: [] },
+            entry: { step: null, state: formatState(model, state, namesAtFirst(model, state)), changed: [] },
             findings: findingsIn(model, properties, state),
         }));
     }
@@ -39,19 +48,21 @@ export function possibleSteps(model: SequentialModel, values: Values | undefined
     if (state === undefined) {
         return undefined;
     }
-    const before = formatState(model, state);
+    const names = namesOfInstances(model, instancesNamedIn(model, values), state, created);
+    const from = { state, names };
+    const before = formatState(model, state, names);
     const steps: PossibleStep[] = [];
     interpretedSuccessors(model).forEachFiring(state, {
         fired: (summand, successor) => {
             const after = successor.slice();
             steps.push({
-                entry: entryOf(model, before, summand, after),
+                entry: entryOf(model, from, summand, after),
                 findings: findingsIn(model, properties, after),
             });
             return steps.length < MOST_STEPS;
         },
         faulted: (summand, { kind, range }) => {
-            const entry = { step: describeStep(model, summand), state: before, changed: [], fault: kind };
+            const entry = { step: describeStep(model, summand, names), state: before, changed: [], fault: kind };
             steps.push({ entry, findings: [{ kind: 'fault', name: kind, range }] });
             return steps.length < MOST_STEPS;
         },
@@ -68,25 +79,31 @@ export function shortestWay(
     values: Values,
     label: string,
     workLimit: WorkLimit,
+    created: Created = {},
 ): readonly TraceEntry[] | undefined {
     const start = stateOf(model, values);
     if (start === undefined) {
         return undefined;
     }
-    const isWanted = model.summands.map((_, summand) => isNamed(describeStep(model, summand), label));
-    const found: { readonly state: Int32Array; readonly from: number; readonly summand: number }[] = [
-        { state: start, from: -1, summand: -1 },
-    ];
+    const firstNames = namesOfInstances(model, instancesNamedIn(model, values), start, created);
+    const areNamed = (names: InstanceNames | undefined): boolean[] =>
+        model.summands.map((_, summand) => isNamed(describeStep(model, summand, names), label));
+    const isWantedAtFirst = areNamed(firstNames);
+    const found: Found[] = [{ state: start, names: firstNames, from: -1, summand: -1 }];
     const known = new Set([start.join()]);
     const successors = interpretedSuccessors(model);
     let last: number | undefined;
     for (let from = 0; from < found.length && found.length < MOST_STATES && !workLimit.isExhausted(); from++) {
-        successors.forEachFiring(found[from].state, {
+        const { state, names } = found[from];
+        // Names of instances are those along the way.
+        const isWanted = names === undefined ? isWantedAtFirst : areNamed(names);
+        successors.forEachFiring(state, {
             fired: (summand, successor) => {
                 const key = successor.join();
                 if (isWanted[summand] || !known.has(key)) {
                     known.add(key);
-                    found.push({ state: successor.slice(), from, summand });
+                    const after = successor.slice();
+                    found.push({ state: after, names: names?.next(state, after), from, summand });
                     last = isWanted[summand] ? found.length - 1 : undefined;
                 }
                 return last === undefined;
@@ -100,9 +117,15 @@ export function shortestWay(
     const way: TraceEntry[] = [];
     for (let at = last; at !== undefined && at > 0; at = found[at].from) {
         const { state, from, summand } = found[at];
-        way.unshift(entryOf(model, formatState(model, found[from].state), summand, state));
+        way.unshift(entryOf(model, found[from], summand, state));
     }
     return last === undefined ? undefined : way;
+}
+
+interface Found extends Standing {
+    readonly state: Int32Array;
+    readonly from: number;
+    readonly summand: number;
 }
 
 function isNamed({ process, label }: { readonly process: string; readonly label: string }, wanted: string): boolean {
@@ -120,9 +143,10 @@ function initialStates(model: SequentialModel, most: number): readonly Int32Arra
     return states;
 }
 
-function entryOf(model: SequentialModel, before: Values, summand: number, after: Int32Array): TraceEntry {
-    const state = formatState(model, after);
-    return { step: describeStep(model, summand), state, changed: changedNames(model, before, state) };
+function entryOf(model: SequentialModel, from: Standing, summand: number, after: Int32Array): TraceEntry {
+    const before = formatState(model, from.state, from.names);
+    const state = formatState(model, after, from.names?.next(from.state, after));
+    return { step: describeStep(model, summand, from.names), state, changed: changedNames(model, before, state) };
 }
 
 function findingsIn(model: SequentialModel, properties: Properties, state: Int32Array): readonly Finding[] {
@@ -145,7 +169,8 @@ function findingsIn(model: SequentialModel, properties: Properties, state: Int32
  * The state with these values, undefined if the model has none. Locals of two blocks may share a name, and only one of
  * them has the value: the first of the choices that the steps of the state can read.
  */
-function stateOf(model: SequentialModel, values: Values): Int32Array | undefined {
+function stateOf(model: SequentialModel, given: Values): Int32Array | undefined {
+    const values = model.templates === undefined ? given : bySlots(model, given);
     const state = new Int32Array(model.cells.length).fill(NO_VALUE);
     const shared = new Map<string, number[]>();
     for (const [cell, { name, domain }] of model.cells.entries()) {
@@ -166,6 +191,22 @@ function stateOf(model: SequentialModel, values: Values): Int32Array | undefined
         placeShared(model, state, cells);
     }
     return state;
+}
+
+/** With the names of slots for those of instances; a slot whose counter has no value is one without an instance. */
+function bySlots(model: SequentialModel, values: Values): Values {
+    const named = instancesNamedIn(model, values);
+    const renamed = Object.entries(values).map(([name, value]): [string, TraceValue] => [
+        inSlots(name, named),
+        typeof value === 'string' ? inSlots(value, named) : value,
+    ]);
+    const ended = (model.templates ?? []).flatMap(({ slots }) =>
+        slots.map(({ counter, ended: location }): [string, TraceValue] => {
+            const { name, domain } = model.cells[counter];
+            return [name, formatValue(domain, valueOfCode(domain, location))];
+        }),
+    );
+    return { ...Object.fromEntries(ended), ...Object.fromEntries(renamed) };
 }
 
 /** Gives the one value of several cells to the first of them with which no step reads a cell without a value. */

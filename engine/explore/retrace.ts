@@ -28,7 +28,7 @@ const PLACE = /^line \d+$/;
 export function retrace(model: SequentialModel, [start, ...steps]: readonly EarlierEntry[]): Simulation {
     return walk(model, {
         chooseInitialInto: (states, target) => chooseNearest(model, states, target, start?.state ?? {}),
-        choose: (state, firings, taken) => {
+        choose: (at, firings, taken) => {
             const wanted = steps.at(taken);
             if (wanted?.step === undefined || wanted.step === null) {
                 return undefined;
@@ -37,9 +37,12 @@ export function retrace(model: SequentialModel, [start, ...steps]: readonly Earl
             let best = -1;
             let most = -1;
             firings.forEach((firing, index) => {
-                const step = describeStep(model, firing.summand);
+                const step = describeStep(model, firing.summand, at.names);
                 const isNamed = step.process === process && (step.label === label || PLACE.test(label));
-                const after = 'successor' in firing ? formatState(model, firing.successor) : {};
+                const after =
+                    'successor' in firing
+                        ? formatState(model, firing.successor, at.names?.next(at.state, firing.successor))
+                        : {};
                 const agreeing = isNamed ? agreement(after, wanted.state) : -1;
                 if (agreeing > most) {
                     [best, most] = [index, agreeing];
@@ -49,7 +52,7 @@ export function retrace(model: SequentialModel, [start, ...steps]: readonly Earl
                 return best;
             }
             const possible =
-                firings.length === 0 ? 'nothing is' : `possible are: ${describeChoices(firings, model, state)}`;
+                firings.length === 0 ? 'nothing is' : `possible are: ${describeChoices(firings, model, at)}`;
             const message = `\`${process} ${label}\` is not possible here; ${possible}`;
             return { code: 'script/not-enabled', line: taken + 1, message };
         },

@@ -6,6 +6,7 @@
  *     enter                              no process, if only one step has that name
  *     choose -> x = 3, P[1].k = none     of several, the one that leads to these values; `-` is no value
  */
+import type { Standing } from './simulate.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
@@ -89,15 +90,16 @@ const MOST_LISTED = 12;
 export function chooseByScript(
     { line, text, step, values }: ScriptStep,
     model: SequentialModel,
-    state: Readonly<Int32Array>,
+    at: Standing,
     choices: readonly ScriptChoice[],
 ): number | ScriptProblem {
-    const named = choices.filter(({ summand }) => namesOf(model, summand).has(step));
+    const named = choices.filter(({ summand }) => namesOf(model, summand, at.names).has(step));
     const fitting = named.filter(
-        ({ successor }) => values.size === 0 || (successor !== undefined && hasValues(model, successor, values)),
+        ({ successor }) =>
+            values.size === 0 || (successor !== undefined && hasValues(model, after(at, successor), values)),
     );
     const [first] = fitting;
-    const describe = (listed: readonly ScriptChoice[]): string => describeChoices(listed, model, state);
+    const describe = (listed: readonly ScriptChoice[]): string => describeChoices(listed, model, at);
     if (first === undefined) {
         const why =
             named.length === 0
@@ -116,17 +118,22 @@ export function chooseByScript(
 }
 
 /** Whether the names have these values in a state. */
-export function hasValues(model: SequentialModel, state: Readonly<Int32Array>, wanted: WantedValues): boolean {
-    const formatted = formatState(model, state);
-    const values = new Map(
-        model.cells.map(({ name }) => [withoutBlanks(name), withoutBlanks(String(formatted[name] ?? '-'))]),
-    );
-    return [...wanted].every(([name, value]) => values.get(name) === value);
+export function hasValues(model: SequentialModel, { state, names }: Standing, wanted: WantedValues): boolean {
+    const formatted = formatState(model, state, names);
+    const known = names === undefined ? model.cells.map(({ name }) => name) : Object.keys(formatted);
+    const values = new Map(known.map(name => [withoutBlanks(name), withoutBlanks(String(formatted[name] ?? '-'))]));
+    // What an instance that does not live would hold is not there.
+    const missing = names === undefined ? undefined : '-';
+    return [...wanted].every(([name, value]) => (values.get(name) ?? missing) === value);
+}
+
+function after({ state, names }: Standing, successor: Readonly<Int32Array>): Standing {
+    return { state: successor, names: names?.next(state, successor) };
 }
 
 /** The names of a step in scripts: with all participants, one of them or none; with its label or its line. */
-function namesOf(model: SequentialModel, summand: number): ReadonlySet<string> {
-    const { process, label, range } = describeStep(model, summand);
+function namesOf(model: SequentialModel, summand: number, names: Standing['names']): ReadonlySet<string> {
+    const { process, label, range } = describeStep(model, summand, names);
     const labels = [label, `line ${range.start.line + 1}`];
     return new Set(
         labels.flatMap(name => ['', process, ...process.split(' & ')].map(who => withoutBlanks(`${who}${name}`))),
@@ -134,20 +141,17 @@ function namesOf(model: SequentialModel, summand: number): ReadonlySet<string> {
 }
 
 /** The choices in words, as a script would name them. */
-export function describeChoices(
-    choices: readonly ScriptChoice[],
-    model: SequentialModel,
-    state: Readonly<Int32Array>,
-): string {
-    const before = formatState(model, state);
+export function describeChoices(choices: readonly ScriptChoice[], model: SequentialModel, at: Standing): string {
+    const before = formatState(model, at.state, at.names);
     const texts = choices.map(({ summand, successor }) => {
-        const { process, label } = describeStep(model, summand);
+        const { process, label } = describeStep(model, summand, at.names);
         if (successor === undefined) {
             return `${process} ${label} (a fault)`;
         }
-        const after = formatState(model, successor);
-        const values = changedNames(model, before, after).flatMap(name => {
-            const value = after[name];
+        const next = after(at, successor);
+        const formatted = formatState(model, successor, next.names);
+        const values = changedNames(model, before, formatted).flatMap(name => {
+            const value = formatted[name];
             return value === undefined ? [] : [`${name} = ${value}`];
         });
         return `${process} ${label}${values.length === 0 ? '' : ` -> ${values.join(', ')}`}`;

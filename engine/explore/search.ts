@@ -7,12 +7,14 @@
  * The report depends only on the model and the options, not on slices or the kind of search (state-search.ts).
  */
 import type { Problem } from '../common/problem.js';
-import { NOWHERE } from '../common/source-range.js';
+import { invariant } from '../common/assert.js';
+import { keyOfRange, NOWHERE, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
+import { noteUsage } from '../sequential/slot-usage.js';
+import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
@@ -21,7 +23,7 @@ import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
-import type { ExplorationSnapshot, StoredExploration } from './snapshot.js';
+import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
 import type { FinalFault } from './trace.js';
 import { type ExplorationLimit, type ExplorationReport, verdictOf } from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
@@ -104,6 +106,8 @@ export class Exploration {
 
     #phase: ExplorationPhase = 'initial states';
     #limit: ExplorationLimit | undefined;
+    /** The step for which there was no slot. */
+    #missed: FoundViolation | undefined;
     #problem: Problem | undefined;
     #unique: boolean;
     #deadlocks = 0;
@@ -128,7 +132,7 @@ export class Exploration {
         const interpreted: StateSearchFactory = (observer, searchOptions) =>
             new InterpretedSearch(
                 searched,
-                options.successors ?? interpretedSuccessors(searched),
+                countingUsage(searched, options.successors ?? interpretedSuccessors(searched)),
                 observer,
                 searchOptions,
             );
@@ -180,7 +184,7 @@ export class Exploration {
                     this.#checkStateCount();
                     break;
                 case 'traces':
-                    if (!this.#traces.advance(this.#found.all, limit)) {
+                    if (!this.#traces.advance(this.#withMissed(), limit)) {
                         this.#phase = 'finished';
                     }
                     break;
@@ -286,6 +290,17 @@ export class Exploration {
         return this.#sampled.count === 0 ? undefined : this.#sampled.states / this.#sampled.count;
     }
 
+    /** What has a trace, last the step for which there was no slot. */
+    #withMissed(): readonly FoundViolation[] {
+        return this.#missed === undefined ? this.#found.all : [...this.#found.all, this.#missed];
+    }
+
+    /** The limit, with a run if it is one of slots. */
+    #limitWithTrace(): ExplorationLimit | undefined {
+        const trace = this.#missed && this.#traces.violations.at(this.#found.all.length)?.trace;
+        return this.#limit && { ...this.#limit, ...(trace !== undefined && { trace }) };
+    }
+
     /** The report so far; complete after `advance` has returned true. */
     result(): ExplorationResult {
         if (this.#problem !== undefined) {
@@ -294,6 +309,8 @@ export class Exploration {
         const { canonicalizer } = this.#options;
         const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability, overhead } =
             this.#search;
+        const limit = this.#limitWithTrace();
+        const violations = this.#traces.violations.slice(0, this.#found.all.length);
         const report: ExplorationReport = {
             verdict: verdictOf(this.#found.all.length, this.#limit),
             states: stateCount,
@@ -303,8 +320,8 @@ export class Exploration {
             ...(omissionProbability > 0 && { omissionProbability }),
             bytesPerState,
             peakBytes,
-            violations: [...this.#traces.violations].sort((first, second) => first.trace.length - second.trace.length),
-            ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+            violations: violations.sort((first, second) => first.trace.length - second.trace.length),
+            ...(limit !== undefined && { limit }),
             ...(canonicalizer !== undefined && {
                 reduction: {
                     strategy: canonicalizer.strategy.name,
@@ -381,7 +398,9 @@ export class Exploration {
                 this.#checkStandstill(index, state);
             },
             faulted: (index, { kind, range }: Fault) => {
-                if (this.#options.ignoresFaults !== true) {
+                if (kind === 'slots') {
+                    this.#missSlot(index, range);
+                } else if (this.#options.ignoresFaults !== true) {
                     this.#report({ kind: 'fault', name: kind, range }, index, undefined, { kind, range });
                 }
             },
@@ -392,6 +411,21 @@ export class Exploration {
                 this.#unique = false;
             },
         };
+    }
+
+    /** Ends the search: what comes after this state is not all there. */
+    #missSlot(index: number, range: SourceRange): void {
+        if (!this.#isSearching()) {
+            return;
+        }
+        const template = templateCreatedAt(this.#model, range);
+        this.#missed = {
+            finding: { kind: 'fault', name: 'slots', range },
+            stateIndex: index,
+            finalFault: { kind: 'slots', range },
+            orbit: undefined,
+        };
+        this.#endSearch({ kind: 'instances', value: template.slots.length, template: template.name });
     }
 
     #checkStandstill(index: number, state: Readonly<Int32Array>): void {
@@ -440,4 +474,35 @@ export class Exploration {
         this.#phase = 'traces';
         this.#search.stop();
     }
+}
+
+/** Of a model with templates each expanded state is counted. */
+function countingUsage({ templates, cells }: SequentialModel, successors: Successors): Successors {
+    return templates === undefined
+        ? successors
+        : {
+              forEachFiring: (state, visitor) => {
+                  for (const template of templates) {
+                      noteUsage(template, cells, state);
+                  }
+                  successors.forEachFiring(state, visitor);
+              },
+          };
+}
+
+/** The template of which a step at a place creates an instance. */
+function templateCreatedAt({ summands }: SequentialModel, range: SourceRange): TemplateSlots {
+    const place = keyOfRange(range);
+    for (const { path } of summands.flatMap(({ participants }) => participants)) {
+        for (const element of path) {
+            if (
+                element.kind === 'assign' &&
+                element.value.kind === 'fresh' &&
+                keyOfRange(element.value.range) === place
+            ) {
+                return element.value.template;
+            }
+        }
+    }
+    return invariant(false, 'a slot is missing where an instance is created') as never;
 }

@@ -10,6 +10,7 @@ import type { Random } from '../common/random.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
+import { namesAtFirst, type InstanceNames } from './instance-names.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
 import { chooseByScript, hasValues, type Script, type ScriptProblem } from './script.js';
 import { interpretedSuccessors } from './successors.js';
@@ -29,29 +30,34 @@ type SimulationEnd =
 export type Simulation =
     | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
     | { readonly kind: 'problem'; readonly problem: Problem }
-    | { readonly kind: 'script-problem'; readonly problem: ScriptProblem };
+    | { readonly kind: 'script-problem'; readonly problem: ScriptProblem }
+    /** There is no slot for what the summand creates in some state of the walk, whether it is chosen or not. */
+    | { readonly kind: 'slots'; readonly summand: number };
 
 /** A successor or a fault. */
 type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
+
+/** The state that a walk has come to. */
+export interface Standing {
+    readonly state: Readonly<Int32Array>;
+    /** What its instances are called along the walk; undefined if none are created. */
+    readonly names: InstanceNames | undefined;
+}
 
 /** Who chooses the way of a walk. */
 export interface Pilot {
     /** False if there is no initial state. */
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;
     /** The index of the next firing; undefined at the end of the walk. */
-    readonly choose: (
-        state: Int32Array,
-        firings: readonly Firing[],
-        steps: number,
-    ) => number | undefined | ScriptProblem;
+    readonly choose: (at: Standing, firings: readonly Firing[], steps: number) => number | undefined | ScriptProblem;
 }
 
 /** A random walk, up to the first violation. */
 export function simulate(model: SequentialModel, { random, steps }: SimulationOptions): Simulation {
     return walk(model, {
         chooseInitialInto: (states, target) => states.chooseInto(target, random),
-        choose: (_state, firings, taken) =>
+        choose: (_at, firings, taken) =>
             taken >= steps || firings.length === 0 ? undefined : random.below(firings.length),
     });
 }
@@ -65,7 +71,10 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
         chooseInitialInto: (states, target) => {
             let tried = 0;
             for (; tried < MOST_INITIAL_STATES && states.nextInto(target); tried++) {
-                if (initial === undefined || hasValues(model, target, initial.values)) {
+                if (
+                    initial === undefined ||
+                    hasValues(model, { state: target, names: namesAtFirst(model, target) }, initial.values)
+                ) {
                     return true;
                 }
             }
@@ -80,8 +89,8 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
                               : 'none of the first million initial states has these values; others are not looked at',
                   };
         },
-        choose: (state, firings, taken) =>
-            taken >= steps.length ? undefined : chooseByScript(steps[taken], model, state, firings),
+        choose: (at, firings, taken) =>
+            taken >= steps.length ? undefined : chooseByScript(steps[taken], model, at, firings),
     });
 }
 
@@ -100,7 +109,8 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
         invariant(initialStates.problem !== undefined, 'without an initial state there is a problem');
         return { kind: 'problem', problem: initialStates.problem };
     }
-    const trace: TraceEntry[] = [{ step: null, state: formatState(model, state), changed: [] }];
+    let names = namesAtFirst(model, state);
+    const trace: TraceEntry[] = [{ step: null, state: formatState(model, state, names), changed: [] }];
     const endWith = (end: SimulationEnd): Simulation => ({ kind: 'walk', trace, end });
     for (;;) {
         const finding = firstFinding(report => properties.checkState(state, report));
@@ -108,11 +118,15 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
             return endWith({ kind: 'violated', finding });
         }
         const firings = firingsOf(state);
+        const missing = firings.find(firing => 'fault' in firing && firing.fault.kind === 'slots');
+        if (missing !== undefined) {
+            return { kind: 'slots', summand: missing.summand };
+        }
         const stop =
             firings.length === 0
                 ? standstill(termination, state, properties.checksDeadlock)
                 : ({ kind: 'steps' } as const);
-        const chosen = stop.kind === 'violated' ? undefined : pilot.choose(state, firings, trace.length - 1);
+        const chosen = stop.kind === 'violated' ? undefined : pilot.choose({ state, names }, firings, trace.length - 1);
         if (chosen === undefined) {
             return endWith(stop);
         }
@@ -121,13 +135,14 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
         }
         const firing = firings[chosen];
         const before = trace[trace.length - 1].state;
-        const step = describeStep(model, firing.summand);
+        const step = describeStep(model, firing.summand, names);
         if ('fault' in firing) {
             const { kind, range } = firing.fault;
             trace.push({ step, state: before, changed: [], fault: kind });
             return endWith({ kind: 'violated', finding: { kind: 'fault', name: kind, range } });
         }
-        const after = formatState(model, firing.successor);
+        names = names?.next(state, firing.successor);
+        const after = formatState(model, firing.successor, names);
         trace.push({ step, state: after, changed: changedNames(model, before, after) });
         state = firing.successor;
     }

@@ -13,6 +13,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
+import { endedCounters, namesAtFirst, type InstanceNames } from './instance-names.js';
 import type { InitialStates } from './initial/initial-states.js';
 import type { Canonicalizer } from './reduction.js';
 import type { RunSteps } from './run-steps.js';
@@ -57,6 +58,7 @@ export class TraceBuilder {
     /** The stored state that the run has come to, and the state of the run: it is seen as the image under `#toRun`. */
     readonly #representative: Int32Array;
     #current: Int32Array;
+    #names: InstanceNames | undefined;
     #toRun: SparsePermutation;
     #isExact = true;
 
@@ -81,6 +83,7 @@ export class TraceBuilder {
         // A symmetry maps initial states onto initial states, so the root is one although it is a representative.
         invariant(context.initialStates.includes(this.#current), 'a trace begins in an initial state');
         this.#states = [this.#current];
+        this.#names = namesAtFirst(context.model, this.#current);
         this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
     }
 
@@ -130,14 +133,13 @@ export class TraceBuilder {
 
     /** A step of the run, to what is seen as `seen`. */
     #append(seen: Readonly<Int32Array>): void {
+        const { model } = this.#context;
         const { summand, next } = this.#stepTo(seen);
         const before = this.#format(this.#current);
+        const step = describeStep(model, summand, this.#names);
+        this.#names = this.#names?.next(this.#current, next);
         const state = this.#format(next);
-        this.#entries.push({
-            step: describeStep(this.#context.model, summand),
-            state,
-            changed: changedNames(this.#context.model, before, state),
-        });
+        this.#entries.push({ step, state, changed: changedNames(model, before, state) });
         this.#current = next;
         this.#states.push(next);
         this.#firings.push(summand);
@@ -197,7 +199,7 @@ export class TraceBuilder {
         this.#isExact = isExact;
         this.#firings.push(found);
         this.#entries.push({
-            step: describeStep(this.#context.model, found),
+            step: describeStep(this.#context.model, found, this.#names),
             state: this.#format(this.#current),
             changed: [],
             fault: kind,
@@ -230,19 +232,43 @@ export class TraceBuilder {
     }
 
     #format(state: Readonly<Int32Array>): Record<string, TraceValue> {
-        return formatState(this.#context.model, state);
+        return formatState(this.#context.model, state, this.#names);
     }
 }
 
-/** The instances that a firing of a summand moves, and what a trace calls it. */
-export function describeStep({ summands, instances }: SequentialModel, summandIndex: number): TraceStep {
+/** The instances that a firing of a summand moves, and what a trace calls it. `names` are those before it. */
+export function describeStep(
+    { summands, instances }: SequentialModel,
+    summandIndex: number,
+    names?: InstanceNames,
+): TraceStep {
     const { label, participants } = summands[summandIndex];
     const process = participants.map(({ instance }) => instances[instance].name).join(' & ');
-    return { process, label, range: participants[0].range };
+    return {
+        process: names?.inText(process) ?? process,
+        label: names?.inText(label) ?? label,
+        range: participants[0].range,
+    };
 }
 
-/** The cells that hold a value, by name. */
-export function formatState(model: SequentialModel, state: Readonly<Int32Array>): Record<string, TraceValue> {
+/** The cells that hold a value, by name. With `names` those of instances that live have them, and others are left out. */
+export function formatState(
+    model: SequentialModel,
+    state: Readonly<Int32Array>,
+    names?: InstanceNames,
+): Record<string, TraceValue> {
+    if (names !== undefined) {
+        const ended = endedCounters(model, state);
+        return Object.fromEntries(
+            model.cells.flatMap(({ name, domain }, cell) => {
+                if (state[cell] === NO_VALUE || ended.has(cell)) {
+                    return [];
+                }
+                const value = toTraceValue(domain, state[cell]);
+                return [[names.inText(name), typeof value === 'string' ? names.inValue(value) : value]];
+            }),
+        );
+    }
     return Object.fromEntries(
         model.cells.flatMap(({ name, domain }, cell) =>
             state[cell] === NO_VALUE ? [] : [[name, toTraceValue(domain, state[cell])]],
@@ -272,11 +298,14 @@ function toTraceValue(domain: Domain, code: number): TraceValue {
  * blocks may have one name.
  */
 export function changedNames(
-    { cells }: SequentialModel,
+    { cells, templates }: SequentialModel,
     before: Readonly<Record<string, TraceValue>>,
     after: Readonly<Record<string, TraceValue>>,
 ): string[] {
-    return [...new Set(cells.map(({ name }) => name))].filter(name => before[name] !== after[name]);
+    // Cells of slots have the names of the instances in them, which come and go.
+    const names =
+        templates === undefined ? cells.map(({ name }) => name) : [...Object.keys(before), ...Object.keys(after)];
+    return [...new Set(names)].filter(name => before[name] !== after[name]);
 }
 
 function equalRanges(first: SourceRange, second: SourceRange): boolean {

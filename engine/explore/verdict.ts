@@ -11,11 +11,14 @@ export type Verdict = 'holds' | 'violated' | 'undecided';
 
 /**
  * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state,
- * threads that have ended before their work, or the states of the automaton of a property.
+ * threads that have ended before their work, the states of the automaton of a property, or instances of a template.
  */
 export interface ExplorationLimit {
-    readonly kind: 'states' | 'memory' | 'time' | 'work' | 'thread' | 'automaton';
+    readonly kind: 'states' | 'memory' | 'time' | 'work' | 'thread' | 'automaton' | 'instances';
     readonly value: number;
+    /** The template of which there are too many instances, with a run whose last step creates one more. */
+    readonly template?: string;
+    readonly trace?: readonly TraceEntry[];
 }
 
 /** A value as the model writes it; truth values and integers as such. */
@@ -116,6 +119,16 @@ export interface TemporalOutcome {
     };
 }
 
+/** How many instances of a template there were at once. */
+export interface TemplateOutcome {
+    readonly name: string;
+    /** Those that live, and those that live or are named by a variable or a message. */
+    readonly mostLive: number;
+    readonly mostNamed: number;
+    /** The room that the search had. */
+    readonly slots: number;
+}
+
 /** The verdict of an exploration, and its counts. */
 export interface ExplorationReport {
     readonly verdict: Verdict;
@@ -137,6 +150,10 @@ export interface ExplorationReport {
     /** Shortest trace first; one for each kind, name and place, unless more were asked for. */
     readonly violations: readonly Violation[];
     readonly limit?: ExplorationLimit;
+    /** The instances that are created; absent if there are no templates. */
+    readonly templates?: readonly TemplateOutcome[];
+    /** How many searches it took until there were enough slots. */
+    readonly growthRounds?: number;
     /** Of the temporal properties, in the order of the text, as far as they were checked; absent without any. */
     readonly properties?: readonly TemporalOutcome[];
     readonly reduction?: {

@@ -11,7 +11,7 @@ import { DEADLOCK, type Finding, type Properties } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
 import { RunSteps } from './run-steps.js';
 import type { FoundViolation } from './snapshot.js';
-import { interpretedSuccessors } from './successors.js';
+import { successorsWithAllSlots } from './all-slots-successors.js';
 import { TraceBuilder, type StoredStates, type TraceContext } from './trace.js';
 import type { Violation } from './verdict.js';
 
@@ -128,7 +128,7 @@ export class ViolationTraces {
 
     #contextOfTraces(): TraceContext {
         const { model, passed, stored, canonicalizer } = this.#context;
-        const successors = interpretedSuccessors(model);
+        const successors = successorsWithAllSlots(model);
         return (this.#traceContext ??= {
             model,
             initialStates: new InitialStates(model),

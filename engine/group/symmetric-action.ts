@@ -403,7 +403,9 @@ class PointLabeler {
             const start = orbit.reduce((least, point) =>
                 this.#moverCount(point) < this.#moverCount(least) ? point : least,
             );
-            const startLabels = Array.from(this.#movers.subarray(this.#firstMover[start], this.#firstMover[start + 1]));
+            // Of a family of two either fits; the first for the first point of each orbit, so that all of a cell have the same.
+            const movers = this.#movers.subarray(this.#firstMover[start], this.#firstMover[start + 1]);
+            const startLabels = Array.from(movers, mover => (this.#isOfTwo(mover) ? this.#centerOf(mover) : mover));
             // A base point has one label, and all base points of a family are of one kind.
             const mayFit = startLabels.length <= (orbit.some(point => isBasePoint[point] === 1) ? 1 : MAXIMAL_ARITY);
             const kind = mayFit ? this.#labelOrbit(start, startLabels) : undefined;
@@ -526,6 +528,10 @@ class PointLabeler {
             }
         }
         return true;
+    }
+
+    #isOfTwo(element: number): boolean {
+        return this.#families[this.#familyOfElement[element]].points.length === 2;
     }
 
     /** The first element of the family, which is exchanged by all its swaps. */

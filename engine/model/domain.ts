@@ -20,7 +20,13 @@ export const NO_VALUE = -1;
 export type Domain =
     | { readonly kind: 'boolean'; readonly name?: string }
     | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly name?: string }
-    | { readonly kind: 'enumeration'; readonly name: string; readonly values: readonly string[] }
+    | {
+          readonly kind: 'enumeration';
+          readonly name: string;
+          readonly values: readonly string[];
+          /** Index into `Model.processes`: the values are references to its instances, one for each slot. */
+          readonly template?: number;
+      }
     | RecordDomain
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
 
@@ -35,6 +41,17 @@ export interface RecordDomain {
 
 /** The domain of the truth values. */
 export const BOOLEAN: Domain = { kind: 'boolean' };
+
+/** Whether the values name instances of a template, and `none` is not among them. */
+export function isReference(domain: Domain): boolean {
+    return domain.kind === 'enumeration' && domain.template !== undefined;
+}
+
+/** The process whose instances the values name, an index into `Model.processes`; undefined if they name none. */
+export function templateOf(domain: Domain): number | undefined {
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    return base.kind === 'enumeration' ? base.template : undefined;
+}
 
 /** The number of values. A range whose low end exceeds its high end is empty. */
 export function domainSize(domain: Domain): number {

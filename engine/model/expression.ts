@@ -126,7 +126,7 @@ export type Expression =
           readonly range: SourceRange;
       }
     | {
-          /** `P[i] at label`. */
+          /** `P[i] at label`; of a template `w at label`, false once the instance has ended. */
           readonly kind: 'at';
           /** Index into `Model.processes`. */
           readonly process: number;
@@ -134,7 +134,10 @@ export type Expression =
           readonly label: string;
           readonly range: SourceRange;
       }
-    /** `P[i].k`: a local declared at the head of its process, in a property. It is live everywhere. */
+    /**
+     * `P[i].k`: a local declared at the head of its process, in a property; or a parameter of the instance of a template,
+     * `w.x`, anywhere. It is live everywhere. Of an instance that has ended: the fault `index`.
+     */
     | {
           readonly kind: 'instance-local';
           /** Index into `Model.processes`. */
@@ -144,6 +147,14 @@ export type Expression =
           /** Index into `Process.locals`. */
           readonly local: number;
           readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    /** Whether the instance of a template lives; `none` is the fault `index`. */
+    | {
+          readonly kind: 'alive';
+          /** Index into `Model.processes`. */
+          readonly process: number;
+          readonly reference: Expression;
           readonly range: SourceRange;
       }
     /** The value of one option, chosen by the code of `index` in `domain`: a constant table, an array literal. */

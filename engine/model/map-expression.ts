@@ -57,6 +57,13 @@ export function mapParts(expression: Expression, mapping: Mapping): Expression {
                 ? rebuilt(expression, { binders, body })
                 : rebuilt(expression, { binders, body, where: part(expression.where, {}) });
         }
+        case 'alive':
+            return rebuilt(expression, {
+                reference: part(expression.reference, {
+                    domain: model.processes[expression.process].indices[0].domain,
+                    access: expression.range,
+                }),
+            });
         case 'at':
             return rebuilt(expression, {
                 indices: indices(
@@ -156,17 +163,22 @@ function mapStatement(statement: Statement, mapping: Mapping): Statement {
     const { part } = mapping;
     switch (statement.kind) {
         case 'assign':
+            return rebuilt(statement, { assignments: mapAssignments(statement, mapping) });
+        case 'fill':
             return rebuilt(statement, {
-                assignments: mapAll(statement.assignments, assignment =>
-                    rebuilt(assignment, {
-                        target: mapPlace(assignment.target, mapping),
-                        value: part(assignment.value, {
-                            ...positionIn(elementDomain(assignment.target, mapping)),
-                            statement: statement.range,
-                        }),
-                    }),
-                ),
+                binders: mapAll(statement.binders, binder => mapping.binder?.(binder) ?? binder),
+                assignments: mapAssignments(statement, mapping),
             });
+        case 'spawn': {
+            const { locals } = mapping.model.processes[statement.process];
+            const { target } = statement;
+            return rebuilt(statement, {
+                arguments: mapAll(statement.arguments, (argument, index) =>
+                    part(argument, { domain: locals[index].element, statement: statement.range }),
+                ),
+                ...(target !== undefined && { target: mapPlace(target, mapping) }),
+            });
+        }
         case 'declare':
             return rebuilt(statement, {
                 declarations: mapAll(statement.declarations, declaration =>
@@ -204,6 +216,21 @@ function mapStatement(statement: Statement, mapping: Mapping): Statement {
         default:
             return unreachable(statement);
     }
+}
+
+function mapAssignments(
+    { assignments, range }: Extract<Statement, { kind: 'assign' | 'fill' }>,
+    mapping: Mapping,
+): Extract<Statement, { kind: 'assign' }>['assignments'] {
+    return mapAll(assignments, assignment =>
+        rebuilt(assignment, {
+            target: mapPlace(assignment.target, mapping),
+            value: mapping.part(assignment.value, {
+                ...positionIn(elementDomain(assignment.target, mapping)),
+                statement: range,
+            }),
+        }),
+    );
 }
 
 function mapChannel(channel: ChannelPlace, mapping: Mapping): ChannelPlace {

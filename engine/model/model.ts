@@ -126,7 +126,10 @@ export interface EventDeclaration {
     readonly nameRange: SourceRange;
 }
 
-/** A family with one instance for each valuation of `indices` that satisfies `where`; one instance without indices. */
+/**
+ * A family with one instance for each valuation of `indices` that satisfies `where`; one instance without indices. Of a
+ * template the one index is `self`, and its instances are the slots of those that live; none does at first.
+ */
 export interface Process {
     readonly name: string;
     readonly documentation: string;
@@ -135,6 +138,8 @@ export interface Process {
     /** For each instance: it takes part in steps. */
     readonly fairness?: Fairness;
     readonly locals: readonly Variable[];
+    /** Of a template: the first so many locals are the parameters, which `spawn` gives their values. */
+    readonly template?: { readonly parameters: number };
     readonly body: readonly Control[];
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
@@ -260,6 +265,27 @@ export type Statement =
           readonly condition: Expression;
           readonly then: readonly Statement[];
           readonly otherwise: readonly Statement[];
+          readonly range: SourceRange;
+      }
+    /** Creates an instance of a template. At the top of a body or under `if`. */
+    | {
+          readonly kind: 'spawn';
+          /** Index into `Model.processes`. */
+          readonly process: number;
+          /** One for each parameter. */
+          readonly arguments: readonly Expression[];
+          /** What holds the reference afterwards. */
+          readonly target?: Place;
+          readonly range: SourceRange;
+      }
+    /**
+     * The assignments for each valuation of the binders, over instances that live; all values are evaluated before, then
+     * all cells are written: `used := [w in W: false]`.
+     */
+    | {
+          readonly kind: 'fill';
+          readonly binders: readonly Binder[];
+          readonly assignments: readonly { readonly target: Place; readonly value: Expression }[];
           readonly range: SourceRange;
       }
     | { readonly kind: 'assert'; readonly condition: Expression; readonly range: SourceRange }

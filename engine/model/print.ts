@@ -76,11 +76,12 @@ export function formatExpression(model: Model, process: Process | undefined, exp
                     : `${current.quantifier}(${inner})`;
             }
             case 'at':
-                return `${model.processes[current.process].name}${formatIndices(current.indices)} at ${current.label}`;
+                return `${formatInstance(current.process, current.indices)} at ${current.label}`;
+            case 'alive':
+                return `alive(${format(current.reference, 0)})`;
             case 'instance-local': {
-                const { name, locals } = model.processes[current.process];
-                const local = `${locals[current.local].name}${formatIndices(current.indices)}`;
-                return `${name}${formatIndices(current.instance)}.${local}`;
+                const { name } = model.processes[current.process].locals[current.local];
+                return `${formatInstance(current.process, current.instance)}.${name}${formatIndices(current.indices)}`;
             }
             case 'select':
                 return `[${formatList(current.options)}][${format(current.index, 0)}]`;
@@ -100,6 +101,12 @@ export function formatExpression(model: Model, process: Process | undefined, exp
             default:
                 return unreachable(current);
         }
+    }
+
+    /** A family with its indices, a reference to an instance of a template. */
+    function formatInstance(process: number, indices: readonly Expression[]): string {
+        const { name, template } = model.processes[process];
+        return template === undefined ? `${name}${formatIndices(indices)}` : format(indices[0], OPERAND_LEVEL);
     }
 
     function formatCall(name: string, operands: readonly Expression[]): string {
@@ -169,6 +176,7 @@ function levelOf(expression: Expression): number {
         case 'binder':
         case 'read':
         case 'at':
+        case 'alive':
         case 'instance-local':
         case 'select':
         case 'field':

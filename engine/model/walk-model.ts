@@ -1,6 +1,6 @@
 /** Walks over the parts of a model: expressions, statements, steps. */
 import { unreachable } from '../common/assert.js';
-import type { Expression } from './expression.js';
+import type { Expression, Place } from './expression.js';
 import { mapCommunication, mapStatements, type Mapping } from './map-expression.js';
 import type {
     Communication,
@@ -32,6 +32,8 @@ export function partsOf(expression: Expression): readonly Expression[] {
             return expression.where === undefined ? [expression.body] : [expression.where, expression.body];
         case 'at':
             return expression.indices;
+        case 'alive':
+            return [expression.reference];
         case 'instance-local':
             return [...expression.instance, ...expression.indices];
         case 'select':
@@ -55,7 +57,10 @@ export function partsOf(expression: Expression): readonly Expression[] {
 export function expressionsOf(statement: Statement): readonly Expression[] {
     switch (statement.kind) {
         case 'assign':
+        case 'fill':
             return statement.assignments.flatMap(({ target, value }) => [...target.indices, value]);
+        case 'spawn':
+            return [...statement.arguments, ...(statement.target?.indices ?? [])];
         case 'declare':
             return statement.declarations.flatMap(({ values }) => values);
         case 'if':
@@ -69,6 +74,19 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
             return [];
         default:
             return unreachable(statement);
+    }
+}
+
+/** The places that a statement itself writes, without the names that it declares. */
+export function targetsOf(statement: Statement): readonly Place[] {
+    switch (statement.kind) {
+        case 'assign':
+        case 'fill':
+            return statement.assignments.map(({ target }) => target);
+        case 'spawn':
+            return statement.target === undefined ? [] : [statement.target];
+        default:
+            return [];
     }
 }
 

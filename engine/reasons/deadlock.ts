@@ -1,10 +1,11 @@
 /** Why nothing can happen: what each instance that has not ended waits for, and the circle that they form if they do. */
 import { listed } from '../common/listed.js';
 import { listOf, falsePart } from './false-part.js';
+import { endedCounters } from '../explore/instance-names.js';
 import type { Run } from '../explore/verdict.js';
 import { supportOf } from '../sequential/cell-access.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
-import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import type { Instance, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { foldAlike } from './fold-alike.js';
 import { lengthTestOf, sendersOf, writersOf } from './senders.js';
 import type { Reason, ReasonLine } from './reason.js';
@@ -42,31 +43,38 @@ interface Deadlock {
 
 /** What the waiting instances are together. */
 function summaryOf(waiting: readonly number[], deadlock: Deadlock): string {
-    const { model } = deadlock.scene;
+    const { scene } = deadlock;
     const circle = circleOf(waiting, deadlock);
     const others = waiting.length - circle.length;
     if (circle.length > 1) {
-        const all = groupText(circle, model);
+        const all = groupText(circle, scene);
         const verb = circle.length === 2 ? 'wait for each other' : 'wait for one another, in a circle';
         return `${all} ${verb}${others === 0 ? '' : `, and ${others} more ${others === 1 ? 'waits' : 'wait'}`}.`;
     }
-    const ended = model.instances.length - waiting.length - deadlock.holders.size;
+    const ended = living(scene).length - waiting.length - deadlock.holders.size;
     const rest = ended === 0 ? '' : `; ${ended} may stop`;
     return waiting.length === 1
-        ? `${groupText(waiting, model)} waits, and no step is possible${rest}.`
-        : `${groupText(waiting, model)} wait, and no step is possible${rest}.`;
+        ? `${groupText(waiting, scene)} waits, and no step is possible${rest}.`
+        : `${groupText(waiting, scene)} wait, and no step is possible${rest}.`;
 }
 
 /** `` The 5 `Phil` ``, `` 2 of the 3 `Worker` ``, or the names. */
-function groupText(instances: readonly number[], model: SequentialModel): string {
+function groupText(instances: readonly number[], scene: Scene): string {
+    const { model } = scene;
     const { process, name: firstName } = model.instances[instances[0]];
     if (instances.length > 2 && instances.every(instance => model.instances[instance].process === process)) {
-        const all = model.instances.filter(instance => instance.process === process).length;
-        const family = `\`${firstName.replace(/\[.*$/, '')}\``;
+        const all = living(scene).filter(instance => instance.process === process).length;
+        const family = `\`${firstName.replace(/[[@].*$/, '')}\``;
         return all === instances.length ? `The ${all} ${family}` : `${instances.length} of the ${all} ${family}`;
     }
     const names = instances.map(instance => `\`${model.instances[instance].name}\``);
     return names.length > 5 ? `${names.length} processes` : listed(names);
+}
+
+/** Without those that are not created, or have ended. */
+function living({ model, state }: Scene): readonly Instance[] {
+    const ended = endedCounters(model, state);
+    return model.instances.filter(({ counter }) => !ended.has(counter));
 }
 
 /** The longest circle of instances that each wait for the next one; empty if there is none. */

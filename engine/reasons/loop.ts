@@ -25,7 +25,7 @@ function alikeIn(unfair: readonly UnfairStep[]): readonly (readonly UnfairStep[]
 }
 
 function familyOf({ process }: UnfairStep): string {
-    return process.replace(/\[.*$/, '');
+    return process.replace(/[[@].*$/, '');
 }
 
 /** The names in a line; one more is named, too. */

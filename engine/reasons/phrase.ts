@@ -92,8 +92,11 @@ function written(expression: SequentialExpression, names: Names, domain?: Domain
         case 'min':
         case 'max':
             return { text: `${expression.kind}(${listed(expression.operands)})`, binding: BINDING.name };
+        case 'fresh':
+            return { text: expression.template.name, binding: BINDING.name };
+        case 'holds':
         case 'fault':
-            return { text: expression.fault, binding: BINDING.name };
+            return { text: expression.kind === 'fault' ? expression.fault : expression.kind, binding: BINDING.name };
         default:
             return unreachable(expression);
     }

@@ -1,5 +1,6 @@
 /** The reason of a violation, from the run that leads to it. */
 import type { TextOfRange } from '../common/source-text.js';
+import { namesAlong, type InstanceNames } from '../explore/instance-names.js';
 import type { Violation } from '../explore/verdict.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
@@ -20,7 +21,24 @@ export interface ReasonContext {
 }
 
 /** Empty if nothing can be said beyond what the violation is. O(steps of the run * cells + size of the model). */
-export function reasonOf({ kind, name, run, loop }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {
+export function reasonOf(violation: Violation, context: ReasonContext): Reason {
+    const reason = reasonBySlots(violation, context);
+    const names = namesAlong(context.model, violation.run.states).at(-1);
+    return names === undefined ? reason : withNames(reason, names);
+}
+
+/** The same with the names that the run gives to instances. */
+function withNames(reason: Reason, names: InstanceNames): Reason {
+    return reason.map(line => ({
+        ...line,
+        text: names.inText(line.text),
+        ...(line.alike !== undefined && {
+            alike: { text: names.inText(line.alike.text), lines: withNames(line.alike.lines, names) },
+        }),
+    }));
+}
+
+function reasonBySlots({ kind, name, run, loop }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {
     const scene = new Scene(model, run.states[run.states.length - 1], textOf);
     switch (kind) {
         case 'deadlock':

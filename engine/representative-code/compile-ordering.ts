@@ -2,15 +2,17 @@
  * Representatives by ordering elements that the state refers to, such as the processes in `turn[1] = 2`: the keys of the
  * elements are sorted, and the image of the state under the permutation to their positions is put together.
  * A key ends with the number of its element. If elements with equal keys may differ in their relations, neighbors among
- * them are exchanged for a trial. If that changes the image, the order is refined by the relations and tried again; if the
- * image changes again, the state is left to the canonicalizer.
+ * them are exchanged for a trial. If that changes the image, the order is refined by the relations; of elements that are
+ * still alike any may come first if exchanges of them and of what is related to them do not change the image. Else the
+ * state is left to the canonicalizer.
  */
 import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { KeyColumn, KeyField, OrderPlan, OwnedCell } from '../representative/representative-plan.js';
 import { cellOfOwners } from '../representative/order-plan.js';
-import { refineFunction, type ClassArrays } from './compile-refinement.js';
+import { collectFacts, factsOf, refineFunction, type ClassArrays } from './compile-refinement.js';
 import { placesInKey, type KeyPlace } from './compile-sorting.js';
+import { settleFunction } from './compile-ties.js';
 import {
     allOf,
     call,
@@ -133,13 +135,40 @@ export function compileOrdering(
         });
         f.run(image, address);
         if (!plan.isComplete) {
-            const refinement = refineFunction(plan.relations, elementCount, layout, data, arrays, state);
-            const refine = refinement && module.add(refinement, 'i32');
             const trial = data.space(8 * layout.longCount);
             families.forEach(family => {
                 writeClasses(f, family, keys, arrays);
             });
-            tryTwins(f, elementCount, { arrays, trial, image, refine, address, words: stateWords });
+            f.block(tied => {
+                tryTwins(f, elementCount, { arrays, trial, image, address, longCount: layout.longCount, tied });
+                f.branch(unmoved);
+            });
+            const facts = factsOf(plan.relations, elementCount, layout, data);
+            const leave = (): void => {
+                storeWords(f, stateWords, address);
+                f.return(1);
+            };
+            if (facts === undefined) {
+                leave();
+                return;
+            }
+            // The image is made with the first order, so refinement gets a copy.
+            const classes = { ...arrays, order: numbers() };
+            const refine = module.add(refineFunction(facts, classes));
+            const forImage = { ...arrays, image, longCount: layout.longCount };
+            const settle = module.add(settleFunction(facts, refine, classes, forImage, data, module), 'i32');
+            eachPlace(f, elementCount, place => {
+                f.setElement(classes.order, place, elementAt(arrays.order, place));
+            });
+            collectFacts(f, facts, state);
+            f.run(refine);
+            f.if(call(settle, address), leave);
+            eachPlace(f, elementCount, place => {
+                const element = f.variable(elementAt(classes.order, place));
+                f.setElement(arrays.order, place, element);
+                f.setElement(arrays.position, element, place);
+            });
+            f.run(image, address);
         }
     });
     f.result(0);
@@ -525,10 +554,7 @@ function writeClasses(f: FunctionBody, { number, from, to }: FamilyKeys, keys: K
     }, place.isLessUnsigned(to));
 }
 
-/**
- * If the image changes when two neighbors of a class are exchanged, refines the classes and begins anew; if that has split
- * no class, puts the state back and returns 1.
- */
+/** Branches to `tied` if the image changes when two neighbors of a class are exchanged. */
 function tryTwins(
     f: FunctionBody,
     elementCount: number,
@@ -536,57 +562,24 @@ function tryTwins(
         arrays: OrderArrays;
         trial: number;
         image: number;
-        /** A function that splits classes and says whether it has. */
-        refine: number | undefined;
         address: Int;
-        words: readonly Long[];
+        longCount: number;
+        tied: Label;
     },
 ): void {
-    const { arrays, trial, image, refine, address, words } = where;
+    const { arrays, trial, image, address, longCount, tied } = where;
     const { order, position } = arrays;
-    const isRefined = f.variable(0);
-    f.loop(anew => {
-        const place = f.variable(0);
-        f.doWhile(
-            () => {
-                const classAt = (offset: number): Int =>
-                    elementAt(arrays.classStart, elementAt(order + 4 * offset, place));
-                f.if(classAt(0).is(classAt(1)), () => {
-                    exchange(place);
-                    f.run(image, trial);
-                    const changes = words.map((_, i) => load64(0, trial + 8 * i).isNot(load64(address, 8 * i)));
-                    f.if(
-                        changes.reduce((any, change) => any.or(change)),
-                        () => {
-                            refineOnce(anew);
-                            storeWords(f, words, address);
-                            f.return(1);
-                        },
-                    );
-                    exchange(place);
-                });
-                place.add(1);
-            },
-            place.isLessUnsigned(elementCount - 1),
-        );
+    eachPlace(f, elementCount - 1, place => {
+        const classAt = (offset: number): Int => elementAt(arrays.classStart, elementAt(order + 4 * offset, place));
+        f.if(classAt(0).is(classAt(1)), () => {
+            exchange(place);
+            f.run(image, trial);
+            exchange(place);
+            for (let word = 0; word < longCount; word++) {
+                f.branchIf(load64(0, trial + 8 * word).isNot(load64(address, 8 * word)), tied);
+            }
+        });
     });
-
-    function refineOnce(anew: Label): void {
-        if (refine !== undefined) {
-            f.if(isRefined.isZero(), () => {
-                f.if(call(refine), () => {
-                    isRefined.set(1);
-                    const place = f.variable(0);
-                    f.doWhile(() => {
-                        f.setElement(position, elementAt(order, place), place);
-                        place.add(1);
-                    }, place.isLessUnsigned(elementCount));
-                    f.run(image, address);
-                    f.branch(anew);
-                });
-            });
-        }
-    }
 
     function exchange(place: Int): void {
         const first = f.variable(elementAt(order, place));
@@ -596,4 +589,12 @@ function tryTwins(
         f.setElement(order, place, second);
         f.setElement(position, second, place);
     }
+}
+
+function eachPlace(f: FunctionBody, count: number, work: (place: Int) => void): void {
+    const place = f.variable(0);
+    f.doWhile(() => {
+        work(place);
+        place.add(1);
+    }, place.isLessUnsigned(count));
 }

@@ -27,63 +27,58 @@ export interface ClassArrays {
 /** Where a cell is, and its records. */
 const CELL = { word: 0, shift: 4, mask: 8, records: 12, bytes: 16 } as const;
 /** What a cell says: `elements` are offsets in an array of numbers, four bytes apart, up to `end` bytes behind the record. */
-const RECORD = { meaning: 0, end: 4, isUnordered: 8, elements: 12, bytes: 28 } as const;
+export const RECORD = { meaning: 0, end: 4, isUnordered: 8, elements: 12, bytes: 28 } as const;
 
-/** Addresses, and how many there are. */
-interface Facts {
+/** What cells say of several elements. Addresses, and how many there are. */
+export interface Facts {
     readonly cells: number;
     readonly cellCount: number;
-    /** The records of the facts of the state, up to the address in `end`. */
+    /** The records of the facts of the state, then 0. */
     readonly list: number;
-    readonly end: Variable<'i32'>;
     /** By element: a sum of hashes. */
     readonly keys: number;
+    readonly elementCount: number;
     readonly hasUnordered: boolean;
 }
 
-/**
- * A function that splits the classes of the state at an address until no class splits, and returns 1 if it has split one;
- * `undefined` if the tables would be too large, or if no cell relates elements.
- */
-export function refineFunction(
+/** `undefined` if the tables would be too large, or if no cell relates elements. */
+export function factsOf(
     relations: readonly RelationCell[],
     elementCount: number,
     layout: StateLayout,
     data: StaticData,
-    arrays: ClassArrays,
-    state: number,
-): FunctionBody | undefined {
+): Facts | undefined {
     const recordBytes = relations.reduce((sum, { cell }) => sum + RECORD.bytes * 2 ** layout.placements[cell].bits, 0);
     if (relations.length === 0 || recordBytes > MOST_RECORD_BYTES) {
         return undefined;
     }
-    const f = new FunctionBody();
-    const facts: Facts = {
+    return {
         keys: data.space(4 * elementCount),
-        list: data.space(4 * relations.length),
-        end: f.local('i32'),
+        list: data.space(4 * (relations.length + 1)),
         cells: cellTable(relations, layout, data),
         cellCount: relations.length,
+        elementCount,
         hasUnordered: relations.some(({ said }) => said.some(({ isUnordered }) => isUnordered)),
     };
-    collectFacts(f, facts, state);
-    const hasSplit = f.variable(0);
-    const splitsNow = f.local('i32');
+}
+
+/** A function that splits classes by the facts listed until no class splits. */
+export function refineFunction(facts: Facts, arrays: ClassArrays): FunctionBody {
+    const f = new FunctionBody();
+    const splits = f.local('i32');
     f.doWhile(() => {
-        f.clear(facts.keys, 4 * elementCount);
+        f.clear(facts.keys, 4 * facts.elementCount);
         addFacts(f, facts, arrays);
-        splitsNow.set(0);
-        splitClasses(f, facts.keys, elementCount, arrays, splitsNow);
-        hasSplit.set(hasSplit.or(splitsNow));
-    }, splitsNow);
-    f.result(hasSplit);
+        splits.set(0);
+        splitClasses(f, facts.keys, facts.elementCount, arrays, splits);
+    }, splits);
     return f;
 }
 
-/** Lists the records of the facts of the state. */
-function collectFacts(f: FunctionBody, { list, end, cells, cellCount }: Facts, state: number): void {
+/** Lists the records of the facts of the state at an address. */
+export function collectFacts(f: FunctionBody, { list, cells, cellCount }: Facts, state: number): void {
     const cell = f.variable(cells);
-    end.set(list);
+    const end = f.variable(list);
     f.doWhile(
         () => {
             const word = load64(load32(cell, CELL.word), state);
@@ -96,43 +91,56 @@ function collectFacts(f: FunctionBody, { list, end, cells, cellCount }: Facts, s
         },
         cell.isLessUnsigned(cells + CELL.bytes * cellCount),
     );
+    f.store32(end, 0, 0);
+}
+
+/** Runs for each fact listed. */
+export function eachFact(f: FunctionBody, { list }: Facts, work: (record: Int) => void): void {
+    const fact = f.variable(list);
+    const record = f.variable(load32(fact));
+    f.while(record, () => {
+        work(record);
+        fact.add(4);
+        record.set(load32(fact));
+    });
+}
+
+/** Runs for each element of a fact; `at` is its role times four bytes behind the record. */
+export function eachElement(f: FunctionBody, record: Int, work: (offset: Int, at: Int) => void): void {
+    const at = f.variable(record);
+    const end = f.variable(record.plus(load32(record, RECORD.end)));
+    f.doWhile(() => {
+        work(load32(at, RECORD.elements), at);
+        at.add(4);
+    }, at.isLessUnsigned(end));
 }
 
 /** Adds to the key of each element of each fact a hash of the classes of the fact's elements. */
-function addFacts(f: FunctionBody, { list, end, keys, hasUnordered }: Facts, { classStart }: ClassArrays): void {
-    const fact = f.variable(list);
-    f.while(fact.isNot(end), () => {
-        const record = f.variable(load32(fact));
-        const recordEnd = f.variable(record.plus(load32(record, RECORD.end)));
+function addFacts(f: FunctionBody, facts: Facts, { classStart }: ClassArrays): void {
+    const { keys, hasUnordered } = facts;
+    eachFact(f, facts, record => {
         const all = f.local('i32');
-        const eachElement = (work: (at: Int, offset: Int) => void): void => {
-            const at = f.variable<'i32'>(record);
-            f.doWhile(() => {
-                work(at, load32(at, RECORD.elements));
-                at.add(4);
-            }, at.isLessUnsigned(recordEnd));
-        };
         const addToKey = (offset: Int, hash: Int): void => {
             const added = f.variable(hash);
             f.store32(offset, keys, load32(offset, keys).plus(added));
         };
         const addOrdered = (): void => {
             all.set(load32(record, RECORD.meaning));
-            eachElement((_at, offset) => {
+            eachElement(f, record, offset => {
                 all.set(scrambled(f, load32(offset, classStart).plus(all).plus(MEANING_STEP)));
             });
-            eachElement((at, offset) => {
+            eachElement(f, record, (offset, at) => {
                 const role = at.minus(record).shiftedRight(2);
                 addToKey(offset, scrambled(f, role.plus(all)));
             });
         };
         const addUnordered = (): void => {
             all.set(0);
-            eachElement((_at, offset) => {
+            eachElement(f, record, offset => {
                 all.set(scrambled(f, load32(offset, classStart).plus(UNORDERED_STEP)).plus(all));
             });
             all.set(scrambled(f, load32(record, RECORD.meaning).xor(all)));
-            eachElement((_at, offset) => {
+            eachElement(f, record, offset => {
                 addToKey(offset, all);
             });
         };
@@ -141,7 +149,6 @@ function addFacts(f: FunctionBody, { list, end, keys, hasUnordered }: Facts, { c
         } else {
             addOrdered();
         }
-        fact.add(4);
     });
 }
 

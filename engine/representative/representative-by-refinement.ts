@@ -2,8 +2,8 @@
  * Representatives under a product of symmetric groups whose elements may refer to each other.
  *
  * Elements are ordered first by what the state says of each alone, then by hashes of the classes of related elements, until
- * no class splits. Of a class that is left each element is tried as the first, unless an exchange with another leaves the
- * state as it is. The representative is the least image under the orders so reached. [McKayPiperno2014]
+ * no class splits. Of a class that is left each element is tried as the first, unless an exchange with another, and of what
+ * is related to the one with what is related to the other, leaves the state as it is. The representative is the least image under the orders so reached. [McKayPiperno2014]
  */
 import type { LiteralAction } from '../group/literal-action.js';
 import { compareContents } from './local-search.js';
@@ -160,23 +160,17 @@ class OrderSearch {
         }
         this.#effort.workLimit.isExhausted();
         let start = 0;
-        let firsts: number[] = [];
-        for (; start < this.#key.length; start = classes.classEnd[start]) {
-            if (classes.classEnd[start] - start > 1) {
-                firsts = this.#distinctFirsts(start);
-                if (firsts.length > 1) {
-                    break;
-                }
-                classes.separate(start);
-            }
+        for (; start < this.#key.length && this.#areAllTwins(start); start = classes.classEnd[start]) {
+            classes.separate(start);
         }
         if (start >= this.#key.length) {
             return this.#leaf();
         }
-        this.#hasSearched = true;
-        const before = classes.copy();
+        const firsts = this.#distinctFirsts(start);
+        const before = firsts.length > 1 ? classes.copy() : undefined;
+        this.#hasSearched ||= before !== undefined;
         for (let i = 0; i < firsts.length; i++) {
-            if (i > 0) {
+            if (i > 0 && before !== undefined) {
                 classes.set(before);
             }
             classes.putFirst(start, firsts[i]);
@@ -191,12 +185,22 @@ class OrderSearch {
         return depth;
     }
 
-    /** One element of each set of elements of the class that may be exchanged without changing the state. */
-    #distinctFirsts(start: number): number[] {
+    #areAllTwins(start: number): boolean {
         const { order, classEnd } = this.#classes;
+        for (let i = start + 1; i < classEnd[start]; i++) {
+            if (!this.#facts.areTwins(order[i - 1], order[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** One element of each set of elements of the class whose exchange, with that of others, does not change the state. */
+    #distinctFirsts(start: number): number[] {
+        const { order, classStart, classEnd } = this.#classes;
         const firsts: number[] = [];
         for (let i = start; i < classEnd[start]; i++) {
-            if (!firsts.some(first => this.#facts.areTwins(first, order[i]))) {
+            if (!firsts.some(first => this.#facts.areAlike(first, order[i], classStart))) {
                 firsts.push(order[i]);
             }
         }

@@ -100,7 +100,9 @@ export interface RelationCell {
  * Elements, numbered family by family, to be ordered within their families by their keys. Those with equal keys are a
  * class. The image under the permutation that maps each element onto its position is the representative if each class has
  * one element, or if exchanges within classes do not change the image. Else the classes are split by the relations of their
- * elements, with the hashes of order-plan.ts, until no class splits; then the same holds.
+ * elements, with the hashes of order-plan.ts, until no class splits. The first class that still has several elements gets
+ * one of them as its first, and classes are split again, if any may be the first, because an exchange of two leaves the
+ * state as it is, alone or with exchanges in other classes. Else the plan gives up.
  */
 export interface OrderPlan {
     readonly kind: 'order';

@@ -105,6 +105,11 @@ export class StateFacts {
     /** Linked lists of the facts about an element: `nextMention[mention]`, mention = fact index · MAXIMAL_ARITY + role. */
     readonly #firstMention: Int32Array;
     readonly #nextMention: Int32Array;
+    /** `#exchanged[element]`: with what the present trial exchanges it; the element itself if with nothing. */
+    readonly #exchanged: Int32Array;
+    /** The first `#metCount`: what the present trial exchanges, each beside the other. */
+    readonly #met: Int32Array;
+    #metCount = 0;
 
     constructor(tables: PointTables, cellCount: number, elementCount: number) {
         this.#tables = tables;
@@ -114,6 +119,8 @@ export class StateFacts {
         this.#ambiguous = new Int32Array(cellCount);
         this.#firstMention = new Int32Array(elementCount);
         this.#nextMention = new Int32Array(cellCount * MAXIMAL_ARITY);
+        this.#exchanged = Int32Array.from({ length: elementCount }, (_, element) => element);
+        this.#met = new Int32Array(elementCount);
     }
 
     collect(contents: Readonly<Int32Array>): void {
@@ -172,33 +179,139 @@ export class StateFacts {
 
     /** Whether an exchange of the two elements leaves the state as it is. O(facts about them). */
     areTwins(a: number, b: number): boolean {
+        this.#exchange(a, b);
+        const isNotSeen = this.#isNotSeen();
+        this.#takeBack();
+        return isNotSeen;
+    }
+
+    /**
+     * Whether an exchange of the two leaves the state as it is if what is related to the one is exchanged with what is
+     * related to the other in the same way, and so on: two handlers, and each one's function. Elements are exchanged within
+     * their classes only, `classStart[element]` being the class. They are paired as they stand, so `false` proves nothing.
+     */
+    areAlike(a: number, b: number, classStart: Readonly<Int32Array>): boolean {
+        const met = this.#met;
+        this.#exchange(a, b);
+        let isPaired = true;
+        for (let i = 0; isPaired && i < this.#metCount; i += 2) {
+            isPaired = this.#exchangeRelated(met[i], met[i + 1], classStart);
+        }
+        const isNotSeen = isPaired && this.#isNotSeen();
+        this.#takeBack();
+        return isNotSeen;
+    }
+
+    #exchange(a: number, b: number): void {
+        this.#exchanged[a] = b;
+        this.#exchanged[b] = a;
+        this.#met[this.#metCount++] = a;
+        this.#met[this.#metCount++] = b;
+    }
+
+    /** Whether the exchange leaves the state as it is. */
+    #isNotSeen(): boolean {
         for (let i = 0; i < this.#ambiguousCount; i++) {
-            if (!this.#holdsAfterSwap(this.#ambiguous[i], a, b)) {
+            if (!this.#isHeldAfter(this.#ambiguous[i])) {
                 return false;
             }
         }
-        return this.#staysUnderSwap(a, a, b) && this.#staysUnderSwap(b, a, b);
-    }
-
-    /** Whether the facts about `element` hold after an exchange of a and b. */
-    #staysUnderSwap(element: number, a: number, b: number): boolean {
-        for (let mention = this.#firstMention[element]; mention >= 0; mention = this.#nextMention[mention]) {
-            this.looked++;
-            if (!this.#holdsAfterSwap(this.points[(mention / MAXIMAL_ARITY) | 0], a, b)) {
+        for (let i = 0; i < this.#metCount; i++) {
+            if (!this.#areHeldAfter(this.#met[i])) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Whether the state also holds the image of this point of the state under the exchange of a and b. */
-    #holdsAfterSwap(point: number, a: number, b: number): boolean {
+    #takeBack(): void {
+        for (let i = 0; i < this.#metCount; i++) {
+            this.#exchanged[this.#met[i]] = this.#met[i];
+        }
+        this.#metCount = 0;
+    }
+
+    /** Exchanges elements until each fact about `a` has its image; false if there is no fact about `b` to pair one with. */
+    #exchangeRelated(a: number, b: number, classStart: Readonly<Int32Array>): boolean {
+        const exchanged = this.#exchanged;
+        for (let mention = this.#firstMention[a]; mention >= 0; mention = this.#nextMention[mention]) {
+            this.looked++;
+            if (this.#isHeldAfter(this.#pointOf(mention))) {
+                continue;
+            }
+            let other = this.#firstMention[b];
+            while (other >= 0 && !this.#fits(mention, other, classStart)) {
+                this.looked++;
+                other = this.#nextMention[other];
+            }
+            if (other < 0) {
+                return false;
+            }
+            for (let i = 1; i < this.#tables.arityOfPoint[this.#pointOf(mention)]; i++) {
+                const x = this.#related(mention, i);
+                const y = this.#related(other, i);
+                if (x !== y && exchanged[x] === x && exchanged[y] === y) {
+                    this.#exchange(x, y);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether the fact of the one mention may become that of the other, which is not the image of another fact. */
+    #fits(mention: number, other: number, classStart: Readonly<Int32Array>): boolean {
+        const { arityOfPoint, meaningOfPoint, labelingOfPoint } = this.#tables;
+        const exchanged = this.#exchanged;
+        const point = this.#pointOf(mention);
+        const otherPoint = this.#pointOf(other);
+        const isInRole = (mention - other) % MAXIMAL_ARITY === 0;
+        if (
+            meaningOfPoint[point] !== meaningOfPoint[otherPoint] ||
+            (labelingOfPoint[point] === LABELING_NUMBER.ordered && !isInRole) ||
+            this.#isHeldAfter(otherPoint)
+        ) {
+            return false;
+        }
+        for (let i = 1; i < arityOfPoint[point]; i++) {
+            const x = this.#related(mention, i);
+            const y = this.#related(other, i);
+            const mayBeExchanged = exchanged[x] === x && exchanged[y] === y && classStart[x] === classStart[y];
+            if (exchanged[x] !== y && !mayBeExchanged) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    #pointOf(mention: number): number {
+        return this.points[(mention / MAXIMAL_ARITY) | 0];
+    }
+
+    /** The element so many roles behind that of the mention, in its fact. */
+    #related(mention: number, by: number): number {
+        const { labels, arityOfPoint } = this.#tables;
+        const point = this.#pointOf(mention);
+        return labels[point * MAXIMAL_ARITY + (((mention % MAXIMAL_ARITY) + by) % arityOfPoint[point])];
+    }
+
+    /** Whether the facts about `element` are facts after the exchange. */
+    #areHeldAfter(element: number): boolean {
+        for (let mention = this.#firstMention[element]; mention >= 0; mention = this.#nextMention[mention]) {
+            this.looked++;
+            if (!this.#isHeldAfter(this.#pointOf(mention))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the state also holds the image of this point of the state under the exchange. */
+    #isHeldAfter(point: number): boolean {
         const { labels, strides, cellOfPoint, firstPoint, shiftOfPoint, arityOfPoint, tableOfPoint } = this.#tables;
         const first = point * MAXIMAL_ARITY;
         let index = shiftOfPoint[point];
         for (let role = 0; role < arityOfPoint[point]; role++) {
-            const label = labels[first + role];
-            index += strides[first + role] * (label === a ? b : label === b ? a : label);
+            index += strides[first + role] * this.#exchanged[labels[first + role]];
         }
         const image = tableOfPoint[point]![index];
         const cell = cellOfPoint[image];

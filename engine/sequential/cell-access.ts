@@ -11,9 +11,12 @@ import type {
     Summand,
 } from './sequential-model.js';
 
-/** Calls `visit` with each cell that evaluating the expression may read, possibly more than once. */
+/**
+ * Calls `visit` with each cell that evaluating the expression may read, possibly more than once. What is free is no read:
+ * nothing is computed from a name that a cell holds.
+ */
 export function forEachCellRead(expression: SequentialExpression, visit: (cell: number) => void): void {
-    if (expression.kind === 'cell') {
+    if (expression.kind === 'cell' || expression.kind === 'holds') {
         visit(expression.cell);
     } else if (expression.kind === 'element') {
         expression.cells.forEach(visit);

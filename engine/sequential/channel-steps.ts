@@ -17,6 +17,7 @@ import type {
     PathElement,
     SequentialExpression,
     SequentialStatement,
+    TemplateSlots,
 } from './sequential-model.js';
 
 export interface SynchronizeOptions {
@@ -29,6 +30,8 @@ export interface SynchronizeOptions {
     readonly views: readonly InstanceView[];
     readonly budget: NodeBudget;
     readonly temporaries: TemporaryCells;
+    /** By process; undefined for a family. */
+    readonly templates: readonly (TemplateSlots | undefined)[];
 }
 
 export interface ChannelOffer<Kind extends 'send' | 'receive'> {

@@ -11,6 +11,7 @@ import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
+import { cellsOfSlot, Creation, slotsOfTemplates } from './creation.js';
 import { initialLocals, initialShared } from './initial-cells.js';
 import { InstanceView } from './control/instance-view.js';
 import { familyOf, findInstances, instancePlacer, toLocations } from './control/instances.js';
@@ -23,7 +24,7 @@ import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './lin
 import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './property-locals.js';
-import type { Cell, InitialCell, SequentialModel } from './sequential-model.js';
+import type { Cell, InitialCell, SequentialModel, TemplateSlots } from './sequential-model.js';
 import { Specializer } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
@@ -37,9 +38,11 @@ export interface Linearization {
 
 /** The memory saves work only; the result is the same. */
 export function linearize(model: Model, memory?: LinearizationMemory): Linearization {
-    const known = memory?.knownFor(model);
+    // What creates an instance depends on the whole of its template.
+    const hasTemplates = model.processes.some(({ template }) => template !== undefined);
+    const known = hasTemplates ? undefined : memory?.knownFor(model);
     const { linearized, ...result } = (known && fromKnown(model, known)) ?? anew(model);
-    if (linearized !== undefined) {
+    if (linearized !== undefined && !hasTemplates) {
         memory?.remember(linearized);
     }
     return result;
@@ -115,6 +118,8 @@ interface Specialization {
     readonly specializer: Specializer;
     readonly temporaries: TemporaryCells;
     readonly family: (process: number) => Family;
+    /** By process. */
+    readonly slots: readonly (TemplateSlots | undefined)[];
 }
 
 function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
@@ -206,6 +211,8 @@ function specializeInstances(
 ): Specialization {
     const budget = budgets.nodes;
     const temporaries = new TemporaryCells(cells);
+    const slots = slotsOfTemplates(model, instances, cells);
+    const creation = new Creation({ model, shared, cells, instances, live, templates: slots });
     const specializer: Specializer = new Specializer({
         model,
         shared,
@@ -213,6 +220,10 @@ function specializeInstances(
         resolveAt: (process, indices, label, range) => labels.at(process, indices, label, range),
         resolveLocal: (process, instance, local, indices, range) =>
             localOfInstance(instances, family(process), instance, local, indices, budget, range),
+        templates: {
+            slots,
+            create: (statement, slot, scope) => creation.statements(statement, slot, scope, specializer),
+        },
         temporaries,
     });
     const views = instances.map((instance, index) => new InstanceView(instance, index, specializer));
@@ -225,7 +236,9 @@ function specializeInstances(
             return found;
         }
         const before = cells.length;
-        const offers = offersOf(view, index, live[index]);
+        const { process, position, ended } = view.instance;
+        const owned = ended === undefined ? [] : cellsOfSlot(model, shared, process, position);
+        const offers = offersOf(view, index, live[index], owned);
         return {
             placed: view.instance,
             firstCell: firstCells[index],
@@ -245,17 +258,26 @@ function specializeInstances(
             initial: initialLocals(view, live[index][0], cells, specializer, budget),
         };
     });
-    return { specialized, views, specializer, temporaries, family };
+    return { specialized, views, specializer, temporaries, family, slots };
 }
 
 /** Lets steps meet, and adds initial values and properties. */
 function assemble(
     { model, shared, cells, budgets }: Common,
-    { specialized, views, specializer, temporaries, family }: Specialization,
+    { specialized, views, specializer, temporaries, family, slots }: Specialization,
 ): Linearization {
     const instances = specialized.map(({ instance }) => instance);
     const { summands, problems } = synchronize(
-        { model, channels: shared.channels, cells, instances, views, budget: budgets.nodes, temporaries },
+        {
+            model,
+            channels: shared.channels,
+            cells,
+            instances,
+            views,
+            budget: budgets.nodes,
+            temporaries,
+            templates: slots,
+        },
         specialized.map(({ offers }) => offers),
     );
     if (problems.length > 0) {
@@ -285,6 +307,13 @@ function assemble(
         }
     });
     const { name, allowsDeadlock } = model;
+    const templates = slots.filter(template => template !== undefined);
+    if (templates.length > 0 && properties.length > 0) {
+        const message =
+            'properties of runs are not checked yet in a model that creates processes; ' +
+            'what is to hold in every state is an `invariant`';
+        return { problems: [{ severity: 'error', code: 'property/instances', message, range: properties[0].range }] };
+    }
     return {
         sequential: {
             name,
@@ -295,8 +324,10 @@ function assemble(
             initialConditions,
             invariants: [...invariants, ...stated],
             properties,
-            fairness,
+            // It matters to properties of runs only.
+            fairness: templates.length > 0 ? [] : fairness,
             allowsDeadlock,
+            ...(templates.length > 0 && { templates }),
         },
         problems,
     };

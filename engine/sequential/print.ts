@@ -183,6 +183,12 @@ export function printExpression(expression: SequentialExpression, cells: readonl
         case 'min':
         case 'max':
             return `${expression.kind}(${expression.operands.map(print).join(', ')})`;
+        case 'holds': {
+            const { name, domain: held } = cells[expression.cell];
+            return `(${name} holds ${formatValue(held, expression.value)})`;
+        }
+        case 'fresh':
+            return `fresh(${expression.template.name}, ${expression.before})`;
         case 'fault':
             return `fault(${expression.fault})`;
         default:

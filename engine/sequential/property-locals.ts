@@ -1,23 +1,28 @@
-/** Locals that properties name, `P[i].k`: they hold a value everywhere. */
+/** Locals that properties name, `P[i].k`, and parameters that others read, `w.x`: they hold a value everywhere. */
 import type { SourceRange } from '../common/source-range.js';
+import type { Expression } from '../model/expression.js';
 import type { Model } from '../model/model.js';
 import { conditionsIn } from '../model/temporal.js';
+import { walkModel } from '../model/walk-model.js';
 import { freeNamesOf } from './expression/free-names.js';
 import type { Family, PlacedInstance } from './control/instances.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { SequentialExpression } from './sequential-model.js';
 import { choiceByIndices } from './expression/substitute.js';
 
-/** For each process the indices of the locals that some property names. */
+/** For each process the indices of the locals that are named from outside. */
 export function localsInProperties(model: Model): readonly ReadonlySet<number>[] {
     const named = model.processes.map(() => new Set<number>());
     const runs = [...model.properties, ...model.assumptions].flatMap(({ expression }) => conditionsIn(expression));
-    for (const expression of [...model.invariants.map(stated => stated.expression), ...runs]) {
+    const add = (expression: Expression): Expression => {
         for (const name of freeNamesOf(expression).instanceLocals) {
             const [process, local] = name.split(':').map(Number);
             named[process].add(local);
         }
-    }
+        return expression;
+    };
+    [...model.invariants.map(stated => stated.expression), ...runs].forEach(add);
+    walkModel(model, ({ process }) => ({ model, process, part: add }));
     return named;
 }
 

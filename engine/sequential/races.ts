@@ -33,6 +33,8 @@ export interface Racer {
 /** A read or a write, over the state before the step. */
 interface Access {
     readonly isWrite: boolean;
+    /** A read that asks whether an instance lives, or a write with which it begins or ceases to. */
+    readonly isOfLife?: boolean;
     /** When it happens. */
     readonly condition: SequentialExpression;
     readonly cells: readonly number[];
@@ -104,7 +106,9 @@ export class RaceSearch {
         for (const write of writes) {
             for (const access of accesses) {
                 const common = firstCommon(write.cells, access.cells);
-                if (common === undefined) {
+                // Where an instance stands does not matter to who asks whether it lives.
+                const isMove = access.isOfLife === true && !access.isWrite && write.isOfLife !== true;
+                if (common === undefined || isMove) {
                     continue;
                 }
                 if (write.indices.length === 0 && access.indices.length === 0) {
@@ -264,7 +268,7 @@ class AccessCollector {
 
     #assign(statement: Extract<SequentialStatement, { kind: 'assign' }>, reached: SequentialExpression): void {
         const { target, value, range } = statement;
-        this.#write(target, reached);
+        this.#write(target, reached, value);
         // A written value matters only if a later index or condition reads it.
         if (target.kind === 'cell' && reached === TRUE && !readsAnyOf(value, this.#unknown)) {
             this.#hold(target.cell, this.#before(value), range);
@@ -278,20 +282,25 @@ class AccessCollector {
         this.#unknown.delete(cell);
     }
 
-    #write(target: SequentialPlace, condition: SequentialExpression): void {
+    #write(target: SequentialPlace, condition: SequentialExpression, value?: SequentialExpression): void {
         const isTemporary = target.kind === 'cell' && this.#cells[target.cell].kind === 'temporary';
         if (!isTemporary) {
-            this.#add(true, target, condition);
+            this.#add(true, target, condition, target.kind === 'element' || this.#isEnd(target.cell, value));
         }
     }
 
-    #add(isWrite: boolean, place: SequentialPlace, condition: SequentialExpression): void {
+    #isEnd(cell: number, value: SequentialExpression | undefined): boolean {
+        const { ended } = this.#cells[cell];
+        return ended !== undefined && value?.kind === 'constant' && value.value === ended;
+    }
+
+    #add(isWrite: boolean, place: SequentialPlace, condition: SequentialExpression, isOfLife = false): void {
         if (place.kind === 'cell') {
-            this.accesses.push({ isWrite, condition, cells: [place.cell], indices: [], domains: [] });
+            this.accesses.push({ isWrite, isOfLife, condition, cells: [place.cell], indices: [], domains: [] });
             return;
         }
         const indices = place.indices.map(index => this.#before(index));
-        this.accesses.push({ isWrite, condition, cells: place.cells, indices, domains: place.domains });
+        this.accesses.push({ isWrite, isOfLife, condition, cells: place.cells, indices, domains: place.domains });
     }
 
     /** The reads of an expression, each with the condition under which it is evaluated. */
@@ -307,6 +316,15 @@ class AccessCollector {
                     this.#read(index, reached);
                 });
                 this.#add(false, expression, reached);
+                return;
+            case 'binary':
+                if (expression.left.kind === 'cell' && this.#isEnd(expression.left.cell, expression.right)) {
+                    this.#add(false, expression.left, reached, true);
+                    return;
+                }
+                [expression.left, expression.right].forEach(operand => {
+                    this.#read(operand, reached);
+                });
                 return;
             case 'and':
             case 'or': {

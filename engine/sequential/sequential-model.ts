@@ -27,6 +27,28 @@ export interface SequentialModel {
     /** What a run must do to count. */
     readonly fairness: readonly FairnessConstraint[];
     readonly allowsDeadlock: boolean;
+    /** The processes whose instances are created; absent if there are none. */
+    readonly templates?: readonly TemplateSlots[];
+}
+
+/** The slots of a template: its instances, of which some live. A slot is free if its instance does not live and no cell names it. */
+export interface TemplateSlots {
+    /** Index into `Model.processes`. */
+    readonly process: number;
+    readonly name: string;
+    /** By slot: the instance, its counter, and the location of those that do not live. */
+    readonly slots: readonly { readonly instance: number; readonly counter: number; readonly ended: number }[];
+    /** The cells that may hold a reference: its value is the slot. Ascending. */
+    readonly holders: readonly number[];
+    /** The most slots in use in one of the states that a search has expanded. */
+    readonly usage: TemplateUsage;
+}
+
+export interface TemplateUsage {
+    /** Instances that live. */
+    mostLive: number;
+    /** Those that live or are named by a cell. */
+    mostNamed: number;
 }
 
 /** Codes of a cell from the least to the greatest, NO_VALUE included. Empty if `least` is above `most`. */
@@ -50,6 +72,10 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
+    /** It belongs to the instance of a template, and holds no value while that does not live. */
+    readonly isCreated?: true;
+    /** Of the counter of an instance that is created: the location of one that does not live. */
+    readonly ended?: number;
     /** The codes that the cell ever holds, if a pass has narrowed them. Absent if all are possible. */
     readonly codes?: CodeRange;
     /** The name in the declaration. */
@@ -78,8 +104,9 @@ export interface Location {
     readonly range: SourceRange;
 }
 
-/** What goes wrong in a fault. */
-export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless';
+/** What goes wrong in a fault. `slots`: too few slots are free, which is no fault of the model. */
+export type FaultKind =
+    'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless' | 'slots';
 
 /** Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. */
 export type SequentialExpression =
@@ -123,6 +150,10 @@ export type SequentialExpression =
           readonly operands: readonly SequentialExpression[];
           readonly range: SourceRange;
       }
+    /** Whether the cell holds this value; false if it holds none. */
+    | { readonly kind: 'holds'; readonly cell: number; readonly value: Value; readonly range: SourceRange }
+    /** The free slot with so many free ones before it; if there is none, the fault `slots`. Only on a path. */
+    | { readonly kind: 'fresh'; readonly template: TemplateSlots; readonly before: number; readonly range: SourceRange }
     /** Always this fault (an index known to be outside its type, in a branch that may not be reached). */
     | { readonly kind: 'fault'; readonly fault: FaultKind; readonly range: SourceRange };
 

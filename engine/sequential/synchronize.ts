@@ -8,7 +8,7 @@
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
-import { codeOfValue, domainSize, formatValue, valueOfCode } from '../model/domain.js';
+import { codeOfValue, domainSize, formatValue, templateOf, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import type { EventDeclaration } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
@@ -29,6 +29,7 @@ import type { InstanceOffer } from './control/offers.js';
 import { RaceSearch } from './races.js';
 import type { Racer } from './races.js';
 import type { Cell, Participant, SequentialExpression, Summand } from './sequential-model.js';
+import { isAlive } from './expression/alive.js';
 import { binary, conditional, constant, disjunction, FALSE, isFalse } from './expression/simplify.js';
 import { mayFault, mayLeave } from './expression/bounds.js';
 
@@ -170,11 +171,26 @@ class Synchronizer {
             });
             const party = remembered(meeting.parties, instance, () => []);
             // An offer that is never ready still keeps the event in the alphabet.
-            const participant = completed(offer, testElements(tests), [], this.#cells);
+            const alive = this.#areAlive(event.arguments, codes, instance, range);
+            const participant = completed(offer, testElements([...tests, ...alive]), [], this.#cells);
             if (canMatter(participant, this.#cells)) {
                 party.push({ offer: index, participant });
             }
         }
+    }
+
+    /** That the instances live that an event is for: one that has ended has no events. */
+    #areAlive(
+        domains: readonly Domain[],
+        codes: readonly number[],
+        self: number,
+        range: SourceRange,
+    ): SequentialExpression[] {
+        return domains.flatMap((domain, position) => {
+            const slots = this.#options.templates[templateOf(domain) ?? -1];
+            const slot = codes[position];
+            return slots === undefined || slots.slots[slot].instance === self ? [] : [isAlive(slots, slot, range)];
+        });
     }
 
     #meet(meeting: Meeting): void {

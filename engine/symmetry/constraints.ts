@@ -1,7 +1,11 @@
-/** From the sequential model to its straight-line form and its constraint problem, within a budget. */
+/**
+ * From the sequential model to its straight-line form and its constraint problem, within a budget. Of a model with
+ * templates both are of the model with every choice of a free slot.
+ */
 import type { WorkLimit } from '../common/work-limit.js';
 import { encodeModel, nothingOf, type Encoding } from '../constraints/encode.js';
 import { FragmentCache } from '../constraints/fragment.js';
+import { withAllSlots } from '../sequential/all-slots.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf, type SsaModel, toStaticSingleAssignment } from '../constraints/static-single-assignment.js';
 
@@ -15,14 +19,16 @@ export function constraintsOf(
     cache: FragmentCache = new FragmentCache(),
     before?: Encoding,
 ): Encoding {
-    return definitionCountOf(sequential) > MOST_DEFINITIONS
+    const all = withAllSlots(sequential)?.model;
+    return all === undefined || definitionCountOf(all) > MOST_DEFINITIONS
         ? nothingOf(sequential)
-        : encodeModel(sequential, limit, cache, before);
+        : encodeModel(all, limit, cache, before);
 }
 
 /** The straight-line form, for printing only; empty if it is too large. */
 export function straightLinesOf(sequential: SequentialModel): SsaModel {
-    return definitionCountOf(sequential) > MOST_DEFINITIONS
+    const all = withAllSlots(sequential)?.model;
+    return all === undefined || definitionCountOf(all) > MOST_DEFINITIONS
         ? { sequential, summands: [] }
-        : toStaticSingleAssignment(sequential);
+        : toStaticSingleAssignment(all);
 }

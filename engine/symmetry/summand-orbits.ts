@@ -42,3 +42,18 @@ export function summandOrbits(encoding: GraphEncoding, group: ModelGroup): Summa
     }
     return { orbit: firstAlike.map(summand => orbits.find(summand)), firstAlike };
 }
+
+/** The same for the summands that those of the encoding are made of, one for several (sequential/all-slots.ts). */
+export function orbitsOfSources({ orbit }: SummandOrbits, sources: readonly number[], count: number): SummandOrbits {
+    const orbits = new UnionFind(count);
+    const firstOfOrbit = new Map<number, number>();
+    orbit.forEach((number, summand) => {
+        const first = firstOfOrbit.get(number) ?? sources[summand];
+        firstOfOrbit.set(number, first);
+        orbits.union(first, sources[summand]);
+    });
+    return {
+        orbit: Int32Array.from({ length: count }, (_, source) => orbits.find(source)),
+        firstAlike: Int32Array.from({ length: count }, (_, source) => source),
+    };
+}

@@ -1,4 +1,5 @@
 /** A violation of a temporal property for readers: its run, where that comes back to, and to whom the loop is unfair. */
+import { namesAlong } from '../explore/instance-names.js';
 import { changedNames, describeStep, formatState } from '../explore/trace.js';
 import type { TraceEntry, UnfairStep, Violation } from '../explore/verdict.js';
 import { interpretedSuccessors } from '../explore/successors.js';
@@ -50,12 +51,13 @@ export function violationOf(
 }
 
 function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'states' | 'firings'>): TraceEntry[] {
-    const formatted = states.map(state => formatState(model, state));
+    const names = namesAlong(model, states);
+    const formatted = states.map((state, index) => formatState(model, state, names[index]));
     return formatted.map((state, index) =>
         index === 0
             ? { step: null, state, changed: [] }
             : {
-                  step: describeStep(model, firings[index - 1]),
+                  step: describeStep(model, firings[index - 1], names[index - 1]),
                   state,
                   changed: changedNames(model, formatted[index - 1], state),
               },

@@ -439,8 +439,9 @@ export class FunctionBody {
     }
 
     /** The last statement of a function that returns something. */
-    result(value: Operand<'i32'>): void {
-        this.push('i32', value);
+    /** With a number as operand it is an i32. */
+    result(value: Value | number): void {
+        this.push(typeof value === 'number' ? 'i32' : value.type, value);
     }
 
     unreachable(): void {

@@ -292,7 +292,10 @@ export class AnalysisService {
     }
 
     /** Rejects with OperationCancelled. */
-    async steps({ uri, modelKey, state, towards, along }: StepsParams, token: CancellationToken): Promise<StepsResult> {
+    async steps(
+        { uri, modelKey, state, towards, along, created }: StepsParams,
+        token: CancellationToken,
+    ): Promise<StepsResult> {
         const { keyed } = await this.#currentBuild(URI.parse(uri), token);
         if (keyed === undefined) {
             return { problem: 'The model has errors.' };
@@ -303,6 +306,7 @@ export class AnalysisService {
         const asked = {
             ...(state !== undefined && { state }),
             ...(towards !== undefined && { towards }),
+            ...(created && { created }),
             ...(along !== undefined && { along }),
         };
         return this.#options.pool.steps(keyed, asked, token);

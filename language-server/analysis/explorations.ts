@@ -3,7 +3,7 @@
  * ones. A newer one replaces an older one of the same kind and the same values of the parameters.
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { DocumentTitle, ExploreDocument, KeptDocument, KeptRun, Reduction } from '../protocol.js';
+import type { DocumentTitle, ExploreDocument, KeptDocument, KeptRun, LimitDocument, Reduction } from '../protocol.js';
 
 /** A result, and whether the model was edited since. */
 export type KnownExploration = KeptRun & { readonly isStale: boolean };
@@ -25,11 +25,16 @@ export function formatParameters({ params }: Pick<DocumentTitle, 'params'>): str
 
 /** What is kept of a result: traces may be long. */
 export function withoutTraces(document: ExploreDocument): KeptDocument {
-    const { violations, coverage: _coverage, ...rest } = document;
+    const { violations, coverage: _coverage, limit, ...rest } = document;
     return {
         ...rest,
+        ...(limit !== undefined && { limit: withoutRun(limit) }),
         violations: violations.map(violation => ({ ...violation, trace: { length: violation.trace.length } })),
     };
+}
+
+function withoutRun({ trace: _trace, ...limit }: LimitDocument): LimitDocument {
+    return limit;
 }
 
 export class Explorations {

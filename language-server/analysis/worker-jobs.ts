@@ -8,6 +8,8 @@
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf, type TextOfRange } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
+import { invariant } from '../../engine/common/assert.js';
+import { walkGrowing, withRoomFor } from '../../engine/enough-slots.js';
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
 import { findPossibleFaults } from '../../engine/possible-faults.js';
 import type { RunningExploration } from '../../engine/explore/search.js';
@@ -288,7 +290,7 @@ function graphSourceOf(
 function answerSteps(
     model: Model,
     sequential: SequentialModel,
-    { state, towards, along }: Pick<StepsRequest, 'state' | 'towards' | 'along'>,
+    { state, towards, along, created }: Pick<StepsRequest, 'state' | 'towards' | 'along' | 'created'>,
     limit: WorkLimit,
 ): StepsResult {
     if (along !== undefined) {
@@ -296,16 +298,17 @@ function answerSteps(
     }
     // A trace shows plain values only.
     const values = state as Readonly<Record<string, TraceValue>> | undefined;
+    const roomy = withRoomFor(model, sequential, values ?? {});
     if (values !== undefined && towards !== undefined) {
-        const way = shortestWay(sequential, values, towards, limit);
+        const way = shortestWay(roomy, values, towards, limit, created);
         return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
     }
-    const steps = possibleSteps(sequential, values);
+    const steps = possibleSteps(roomy, values, created);
     return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
 }
 
 function answerRetrace(model: Model, sequential: SequentialModel, along: readonly RetracedEntry[]): Retraced {
-    const walk = retrace(sequential, along);
+    const walk = walkGrowing(model, sequential, enough => retrace(enough, along));
     switch (walk.kind) {
         case 'walk':
             return {
@@ -318,6 +321,8 @@ function answerRetrace(model: Model, sequential: SequentialModel, along: readonl
             return { steps: walk.problem.line - 1, stop: walk.problem.message };
         case 'problem':
             return { steps: 0, stop: walk.problem.message };
+        case 'slots':
+            return invariant(false, 'a walk that misses a slot begins again with more') as never;
     }
 }
 

@@ -79,7 +79,7 @@ export type ExploreOptions = Pick<
 export type GraphOptions = Pick<GraphRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'around'>;
 export type UnfoldOptions = Pick<UnfoldRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'path'>;
 
-export type StepsOptions = Pick<StepsRequest, 'state' | 'towards' | 'along'>;
+export type StepsOptions = Pick<StepsRequest, 'state' | 'towards' | 'along' | 'created'>;
 
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;

@@ -78,6 +78,7 @@ export interface StepsRequest extends JobRequest {
     readonly kind: 'steps';
     readonly state?: TraceEntry['state'];
     readonly towards?: string;
+    readonly created?: Readonly<Record<string, number>>;
     readonly along?: readonly RetracedEntry[];
 }
 

@@ -155,7 +155,13 @@ function isPrefix({ text, astNode }: LeafCstNode): boolean {
     return (text === '!' || text === '-') && ast.isUnaryExpression(astNode);
 }
 
-const RULES_WITH_ARGUMENTS: ReadonlySet<string> = new Set(['Call', 'BoundCall', 'FunctionDeclaration']);
+const RULES_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
+    'Call',
+    'BoundCall',
+    'FunctionDeclaration',
+    'Process',
+    'Spawn',
+]);
 const QUANTIFIERS: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max']);
 
 /** Whether a parenthesis belongs to the name before it. The node of one around an expression is that expression. */
@@ -174,7 +180,7 @@ function ruleOf({ grammarSource }: LeafCstNode): string {
 const JOINED_BEFORE: ReadonlySet<string> = new Set(
     (
         'model import param const type record enum var init channel event function process invariant property assume fair strong ' +
-        'allow deadlock let loop while for if choose or when assert return at in of end symmetric values takes always ' +
+        'allow deadlock let spawn loop while for if choose or when assert return at in of end symmetric values takes always ' +
         'eventually possible'
     ).split(' '),
 );

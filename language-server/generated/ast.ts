@@ -91,6 +91,7 @@ export type OrbitKeywordNames =
     | "record"
     | "return"
     | "skip"
+    | "spawn"
     | "strong"
     | "sum"
     | "symmetric"
@@ -142,7 +143,7 @@ export function isAlternative(item: unknown): item is Alternative {
 }
 
 export interface ArrayLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
     comprehension?: Comprehension;
     elements: Array<Expression>;
@@ -208,7 +209,7 @@ export function isAssumption(item: unknown): item is Assumption {
 }
 
 export interface BinaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
     operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'leads to' | 'mod' | 'until' | 'weak until' | '||';
@@ -289,7 +290,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -346,7 +347,7 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
 }
 
 export interface Call extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
     arguments: Array<Expression>;
     function: langium.Reference<Named>;
@@ -435,7 +436,7 @@ export function isComprehension(item: unknown): item is Comprehension {
 }
 
 export interface Conditional extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -581,7 +582,7 @@ export function isEventDeclaration(item: unknown): item is EventDeclaration {
     return reflection.isInstance(item, EventDeclaration.$type);
 }
 
-export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | TemporalPrefix | UnaryExpression;
+export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | InstanceAt | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | Spawn | TemporalPrefix | UnaryExpression;
 
 export const Expression = {
     $type: 'Expression'
@@ -609,7 +610,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 }
 
 export interface FieldAccess extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
     field: langium.Reference<Member>;
     indices: Array<Expression>;
@@ -790,6 +791,23 @@ export function isInitialCondition(item: unknown): item is InitialCondition {
     return reflection.isInstance(item, InitialCondition.$type);
 }
 
+export interface InstanceAt extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'InstanceAt';
+    instance: Expression | FieldAccess;
+    label: langium.Reference<Labeled>;
+}
+
+export const InstanceAt = {
+    $type: 'InstanceAt',
+    instance: 'instance',
+    label: 'label'
+} as const;
+
+export function isInstanceAt(item: unknown): item is InstanceAt {
+    return reflection.isInstance(item, InstanceAt.$type);
+}
+
 export interface Invariant extends langium.AstNode {
     readonly $container: Model;
     readonly $type: 'Invariant';
@@ -872,7 +890,7 @@ export function isLoop(item: unknown): item is Loop {
     return reflection.isInstance(item, Loop.$type);
 }
 
-export type Member = RecordField | Variable;
+export type Member = ProcessParameter | RecordField | Variable;
 
 export const Member = {
     $type: 'Member'
@@ -919,7 +937,7 @@ export function isName(item: unknown): item is Name {
     return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
-export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | Invariant | Let | Parameter | Process | ProcessIndex | Property | RecordDeclaration | RecordField | TypeDeclaration | Variable;
+export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | Invariant | Let | Parameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | TypeDeclaration | Variable;
 
 export const Named = {
     $type: 'Named'
@@ -930,7 +948,7 @@ export function isNamed(item: unknown): item is Named {
 }
 
 export interface NoneLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -943,7 +961,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -992,7 +1010,9 @@ export interface Process extends langium.AstNode {
     body: Block;
     fair: boolean;
     indices: Array<ProcessIndex>;
+    isTemplate: boolean;
     name: Name;
+    parameters: Array<ProcessParameter>;
     strong: boolean;
     where?: Expression;
 }
@@ -1002,7 +1022,9 @@ export const Process = {
     body: 'body',
     fair: 'fair',
     indices: 'indices',
+    isTemplate: 'isTemplate',
     name: 'name',
+    parameters: 'parameters',
     strong: 'strong',
     where: 'where'
 } as const;
@@ -1028,6 +1050,23 @@ export function isProcessIndex(item: unknown): item is ProcessIndex {
     return reflection.isInstance(item, ProcessIndex.$type);
 }
 
+export interface ProcessParameter extends langium.AstNode {
+    readonly $container: Process;
+    readonly $type: 'ProcessParameter';
+    name: Name;
+    type: Type;
+}
+
+export const ProcessParameter = {
+    $type: 'ProcessParameter',
+    name: 'name',
+    type: 'type'
+} as const;
+
+export function isProcessParameter(item: unknown): item is ProcessParameter {
+    return reflection.isInstance(item, ProcessParameter.$type);
+}
+
 export interface Property extends langium.AstNode {
     readonly $container: Model;
     readonly $type: 'Property';
@@ -1046,7 +1085,7 @@ export function isProperty(item: unknown): item is Property {
 }
 
 export interface Quantifier extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
@@ -1137,7 +1176,7 @@ export function isRecordPattern(item: unknown): item is RecordPattern {
 }
 
 export interface Reference extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
     action?: langium.Reference<Action>;
     indices: Array<Expression>;
@@ -1172,6 +1211,20 @@ export function isReturn(item: unknown): item is Return {
     return reflection.isInstance(item, Return.$type);
 }
 
+export interface Self extends langium.AstNode {
+    readonly $type: 'Self';
+    name: string;
+}
+
+export const Self = {
+    $type: 'Self',
+    name: 'name'
+} as const;
+
+export function isSelf(item: unknown): item is Self {
+    return reflection.isInstance(item, Self.$type);
+}
+
 export interface SetElement extends langium.AstNode {
     readonly $container: SetLiteral;
     readonly $type: 'SetElement';
@@ -1190,7 +1243,7 @@ export function isSetElement(item: unknown): item is SetElement {
 }
 
 export interface SetLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'SetLiteral';
     elements: Array<SetElement>;
 }
@@ -1217,7 +1270,24 @@ export function isSkip(item: unknown): item is Skip {
     return reflection.isInstance(item, Skip.$type);
 }
 
-export type Statement = Assertion | Assignment | ForStatement | IfStatement | Let | Return | Skip | Variable | WhileStatement;
+export interface Spawn extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'Spawn';
+    arguments: Array<Expression>;
+    template: langium.Reference<Named>;
+}
+
+export const Spawn = {
+    $type: 'Spawn',
+    arguments: 'arguments',
+    template: 'template'
+} as const;
+
+export function isSpawn(item: unknown): item is Spawn {
+    return reflection.isInstance(item, Spawn.$type);
+}
+
+export type Statement = Assertion | Assignment | ForStatement | IfStatement | Let | Return | Skip | Spawn | Variable | WhileStatement;
 
 export const Statement = {
     $type: 'Statement'
@@ -1237,6 +1307,7 @@ export interface Step extends langium.AstNode {
     pattern?: Pattern;
     place?: Expression;
     skip: boolean;
+    spawn?: Spawn;
     value?: Expression;
 }
 
@@ -1249,6 +1320,7 @@ export const Step = {
     pattern: 'pattern',
     place: 'place',
     skip: 'skip',
+    spawn: 'spawn',
     value: 'value'
 } as const;
 
@@ -1274,7 +1346,7 @@ export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
 }
 
 export interface TemporalPrefix extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'TemporalPrefix';
     operand: Expression;
     operator: 'always' | 'eventually' | 'infinitely often' | 'possible';
@@ -1304,7 +1376,7 @@ export function isTerminate(item: unknown): item is Terminate {
 }
 
 export interface Type extends langium.AstNode {
-    readonly $container: BinderGroup | ChannelDeclaration | Constant | FunctionDeclaration | FunctionParameter | Parameter | ProcessIndex | RecordField | TypeDeclaration | Variable;
+    readonly $container: BinderGroup | ChannelDeclaration | Constant | FunctionDeclaration | FunctionParameter | Parameter | ProcessIndex | ProcessParameter | RecordField | TypeDeclaration | Variable;
     readonly $type: 'Type';
     element: ElementType;
     indices: Array<IndexType>;
@@ -1338,7 +1410,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -1467,6 +1539,7 @@ export type OrbitAstType = {
     Import: Import
     IndexType: IndexType
     InitialCondition: InitialCondition
+    InstanceAt: InstanceAt
     Invariant: Invariant
     Item: Item
     Labeled: Labeled
@@ -1482,6 +1555,7 @@ export type OrbitAstType = {
     Pattern: Pattern
     Process: Process
     ProcessIndex: ProcessIndex
+    ProcessParameter: ProcessParameter
     Property: Property
     Quantifier: Quantifier
     RangeType: RangeType
@@ -1490,9 +1564,11 @@ export type OrbitAstType = {
     RecordPattern: RecordPattern
     Reference: Reference
     Return: Return
+    Self: Self
     SetElement: SetElement
     SetLiteral: SetLiteral
     Skip: Skip
+    Spawn: Spawn
     Statement: Statement
     Step: Step
     SymmetryAssertion: SymmetryAssertion
@@ -2006,6 +2082,19 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Declaration.$type]
         },
+        InstanceAt: {
+            name: InstanceAt.$type,
+            properties: {
+                instance: {
+                    name: InstanceAt.instance
+                },
+                label: {
+                    name: InstanceAt.label,
+                    referenceType: Labeled.$type
+                }
+            },
+            superTypes: [Expression.$type]
+        },
         Invariant: {
             name: Invariant.$type,
             properties: {
@@ -2154,8 +2243,16 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                     name: Process.indices,
                     defaultValue: []
                 },
+                isTemplate: {
+                    name: Process.isTemplate,
+                    defaultValue: false
+                },
                 name: {
                     name: Process.name
+                },
+                parameters: {
+                    name: Process.parameters,
+                    defaultValue: []
                 },
                 strong: {
                     name: Process.strong,
@@ -2178,6 +2275,18 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Named.$type]
+        },
+        ProcessParameter: {
+            name: ProcessParameter.$type,
+            properties: {
+                name: {
+                    name: ProcessParameter.name
+                },
+                type: {
+                    name: ProcessParameter.type
+                }
+            },
+            superTypes: [Member.$type, Named.$type]
         },
         Property: {
             name: Property.$type,
@@ -2295,6 +2404,15 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Statement.$type]
         },
+        Self: {
+            name: Self.$type,
+            properties: {
+                name: {
+                    name: Self.name
+                }
+            },
+            superTypes: [Named.$type]
+        },
         SetElement: {
             name: SetElement.$type,
             properties: {
@@ -2322,6 +2440,20 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             properties: {
             },
             superTypes: [Statement.$type]
+        },
+        Spawn: {
+            name: Spawn.$type,
+            properties: {
+                arguments: {
+                    name: Spawn.arguments,
+                    defaultValue: []
+                },
+                template: {
+                    name: Spawn.template,
+                    referenceType: Named.$type
+                }
+            },
+            superTypes: [Expression.$type, Statement.$type]
         },
         Statement: {
             name: Statement.$type,
@@ -2353,6 +2485,9 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 skip: {
                     name: Step.skip,
                     defaultValue: false
+                },
+                spawn: {
+                    name: Step.spawn
                 },
                 value: {
                     name: Step.value

@@ -1,7 +1,7 @@
 /** Expressions that the text does not contain: constants, conditions, indices of the elements of an array. */
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
-import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
+import type { BinaryOperator, Binder, Expression } from '../../engine/model/expression.js';
 import { applyBinary } from '../../engine/sequential/expression/arithmetic.js';
 
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
@@ -14,6 +14,10 @@ export function numberOf(value: Value, range: SourceRange): Expression {
 
 export function binary(operator: BinaryOperator, left: Expression, right: Expression, range: SourceRange): Expression {
     return { kind: 'binary', operator, left, right, range };
+}
+
+export function binderExpression(binder: Binder, range: SourceRange): Expression {
+    return { kind: 'binder', binder, range };
 }
 
 export function isBetween(value: Expression, low: Expression, high: Expression, range: SourceRange): Expression {

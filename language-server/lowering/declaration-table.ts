@@ -12,6 +12,7 @@ import type { ChannelType } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { localsOf, type Local } from '../references/locals.js';
+import { SELF } from '../references/templates.js';
 import { rangeOf } from '../source-range.js';
 import type { Constants } from '../typing/constants.js';
 import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
@@ -39,6 +40,7 @@ export class DeclarationTable {
     private readonly slots = new Map<Local, VariableSlot>();
     private readonly positions = new Map<ast.Declaration, number>();
     private readonly binders = new Map<ast.ProcessIndex | ast.BinderVariable, Binder>();
+    private readonly selves = new Map<ast.Process, Binder>();
     private readonly temporaries = new Map<TemporaryName, TemporarySlot>();
     private readonly channels: { readonly message: Shape; readonly type: ChannelType }[] = [];
     private binderCount = 0;
@@ -67,11 +69,11 @@ export class DeclarationTable {
     }
 
     /** The slot of a shared or a local variable; undefined for names of other kinds. */
-    findSlot(name: ast.Variable | ast.BinderVariable): VariableSlot | undefined {
+    findSlot(name: Local): VariableSlot | undefined {
         return this.slots.get(name);
     }
 
-    slotOf(name: ast.Variable | ast.BinderVariable): VariableSlot {
+    slotOf(name: Local): VariableSlot {
         return found(this.slots.get(name), name.name);
     }
 
@@ -99,6 +101,11 @@ export class DeclarationTable {
             const domain = found(this.constants.domainOfBinder(declaration), declaration.name);
             return { ...this.newBinder(declaration.name, domain), range: rangeOf(type) };
         });
+    }
+
+    /** The index of the instances of a template. */
+    selfOf(template: ast.Process): Binder {
+        return remembered(this.selves, template, () => this.newBinder(SELF, this.constants.domainOfTemplate(template)));
     }
 
     /** A binder that the text does not declare. */
@@ -137,7 +144,7 @@ export class DeclarationTable {
 
     /** The variable of a choice is stored in one cell. */
     private shapeOf(variable: Local): Shape | undefined {
-        if (ast.isVariable(variable)) {
+        if (!ast.isBinderVariable(variable)) {
             return this.constants.shapeOf(variable.type);
         }
         const shape = this.constants.shapeOfBinder(variable);

@@ -8,6 +8,7 @@ import { isIntegerOperator } from '../references/builtin-functions.js';
 import { rangeOf } from '../source-range.js';
 import { binary, numberOf } from './build-expression.js';
 import { findChannel } from './channel-place.js';
+import { instanceOf } from './lower-reference.js';
 import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import {
     cellShapeOf,
@@ -79,6 +80,12 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
         case 'min':
         case 'max':
             return lowerExtremum(call, name, context);
+        case 'alive': {
+            const { process, instance } = instanceOf(lowerValue(first, context));
+            const [reference] = instance;
+            invariant(reference !== undefined, 'an instance of a template has one index');
+            return { kind: 'alive', process, reference, range };
+        }
         case 'len':
             return lowerLength(first, range, context);
         case 'full':

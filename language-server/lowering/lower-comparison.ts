@@ -5,6 +5,7 @@ import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
+import { templateOf } from '../typing/shape.js';
 import { binary, constantOf, isBetween, joined, numberOf } from './build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import { cellShapeOf, elementPairsOf, fieldOf, toScalar, type CellShape, type LoweredValue } from './lowered-value.js';
@@ -62,16 +63,22 @@ export function shapeOfType(type: ast.Expression, { constants }: LoweringContext
     return cellShapeOf(shape);
 }
 
-/** Of the types with which a value can be compared, only ranges and optional types exclude a value. */
+/**
+ * Of the types with which a value can be compared, only ranges and optional types exclude a value, and templates the
+ * instances that have ended.
+ */
 function isInDomain(value: LoweredValue, domain: Domain, range: SourceRange): Expression {
     const scalar = toScalar(value);
     const none = numberOf(NONE, range);
     const mayBeNone = value.kind === 'scalar' && value.shape?.domain.kind === 'optional';
     const base = domain.kind === 'optional' ? domain.base : domain;
-    const inBase =
+    const template = templateOf(base);
+    const inBase: Expression =
         base.kind === 'range'
             ? isBetween(scalar, numberOf(base.low, range), numberOf(base.high, range), range)
-            : constantOf(1, BOOLEAN, range);
+            : template !== undefined
+              ? { kind: 'alive' as const, process: template, reference: scalar, range }
+              : constantOf(1, BOOLEAN, range);
     if (!mayBeNone) {
         return inBase;
     }

@@ -1,13 +1,15 @@
 /** Control flow and steps. */
 import { unreachable } from '../../engine/common/assert.js';
+import type { Expression } from '../../engine/model/expression.js';
 import type { Control, Statement, Step } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import { leavesOf } from '../typing/shape.js';
+import { leavesOf, templateOf } from '../typing/shape.js';
 import { variablesOf } from '../references/locals.js';
+import { joined } from './build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';
 import { lowerCommunication } from './lower-communication.js';
-import { loopBinderOf, lowerAssign, lowerBody } from './lower-statement.js';
+import { loopBinderOf, lowerAssign, lowerBody, lowerSpawn } from './lower-statement.js';
 import { lowerFairness } from './lower-temporal.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
@@ -85,14 +87,32 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
 
 /** The variables of an alternative become locals with any value that satisfies the condition. */
 function lowerAlternative(alternative: ast.Alternative, context: LoweringContext): Control[] {
-    const { where } = alternative;
+    const variables = variablesOf(alternative.groups);
     return [
-        ...variablesOf(alternative.groups).flatMap(variable => declarationsOfLocal(variable, context)),
-        ...(where === undefined
-            ? []
-            : [{ kind: 'assume' as const, condition: lowerScalar(where, context), range: rangeOf(where) }]),
+        ...variables.flatMap(variable => declarationsOfLocal(variable, context)),
+        ...restrictionOf(alternative, variables, context),
         ...lowerBlock(alternative.body, context),
     ];
+}
+
+/** That all chosen instances live, and the condition of the choice. */
+function restrictionOf(
+    { where }: ast.Alternative,
+    variables: readonly ast.BinderVariable[],
+    context: LoweringContext,
+): Control[] {
+    const live = variables.flatMap((variable): Expression[] => {
+        const { first, shape } = context.table.slotOf(variable);
+        const process = shape.kind === 'scalar' ? templateOf(shape.domain) : undefined;
+        const range = rangeOf(variable);
+        const place = { kind: 'local', local: first, indices: [], range } as const;
+        return process === undefined
+            ? []
+            : [{ kind: 'alive', process, reference: { kind: 'read', place, range }, range }];
+    });
+    const conditions = where === undefined ? live : [...live, lowerScalar(where, context)];
+    const range = where === undefined ? conditions[0]?.range : rangeOf(where);
+    return range === undefined ? [] : [{ kind: 'assume', condition: joined(conditions, 'and', range), range }];
 }
 
 /** A place before `:=` is assigned to; any other place is an event or a channel. */
@@ -109,6 +129,9 @@ function lowerStep(step: ast.Step, context: LoweringContext): Step {
 }
 
 function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
+    if (step.spawn !== undefined) {
+        return [lowerSpawn(step.spawn, undefined, step, context)];
+    }
     if (step.place !== undefined && step.value !== undefined) {
         return [lowerAssign(step.place, step.value, step, context)];
     }

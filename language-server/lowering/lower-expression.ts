@@ -6,7 +6,8 @@ import type * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { variablesOf } from '../references/locals.js';
 import type { TemporalInfix } from '../references/temporal.js';
-import { binary, constantOf, firstConstant, indicesOfRow, numberOf } from './build-expression.js';
+import { binary, binderExpression, constantOf, firstConstant, indicesOfRow, numberOf } from './build-expression.js';
+import { isOverTemplate } from '../typing/shape.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
@@ -32,6 +33,7 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
             return scalarValue(numberOf(NONE, range));
         case 'Reference':
         case 'FieldAccess':
+        case 'InstanceAt':
             return lowerAccess(expression, context, range);
         case 'UnaryExpression':
             return scalarValue({
@@ -67,6 +69,8 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
             return lowerCall(expression, context);
         case 'TemporalPrefix':
             return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
+        case 'Spawn':
+            return invariant(false, 'an instance is created by a statement') as never;
         case 'SetLiteral':
             return invariant(false, 'a set stands behind `in` only') as never;
         default:
@@ -116,13 +120,21 @@ function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext):
     );
 }
 
-/** In each element the variables are constants. */
+/** In each element the variables are constants; over a template they are the indices at which the array is written. */
 function lowerComprehension(comprehension: ast.Comprehension, context: LoweringContext): LoweredArray {
     const variables = variablesOf(comprehension.groups);
     const domains = variables.map(variable => context.table.binderOf(variable).domain);
     const elementFor = (values: readonly Expression[]): LoweredValue =>
         lowerValue(comprehension.body, withElement(context, variables, values));
     const range = rangeOf(comprehension);
+    if (isOverTemplate(domains)) {
+        const inner = elementFor(variables.map(variable => binderExpression(context.table.binderOf(variable), range)));
+        return {
+            kind: 'array',
+            indices: inner.kind === 'array' ? [...domains, ...inner.indices] : domains,
+            element: indices => elementOf(elementFor(indices.slice(0, domains.length)), indices.slice(domains.length)),
+        };
+    }
     const sample = elementFor(domains.map(domain => firstConstant(domain, range)));
     return arrayOf(domains, sample, row => elementFor(indicesOfRow(domains, row)), range);
 }

@@ -183,7 +183,10 @@ function lowerEvent(event: ast.EventDeclaration, context: LoweringContext): Even
 }
 
 function lowerProcess(process: ast.Process, context: LoweringContext): Process {
-    const indices: Binder[] = process.indices.map(index => context.table.binderOf(index));
+    const indices: Binder[] = process.isTemplate
+        ? [context.table.selfOf(process)]
+        : process.indices.map(index => context.table.binderOf(index));
+    const parameters = process.parameters.flatMap(({ type }) => leavesOf(shapeOf(type, context))).length;
     return {
         name: process.name,
         documentation: documentationOf(process),
@@ -191,6 +194,7 @@ function lowerProcess(process: ast.Process, context: LoweringContext): Process {
         ...(process.where === undefined ? {} : { where: lowerScalar(process.where, context) }),
         ...lowerFairness(process),
         locals: localsOf(process).flatMap(local => lowerVariable(local, context)),
+        ...(process.isTemplate ? { template: { parameters } } : {}),
         body: lowerBlock(process.body, context),
         range: rangeOf(process),
         nameRange: nameRangeOf(process),

@@ -6,7 +6,7 @@ import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../typing/constant-value.js';
-import type { Shape } from '../typing/shape.js';
+import { templateOf, type Shape } from '../typing/shape.js';
 import { constantOf, numberOf } from './build-expression.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -19,6 +19,7 @@ import {
     isUnknown,
     scalarValue,
     shapeOfValue,
+    toScalar,
     valueAs,
     valueOfShape,
     type CellShape,
@@ -30,13 +31,17 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
     if (ast.isReference(expression)) {
         return expression.label === undefined
             ? lowerReference(expression, context, range)
-            : scalarValue(lowerAt(expression, context));
+            : scalarValue(lowerAt(expression, expression.label.$refText, context));
+    }
+    if (ast.isInstanceAt(expression)) {
+        const { instance, label } = expression;
+        return scalarValue(atInstance(lowerValue(instance, context), label.$refText, range));
     }
     if (ast.isFieldAccess(expression)) {
         const field = expression.field.ref;
         invariant(field !== undefined, 'the fields of a checked document are linked');
         const indices = lowerIndices(expression.indices, context);
-        if (ast.isVariable(field)) {
+        if (ast.isVariable(field) || ast.isProcessParameter(field)) {
             return elementOf(lowerInstanceLocal(expression.record, field, context, range), indices);
         }
         const record = lowerAccess(expression.record, context, range);
@@ -45,20 +50,22 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
     return lowerValue(expression, context);
 }
 
-/** `P[i].k` without the indices behind it. */
+/** `P[i].k` or `w.k` without the indices behind it. */
 function lowerInstanceLocal(
     owner: ast.Expression,
-    local: ast.Variable,
+    local: ast.Variable | ast.ProcessParameter,
     context: LoweringContext,
     range: SourceRange,
 ): LoweredValue {
-    const process = ast.isReference(owner) ? owner.target.ref : undefined;
-    invariant(ast.isReference(owner) && ast.isProcess(process), 'a local of an instance stands behind its process');
     const { first, shape } = context.table.slotOf(local);
-    const instance = lowerIndices(owner.indices, context);
+    const family = ast.isReference(owner) ? owner.target.ref : undefined;
+    const { process, instance } =
+        ast.isReference(owner) && ast.isProcess(family)
+            ? { process: context.table.positionOf(family), instance: lowerIndices(owner.indices, context) }
+            : instanceOf(lowerAccess(owner, context, rangeOf(owner)));
     return valueOfShape(shape, range, (leaf, indices) => ({
         kind: 'instance-local',
-        process: context.table.positionOf(process),
+        process,
         instance,
         local: first + leaf,
         indices,
@@ -88,6 +95,10 @@ function lowerName(target: ast.Named, context: LoweringContext, range: SourceRan
                 : lowerNamed(target, context);
         case 'ProcessIndex':
             return lowerBinder(target, context, range);
+        case 'Self':
+            return lowerSelf(target.$container as ast.Process, context, range);
+        case 'ProcessParameter':
+            return readVariable(table.slotOf(target), range);
         case 'BinderVariable': {
             const slot = table.findSlot(target);
             return slot === undefined ? lowerBinder(target, context, range) : readVariable(slot, range);
@@ -145,6 +156,11 @@ function lowerBinder(
             : { ...element, range },
         cellShapeOf(shape),
     );
+}
+
+function lowerSelf(template: ast.Process, { table }: LoweringContext, range: SourceRange): LoweredValue {
+    const binder = table.selfOf(template);
+    return scalarValue({ kind: 'binder', binder, range }, { kind: 'scalar', domain: binder.domain });
 }
 
 /** A constant of the model is its value. If it is declared without a type, its expression gives the shape. */
@@ -207,14 +223,30 @@ function lowerNamed(target: ast.Constant | ast.Let, context: LoweringContext): L
     return value;
 }
 
-function lowerAt(reference: ast.Reference, context: LoweringContext): Expression {
+/** `P[i] at label`, or `w at label` of the reference in a name. */
+function lowerAt(reference: ast.Reference, label: string, context: LoweringContext): Expression {
     const process = reference.target.ref;
-    invariant(ast.isProcess(process) && reference.label !== undefined, 'a process stands before `at`');
-    return {
-        kind: 'at',
-        process: context.table.positionOf(process),
-        indices: lowerIndices(reference.indices, context),
-        label: reference.label.$refText,
-        range: rangeOf(reference),
-    };
+    const range = rangeOf(reference);
+    return ast.isProcess(process)
+        ? {
+              kind: 'at',
+              process: context.table.positionOf(process),
+              indices: lowerIndices(reference.indices, context),
+              label,
+              range,
+          }
+        : atInstance(lowerReference(reference, context, range), label, range);
+}
+
+function atInstance(reference: LoweredValue, label: string, range: SourceRange): Expression {
+    const { process, instance } = instanceOf(reference);
+    return { kind: 'at', process, indices: instance, label, range };
+}
+
+/** The template of a reference, and the reference as the index of its instance. */
+export function instanceOf(reference: LoweredValue): { readonly process: number; readonly instance: Expression[] } {
+    const domain = reference.kind === 'scalar' ? reference.shape?.domain : undefined;
+    const process = domain && templateOf(domain);
+    invariant(process !== undefined, 'a checked reference has a template');
+    return { process, instance: [toScalar(reference)] };
 }

@@ -1,17 +1,18 @@
 /** Statements inside steps and functions. Names declared there become temporaries. */
 import { AstUtils } from 'langium';
 import { invariant, unreachable } from '../../engine/common/assert.js';
-import type { Binder, Expression } from '../../engine/model/expression.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import type { Binder, Expression, Place } from '../../engine/model/expression.js';
 import type { Statement } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import { leavesOf, type Shape } from '../typing/shape.js';
+import { isOverTemplate, leavesOf, type Shape } from '../typing/shape.js';
 import { variablesOf } from '../references/locals.js';
-import { firstConstant } from './build-expression.js';
+import { binderExpression, firstConstant } from './build-expression.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
 import { lowerAssignment } from './lower-assignment.js';
-import { scalarsOf, shapeOfValue, valueOfShape, type LoweredValue } from './lowered-value.js';
+import { scalarsOf, shapeOfValue, valueOfShape, type LoweredArray, type LoweredValue } from './lowered-value.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
     return body.statements.map(statement => lowerStatement(statement, context));
@@ -22,6 +23,8 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
     switch (statement.$type) {
         case 'Assignment':
             return lowerAssign(statement.target, statement.value, statement, context);
+        case 'Spawn':
+            return lowerSpawn(statement, undefined, statement, context);
         case 'Variable':
             return lowerVariableStatement(statement, context);
         case 'Let': {
@@ -73,8 +76,57 @@ export function lowerAssign(
     node: ast.Assignment | ast.Step,
     context: LoweringContext,
 ): Statement {
-    const assignments = lowerAssignment(lowerValue(place, context), lowerValue(value, context));
-    return { kind: 'assign', assignments, range: rangeOf(node) };
+    if (ast.isSpawn(value)) {
+        return lowerSpawn(value, place, node, context);
+    }
+    const [target, source] = [lowerValue(place, context), lowerValue(value, context)];
+    const range = rangeOf(node);
+    if (target.kind === 'array' && isOverTemplate(target.indices)) {
+        return lowerFill(target, source, range, context);
+    }
+    return { kind: 'assign', assignments: lowerAssignment(target, source), range };
+}
+
+/** An array over a template: one assignment for each valuation of its indices by instances that live. */
+function lowerFill(
+    target: LoweredArray,
+    value: LoweredValue,
+    range: SourceRange,
+    { table }: LoweringContext,
+): Statement {
+    const binders = target.indices.map((index, position) => table.newBinder(`cell${position + 1}`, index));
+    const indices = binders.map(binder => binderExpression(binder, range));
+    const element = value.kind === 'array' ? value.element(indices) : value;
+    return { kind: 'fill', binders, assignments: lowerAssignment(target.element(indices), element), range };
+}
+
+/** `spawn W(e)`, or `place := spawn W(e)`. The range of the statement is the range of `node`. */
+export function lowerSpawn(
+    spawn: ast.Spawn,
+    place: ast.Expression | undefined,
+    node: ast.Spawn | ast.Assignment | ast.Step,
+    context: LoweringContext,
+): Statement {
+    const template = spawn.template.ref;
+    invariant(ast.isProcess(template), 'a checked `spawn` names a template');
+    const values = template.parameters.flatMap((parameter, position) => {
+        const argument = spawn.arguments[position];
+        invariant(argument !== undefined, 'a checked `spawn` has an argument for each parameter');
+        return scalarsOf(shapeOf(parameter.type, context), lowerValue(argument, context)).flat();
+    });
+    const target = place && placeOf(lowerValue(place, context));
+    return {
+        kind: 'spawn',
+        process: context.table.positionOf(template),
+        arguments: values,
+        ...(target === undefined ? {} : { target }),
+        range: rangeOf(node),
+    };
+}
+
+function placeOf(value: LoweredValue): Place {
+    invariant(value.kind === 'scalar' && value.expression.kind === 'read', 'a reference has a cell of its own');
+    return value.expression.place;
 }
 
 /** The variable of a loop. */

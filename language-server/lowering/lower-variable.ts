@@ -1,4 +1,5 @@
 /** Variables, shared and local: one for each scalar, or array of scalars, of the type. */
+import { unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer, Variable } from '../../engine/model/model.js';
@@ -15,9 +16,7 @@ import { scalarsOf } from './lowered-value.js';
 export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
     const slot = context.table.slotOf(variable);
     const leaves = leavesOf(slot.shape);
-    const initializers = ast.isVariable(variable)
-        ? lowerInitializer(variable, slot, leaves, context)
-        : leaves.map((): Initializer => ({ kind: 'any', range: rangeOf(variable.$container.type) }));
+    const initializers = initializersOf(variable, slot, leaves, context);
     const hidden = hiddenBy(variable);
     // No name of the language contains `#`, so a hidden local and the one that hides it have different names.
     const name = hidden === 0 ? variable.name : `${variable.name}#${hidden + 1}`;
@@ -30,6 +29,25 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
         range: rangeOf(variable),
         nameRange: nameRangeOf(variable),
     }));
+}
+
+/** One for each leaf. A parameter gets its value when its instance is created. */
+function initializersOf(
+    variable: Local,
+    slot: VariableSlot,
+    leaves: readonly Leaf[],
+    context: LoweringContext,
+): Initializer[] {
+    switch (variable.$type) {
+        case 'Variable':
+            return lowerInitializer(variable, slot, leaves, context);
+        case 'BinderVariable':
+            return leaves.map(() => ({ kind: 'any', range: rangeOf(variable.$container.type) }));
+        case 'ProcessParameter':
+            return leaves.map(() => ({ kind: 'default' }));
+        default:
+            return unreachable(variable);
+    }
 }
 
 function named(name: string, { path, segments }: Leaf): Pick<Variable, 'name' | 'segments'> {

@@ -206,12 +206,19 @@ function reasonLines({ reason = [] }: KeptViolation): string[] {
 }
 
 /** `3,280 orbits`. */
-function formatStates({ states, reduction }: Pick<PropertyOutcome, 'states' | 'reduction'>): string {
+function formatStates({
+    states,
+    reduction,
+    templates,
+}: Pick<PropertyOutcome, 'states' | 'reduction'> & Pick<KeptDocument, 'templates'>): string {
+    if (templates !== undefined && reduction.unique) {
+        return `${formatNumberOf(states, 'state')} up to symmetry and names`;
+    }
     return formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
 }
 
 /** What ended a search early, with the setting that would let it go on. */
-function formatLimit({ kind, value }: { readonly kind: string; readonly value: number }): string {
+function formatLimit({ kind, value, template }: NonNullable<KeptDocument['limit']>): string {
     switch (kind) {
         case 'states':
             return `the limit of ${formatNumberOf(value, 'state')} was reached (orbit.explore.maximumStates)`;
@@ -219,6 +226,8 @@ function formatLimit({ kind, value }: { readonly kind: string; readonly value: n
             return `the limit of ${formatBytes(value)} of memory was reached (orbit.explore.maximumMemory)`;
         case 'time':
             return `the time limit of ${formatSeconds(value)} was reached (orbit.explore.timeLimit)`;
+        case 'instances':
+            return `more than ${formatNumberOf(value, 'instance')} of ${template ?? 'a template'} live or are named at once`;
         case 'automaton':
             return `the automaton of the property has more than ${formatNumberOf(value, 'state')}`;
         default:

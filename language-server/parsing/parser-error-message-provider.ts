@@ -239,8 +239,8 @@ function explainIncrement({ rule }: Place): string | undefined {
 function explainParenthesis({ rule, expected }: Place): string | undefined {
     if (rule === 'Block' && expected === '`{`') {
         return (
-            'processes with parameters that are created in a run are not part of the language yet; ' +
-            'a family is written `process P[i: T]`'
+            'a process has either indices in brackets, and all its instances are there from the start, ' +
+            'or parameters in parentheses, and `spawn` creates them'
         );
     }
     if (isDeclaration(rule)) {

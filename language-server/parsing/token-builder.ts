@@ -3,8 +3,9 @@
  * operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
- * before a parenthesis with the variables of a quantifier. The lexer decides this, so that the parser's lookahead is
- * short. No text matches a temporal word: temporal-words.ts makes it of names.
+ * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer
+ * decides this, so that the parser's lookahead is short. No text matches a temporal word: temporal-words.ts makes it of
+ * names.
  */
 import {
     DefaultTokenBuilder,
@@ -23,6 +24,9 @@ type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
 const GAP = '\\s*(?://[^\\n]*\\n\\s*){0,20}';
 const QUANTIFIER_FOLLOWS = `(?=${GAP}\\(${GAP}\\w+(?:${GAP},${GAP}\\w+){0,60}${GAP}(?<!\\w)in\\b)`;
 const LABEL_FOLLOWS = '\\s+\\w+\\s*:(?!=)';
+/** Words before a parenthesis that are no name of a template: behind a variable `spawn` they begin what comes next. */
+const NEVER_A_TEMPLATE =
+    'assert|div|else|exists|forall|if|implies|in|mod|of|return|takes|then|until|when|where|while|at|for';
 /** The text after a word that is a keyword: `max(i in T: e)`, but `max(a, b)`; `end idle: …`, but `end := 1`. */
 const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['count', QUANTIFIER_FOLLOWS],
@@ -30,6 +34,7 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['min', QUANTIFIER_FOLLOWS],
     ['max', QUANTIFIER_FOLLOWS],
     ['end', `(?=(?:\\s+strong)?(?:\\s+fair)?${LABEL_FOLLOWS})`],
+    ['spawn', `(?=\\b${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],
     // Whether these two are names the parser decides.
     ['fair', `(?=\\s+(?:process|event)\\b|${LABEL_FOLLOWS})`],
     ['strong', `(?=\\s+fair(?:\\s+(?:process|event)\\b|${LABEL_FOLLOWS}))`],

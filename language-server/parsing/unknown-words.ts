@@ -2,8 +2,7 @@
 import type { ProblemCode } from '../problems/codes.js';
 
 const LATER: Readonly<Record<string, string>> = {
-    spawn: 'creating processes with `spawn` is not part of the language yet',
-    join: '`join` is not part of the language yet',
+    join: 'waiting for the end of an instance is written `when !alive(w)`',
     set: 'sets as values are not part of the language yet; use an array of truth values',
 };
 
@@ -12,6 +11,8 @@ const FAIR = 'fairness is written before what is taken: `fair process P`, `fair 
 const STRONG_FAIR = FAIR.replaceAll('`fair', '`strong fair');
 
 const FOREIGN: Readonly<Record<string, string>> = {
+    spawn: 'an instance of a template is created by `spawn W(…)`, with its arguments in parentheses',
+    kill: 'an instance ends by itself: at the end of its text or with `terminate`',
     and: '“and” is written `&&`',
     not: '“not” is written `!`',
     True: 'this truth value is written `true`',

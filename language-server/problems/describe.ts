@@ -23,6 +23,8 @@ const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
     Let: 'a name for an expression',
     Process: 'a process',
     ProcessIndex: 'an index',
+    ProcessParameter: 'a parameter',
+    Self: 'an instance',
     BinderVariable: 'the variable of a quantifier',
     Invariant: 'an invariant',
     Property: 'a property',
@@ -37,8 +39,14 @@ export function describeNamed(named: ast.Named): string {
         case 'EnumerationValue':
         case 'FunctionParameter':
             return `${kind} of \`${named.$container.name}\``;
+        case 'ProcessParameter':
+            return `${kind} of template \`${named.$container.name}\``;
         case 'ProcessIndex':
             return `${kind} of process \`${named.$container.name}\``;
+        case 'Self':
+            return `${kind} of \`${(named.$container as ast.Process).name}\``;
+        case 'Process':
+            return named.isTemplate ? 'a template' : kind;
         case 'BinderVariable': {
             const owner = named.$container.$container;
             const isLoop = ast.isFor(owner) || ast.isForStatement(owner);

@@ -48,6 +48,11 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
         documentation: 'Whether a channel holds no message. It must have a capacity.',
     },
     {
+        name: 'alive',
+        signature: 'alive(reference)',
+        documentation: 'Whether the instance of a template has not ended. `none` is a fault.',
+    },
+    {
         name: 'pow',
         signature: 'pow(base, exponent)',
         documentation: 'The power of an integer. A negative exponent is a fault.',

@@ -6,8 +6,12 @@ import { AstUtils, type Reference } from 'langium';
 import * as ast from '../generated/ast.js';
 import { headLocalsOf } from './locals.js';
 
-/** A type after all names of types are followed. A `RangeType` here has two bounds, or its name is unknown. */
-export type DeclaredType = ast.RecordDeclaration | ast.Enumeration | ast.BooleanType | ast.ChannelType | ast.RangeType;
+/**
+ * A type after all names of types are followed. A `RangeType` here has two bounds, or its name is unknown. The type of a
+ * reference to an instance is its template.
+ */
+export type DeclaredType =
+    ast.Process | ast.RecordDeclaration | ast.Enumeration | ast.BooleanType | ast.ChannelType | ast.RangeType;
 
 /** Undefined if the expression is a number or a truth value by its form, or if its name is unknown. */
 export function declaredTypeOf(expression: ast.Expression): DeclaredType | undefined {
@@ -35,10 +39,15 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
                 return typeOfName(named(headLocalsOf(process), name), seen);
             }
             const record = typeOfExpression(owner, seen);
+            if (ast.isProcess(record)) {
+                return typeOfName(named([...record.parameters, ...headLocalsOf(record)], name), seen);
+            }
             return ast.isRecordDeclaration(record) ? typeOfName(named(record.fields, name), seen) : undefined;
         }
         case 'Call':
             return typeOfName(targetOf(expression.function), seen);
+        case 'Spawn':
+            return typeOfName(targetOf(expression.template), seen);
         case 'Conditional':
             return typeOfExpression(expression.then, seen) ?? typeOfExpression(expression.otherwise, seen);
         case 'ArrayLiteral':
@@ -57,6 +66,7 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
         case 'Variable':
         case 'Parameter':
         case 'ProcessIndex':
+        case 'ProcessParameter':
         case 'FunctionParameter':
         case 'RecordField':
             return followType(named.type, seen);
@@ -74,6 +84,10 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
             return followType(named.result, seen);
         case 'EnumerationValue':
             return named.$container;
+        case 'Self':
+            return named.$container as ast.Process;
+        case 'Process':
+            return named.isTemplate ? named : undefined;
         case 'RecordDeclaration':
         case 'Enumeration':
             return named;
@@ -106,7 +120,11 @@ function followType(type: ast.Type | ast.ElementType | undefined, seen: Seen): D
         case 'RangeType': {
             const low: ast.Expression | undefined = type.low;
             const named = type.high === undefined && ast.isReference(low) ? targetOf(low.target) : undefined;
-            const isType = ast.isTypeDeclaration(named) || ast.isRecordDeclaration(named) || ast.isEnumeration(named);
+            const isType =
+                ast.isTypeDeclaration(named) ||
+                ast.isRecordDeclaration(named) ||
+                ast.isEnumeration(named) ||
+                ast.isProcess(named);
             return isType ? typeOfName(named, seen) : type;
         }
     }

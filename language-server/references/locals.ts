@@ -29,7 +29,7 @@ function declaredIn(node: AstNode): readonly ast.Named[] {
         case 'ForStatement':
             return variablesOf((node as ast.Quantifier | ast.Alternative).groups);
         case 'Process':
-            return (node as ast.Process).indices;
+            return [...(node as ast.Process).indices, ...(node as ast.Process).parameters];
         case 'FunctionDeclaration':
             return (node as ast.FunctionDeclaration).parameters;
         case 'RecordDeclaration':
@@ -49,8 +49,8 @@ export function variablesOf(groups: readonly ast.BinderGroup[]): ast.BinderVaria
     return groups.flatMap(group => group.variables);
 }
 
-/** A local of a process: a variable of one of its blocks, or one that a choice binds. */
-export type Local = ast.Variable | ast.BinderVariable;
+/** A local of a process: a parameter, a variable of one of its blocks, or one that a choice binds. */
+export type Local = ast.ProcessParameter | ast.Variable | ast.BinderVariable;
 
 /** The locals of a process in the order of the text, without those of bodies of steps, which end with the step. */
 export function localsOf(process: ast.Process): Local[] {
@@ -69,15 +69,18 @@ export function headLocalsOf(process: ast.Process): ast.Variable[] {
 /** How many locals of the same name a local hides: those of the blocks around it. */
 export function hiddenBy(local: Local): number {
     let hidden = 0;
-    const scope = ast.isVariable(local) ? local : local.$container;
-    for (let node = scope.$container.$container; node !== undefined; node = node.$container) {
+    const scope = ast.isBinderVariable(local) ? local.$container : local;
+    for (let node: AstNode | undefined = scope.$container.$container; node !== undefined; node = node.$container) {
         hidden += declaredBy(node).filter(({ name }) => name === local.name).length;
     }
     return hidden;
 }
 
-/** The locals that a block or an alternative declares. */
+/** The locals that a process, a block or an alternative declares. */
 function declaredBy(node: AstNode): Local[] {
+    if (ast.isProcess(node)) {
+        return node.parameters;
+    }
     if (ast.isBlock(node)) {
         return node.items.filter(ast.isVariable);
     }
@@ -85,7 +88,11 @@ function declaredBy(node: AstNode): Local[] {
 }
 
 function isLocal(node: AstNode): node is Local {
-    return (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node));
+    return (
+        ast.isProcessParameter(node) ||
+        (ast.isVariable(node) && ast.isBlock(node.$container)) ||
+        (ast.isBinderVariable(node) && isChosen(node))
+    );
 }
 
 /** Whether an alternative of a choice binds a variable, not a quantifier or a loop. */

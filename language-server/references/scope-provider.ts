@@ -1,7 +1,7 @@
 /**
  * The names that a reference may mean: from the inside out, local names, the declarations of the file, those of its
  * imports, and the built-in functions. After `at`, the labels of the process, and after `takes` what it can take;
- * after a dot, the fields of the record.
+ * after a dot, the fields of the record, or the parameters and locals of the template. `self` in a template.
  *
  * The scope provider reads the syntax tree on demand, and collects no names beforehand: a value from the command line
  * is in the tree of no document, and its names are found too.
@@ -28,6 +28,7 @@ import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
 import { actionsOf, labelsOf } from './labels.js';
 import { headLocalsOf, localNamesIn } from './locals.js';
+import { isTemplate, selfOf, templateReferredTo } from './templates.js';
 
 export class OrbitScopeComputation extends DefaultScopeComputation {
     override collectExportedSymbols(): Promise<AstNodeDescription[]> {
@@ -50,8 +51,13 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
     override getScope(context: ReferenceInfo): Scope {
         const { container, property } = context;
         if (ast.isReference(container) && property === 'label') {
-            const process = container.target.ref;
-            return ast.isProcess(process) ? this.createScopeForNodes(labelsOf(process)) : EMPTY_SCOPE;
+            const target = container.target.ref;
+            const process = ast.isProcess(target) ? target : templateReferredTo(container);
+            return process === undefined ? EMPTY_SCOPE : this.createScopeForNodes(labelsOf(process));
+        }
+        if (ast.isInstanceAt(container)) {
+            const process = templateReferredTo(container.instance);
+            return process === undefined ? EMPTY_SCOPE : this.createScopeForNodes(labelsOf(process));
         }
         if (ast.isReference(container) && property === 'action') {
             const process = container.target.ref;
@@ -67,6 +73,9 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
                 return this.createScopeForNodes(headLocalsOf(process));
             }
             const record = declaredTypeOf(owner);
+            if (ast.isProcess(record)) {
+                return this.createScopeForNodes([...record.parameters, ...headLocalsOf(record)]);
+            }
             return ast.isRecordDeclaration(record) ? this.createScopeForNodes(record.fields) : EMPTY_SCOPE;
         }
         const model = AstUtils.getContainerOfType(container, ast.isModel);
@@ -82,7 +91,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         for (let node = reference.$container; node !== undefined; node = node.$container) {
             // The fields of a record are local names only in its `where`.
             const isHidden = ast.isRecordDeclaration(node) && inner.$containerProperty !== 'where';
-            const names = isHidden ? [] : localNamesIn(node);
+            const names = isHidden ? [] : [...localNamesIn(node), ...(isTemplate(node) ? [selfOf(node)] : [])];
             if (names.length > 0) {
                 found.push(names);
             }

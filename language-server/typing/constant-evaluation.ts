@@ -6,7 +6,7 @@
  * too long or fault; the type check of the same expression reports everything else.
  */
 import { unreachable } from '../../engine/common/assert.js';
-import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import { domainSize, isReference, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -26,9 +26,12 @@ import {
 } from './constant-value.js';
 import { describeNamed } from '../problems/describe.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
-import { cellCount, EXPANSION_LIMIT, formatShape } from './shape.js';
+import { cellCount, EXPANSION_LIMIT, formatShape, holdsReference } from './shape.js';
 import { OVERFLOW, whyUndefined } from './type.js';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
+
+const PLACE = 'this must be known before a run, not where a process is';
+const COMES_AND_GOES = 'this must be known before a run, but instances come and go';
 
 export class ConstantEvaluator implements ExpressionEvaluator {
     readonly context: EvaluationContext;
@@ -106,6 +109,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     /** The domains of the variables of a quantifier. The type check reports too many values. */
     private domainsOf(groups: readonly ast.BinderGroup[]): Domain[] {
         const domains = variablesOf(groups).map(variable => known(this.names.domainOfBinder(variable)));
+        const binding = groups[0]?.$container;
+        if (binding !== undefined && domains.some(isReference)) {
+            const node = ast.isComprehension(binding) ? binding.$container : binding;
+            return ast.isExpression(node) ? this.context.fail('reference/constant', COMES_AND_GOES, node) : noValue();
+        }
         return cellCount(domains) > EXPANSION_LIMIT ? noValue() : domains;
     }
 
@@ -149,6 +157,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             case 'SetLiteral':
                 // A set stands only right of `in`, which looks into it; the type check reports any other place.
                 return noValue();
+            case 'Spawn':
+                // It is a statement; the type check reports any other place.
+                return noValue();
+            case 'InstanceAt':
+                return this.context.fail('type/not-constant', PLACE, expression);
             default:
                 return unreachable(expression);
         }
@@ -157,8 +170,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     private evaluateReference(reference: ast.Reference, binding: Binding): ConstantValue {
         const target = known(reference.target.ref);
         if (reference.label !== undefined) {
-            const message = 'this must be known before a run, not where a process is';
-            return this.context.fail('type/not-constant', message, reference);
+            return this.context.fail('type/not-constant', PLACE, reference);
         }
         if (ast.isChannelDeclaration(target)) {
             const domains = target.indices.map(index => known(this.names.indexDomainOf(index)));
@@ -270,6 +282,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         const value = this.valueOf(left, binding);
         if (!ast.isSetLiteral(right)) {
             const shape = known(this.names.shapeOfTypeName(right));
+            if (holdsReference(shape)) {
+                return this.context.fail('reference/constant', COMES_AND_GOES, right);
+            }
             const typed = valueAs(shape, value);
             return typed !== undefined && misfitOf(shape, typed) === undefined ? 1 : 0;
         }
@@ -342,6 +357,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     private evaluateBuiltin(call: ast.Call, name: string, binding: Binding): Value {
+        if (name === 'alive') {
+            return this.context.fail('reference/constant', COMES_AND_GOES, call);
+        }
         const values = this.valuesOf(call.arguments, binding).filter(value => typeof value === 'number');
         const [left, right] = [known(values[0]), known(values[1])];
         if (name === 'min' || name === 'max') {

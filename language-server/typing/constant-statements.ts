@@ -45,6 +45,8 @@ function runStatement(
 ): ConstantValue | undefined {
     switch (statement.$type) {
         case 'Skip':
+        case 'Spawn':
+            // No function creates an instance; another check reports it.
             return undefined;
         case 'Return':
             return evaluator.valueOf(statement.value, frame);

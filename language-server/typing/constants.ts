@@ -5,8 +5,10 @@
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
 import { remembered } from '../../engine/common/list-map.js';
-import { BOOLEAN, domainSize, type Domain } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, isReference, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { isTemplate } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
@@ -20,6 +22,7 @@ import {
     atomicFieldsOf,
     cellCount,
     EXPANSION_LIMIT,
+    holdsReference,
     isDomain,
     RECORD_LIMIT,
     scalarCount,
@@ -32,6 +35,9 @@ import {
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 const DOMAIN_LIMIT = 2 ** 30;
+
+/** The slots for instances of each template, before the engine puts in other numbers. */
+const SLOTS = 3;
 
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
@@ -50,7 +56,9 @@ export class Constants {
     private readonly values = new Map<ast.Parameter | ast.Constant, ConstantValue | undefined>();
     private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
     private readonly enumerations = new Map<ast.Enumeration, Domain>();
+    private readonly templates = new Map<ast.Process, Domain & { readonly kind: 'enumeration' }>();
     private readonly inProgress = new Set<Declared>();
+    private readonly processes: readonly ast.Process[];
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
     private readonly evaluator: ConstantEvaluator;
@@ -62,6 +70,7 @@ export class Constants {
         problems: ProblemCollector,
     ) {
         this.problems = problems;
+        this.processes = declarations.filter(ast.isProcess);
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
         this.channels = new ChannelTypes(declarations, this);
@@ -128,6 +137,8 @@ export class Constants {
                 return this.shapeOf(target.type);
             case 'Enumeration':
                 return { kind: 'scalar', domain: this.domainOfEnumeration(target) };
+            case 'Process':
+                return target.isTemplate ? { kind: 'scalar', domain: this.domainOfTemplate(target) } : undefined;
             default:
                 return undefined;
         }
@@ -135,7 +146,7 @@ export class Constants {
 
     /** The domain of a type whose values fit into one cell: a record may, an array does not. */
     scalarOf(type: ast.Type): Domain | undefined {
-        return this.atomicOf(this.shapeOf(type), type, 'an array type cannot stand here');
+        return this.withoutReferences(this.shapeOf(type), type, 'an array type cannot stand here');
     }
 
     /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`. */
@@ -154,13 +165,22 @@ export class Constants {
     }
 
     indexDomainOf(index: ast.IndexType): Domain | undefined {
-        return this.atomicOf(this.indexShapeOf(index), index, 'an array cannot be an index');
+        return this.withoutReferences(this.indexShapeOf(index), index, 'an array cannot be an index');
     }
 
     domainOfEnumeration(enumeration: ast.Enumeration): Domain {
         return remembered(this.enumerations, enumeration, () => {
             const values = enumeration.values.map(value => value.name);
             return { kind: 'enumeration', name: enumeration.name, values };
+        });
+    }
+
+    /** The references to the instances of a template. The engine decides later how many slots there are. */
+    domainOfTemplate(template: ast.Process): Domain & { readonly kind: 'enumeration' } {
+        return remembered(this.templates, template, () => {
+            const { name } = template;
+            const values = Array.from({ length: SLOTS }, (_, slot) => `${name}@${slot + 1}`);
+            return { kind: 'enumeration', name, values, template: this.processes.indexOf(template) };
         });
     }
 
@@ -232,12 +252,32 @@ export class Constants {
         return entries.get(declaration);
     }
 
+    /** The domain of an index or a binder, which run through values: a template, or a type without references. */
+    private withoutReferences(
+        shape: Shape | undefined,
+        node: ast.Type | ast.IndexType,
+        reason: string,
+    ): Domain | undefined {
+        if (shape !== undefined && shape.kind !== 'array' && holdsReference(shape) && !isTemplateItself(shape)) {
+            const message =
+                'the values of this type are not known before a run, since they hold references to instances; ' +
+                'only the template itself may stand here';
+            this.problems.error('reference/constant', message, rangeOf(node));
+            return undefined;
+        }
+        return this.atomicOf(shape, node, reason);
+    }
+
     /** The domain of a shape that must fit into one cell. `reason` is the message for an array. */
     private atomicOf(
         shape: Shape | undefined,
         node: ast.Type | ast.IndexType | ast.ElementType,
         reason: string,
     ): Domain | undefined {
+        if (shape?.kind === 'record' && holdsReference(shape)) {
+            this.reportReferenceIn(shape, 'cannot be optional', rangeOf(node));
+            return undefined;
+        }
         const domain = shape && atomicDomainOf(shape);
         if (domain === undefined || isDomain(domain)) {
             return domain;
@@ -295,7 +335,7 @@ export class Constants {
         return { kind: 'range', low: 0, high: domainSize(given) - 1 };
     }
 
-    private shapeOfElement(element: ast.ElementType): Shape | undefined {
+    shapeOfElement(element: ast.ElementType): Shape | undefined {
         if (ast.isBooleanType(element)) {
             return this.withOptional({ kind: 'scalar', domain: BOOLEAN }, element);
         }
@@ -381,7 +421,7 @@ export class Constants {
         if (ast.isTypeDeclaration(target)) {
             return this.shapeOfDeclaration(target);
         }
-        if (ast.isEnumeration(target) || ast.isRecordDeclaration(target)) {
+        if (ast.isEnumeration(target) || ast.isRecordDeclaration(target) || isTemplate(target)) {
             return this.shapeOfTypeName(name);
         }
         const isNumber = ast.isParameter(target) || ast.isConstant(target);
@@ -424,6 +464,10 @@ export class Constants {
 
     /** The shape of a record with a `where`, which has the list of its values. */
     private filtered(shape: RecordShape, where: ast.Expression): RecordShape | undefined {
+        if (holdsReference(shape)) {
+            this.reportReferenceIn(shape, 'has no `where`', nameRangeOf(shape.declaration));
+            return undefined;
+        }
         const parts = atomicFieldsOf(shape.fields);
         if (!Array.isArray(parts)) {
             const message = 'a record with a `where` is one value; its fields are too large for that';
@@ -455,10 +499,22 @@ export class Constants {
         return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
     }
 
+    private reportReferenceIn({ name }: RecordShape, consequence: string, range: SourceRange): void {
+        const message =
+            `\`${name}\` holds a reference to an instance, so its values are not known before a run and it ` +
+            `${consequence}; a field may be optional`;
+        this.problems.error('reference/record', message, range);
+    }
+
     private reportTooManyTuples(declaration: ast.RecordDeclaration, count: number, limit: number): void {
         const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
         this.problems.tooLarge(what, limit, nameRangeOf(declaration));
     }
+}
+
+/** Whether a type is that of the references to the instances of a template, without `none`. */
+function isTemplateItself(shape: Shape): boolean {
+    return shape.kind === 'scalar' && isReference(shape.domain);
 }
 
 /** Shows a problem of a value given from outside at the name of its parameter. */

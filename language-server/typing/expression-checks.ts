@@ -13,6 +13,7 @@ import {
     describeType,
     fitOf,
     fitOfIndex,
+    isReferenceType,
     typeOfShape,
     UNKNOWN,
     type Fit,
@@ -67,11 +68,24 @@ export abstract class ExpressionChecks {
         if (type.kind === 'integer') {
             return type;
         }
-        if (type.kind !== 'unknown') {
+        if (isReferenceType(type)) {
+            const message =
+                `${what} must be an integer, but this is ${describeType(type)}; ` +
+                'instances have no order and no numbers';
+            this.problems.error('reference/order', message, rangeOf(expression));
+        } else if (type.kind !== 'unknown') {
             const message = `${what} must be an integer, but ${describeWithNone(type)}`;
             this.problems.error('type/mismatch', message, rangeOf(expression));
         }
         return undefined;
+    }
+
+    /** Checks that an expression refers to an instance of a template. `what` begins the message. */
+    checkReference(expression: ast.Expression, what: string): void {
+        const type = this.typeOf(expression);
+        if (type.kind !== 'unknown' && !isReferenceType(type)) {
+            this.problems.error('type/mismatch', `${what}, but this is ${describeType(type)}`, rangeOf(expression));
+        }
     }
 
     /** Checks that an expression is a channel. */

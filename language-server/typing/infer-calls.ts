@@ -1,9 +1,10 @@
 /** The types of calls: of functions, of records with the values of their fields, and of built-in functions. */
-import { domainSize } from '../../engine/model/domain.js';
+import { domainSize, formatDomain, isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { describeNamed } from '../problems/describe.js';
 import { INTEGER_OPERATORS } from '../references/builtin-functions.js';
-import { rangeOf } from '../source-range.js';
+import { isTemplate } from '../references/templates.js';
+import { rangeOf, rangeOfProperty } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
 import type { ChannelShape } from './shape.js';
@@ -39,9 +40,34 @@ export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
     }
 }
 
+/** A reference to the new instance. Its place is checked in validation/spawn.ts. */
+export function inferSpawn(spawn: ast.Spawn, checks: ExpressionChecks): Type {
+    const target = spawn.template.ref;
+    if (target === undefined || !isTemplate(target)) {
+        checks.visit(spawn.arguments);
+        if (target !== undefined) {
+            const message = whyNotATemplate(target);
+            checks.problems.error('spawn/not-a-template', message, rangeOfProperty(spawn, 'template'));
+        }
+        return UNKNOWN;
+    }
+    checkArguments(spawn, target.parameters, `template \`${target.name}\``, checks);
+    return { kind: 'enumeration', domain: checks.constants.domainOfTemplate(target) };
+}
+
+function whyNotATemplate(target: ast.Named): string {
+    const name = `\`${target.name}\``;
+    if (!ast.isProcess(target)) {
+        return `${name} is ${describeNamed(target)}; \`spawn\` creates an instance of a template, \`process P(…)\``;
+    }
+    const [kind, are] =
+        target.indices.length > 0 ? ['a family', 'its instances are'] : ['a single process', 'its instance is'];
+    return `${name} is ${kind}, ${are} there from the start; a template has parentheses`;
+}
+
 function checkArguments(
-    call: ast.Call,
-    parameters: readonly (ast.FunctionParameter | ast.RecordField)[],
+    call: ast.Call | ast.Spawn,
+    parameters: readonly (ast.FunctionParameter | ast.RecordField | ast.ProcessParameter)[],
     owner: string,
     checks: ExpressionChecks,
 ): void {
@@ -54,7 +80,7 @@ function checkArguments(
 }
 
 function checkArgumentCount(
-    call: ast.Call,
+    call: ast.Call | ast.Spawn,
     owner: string,
     least: number,
     most: number,
@@ -78,7 +104,10 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
     if (most === undefined) {
         const [argument] = call.arguments;
         const isOne = checkArgumentCount(call, owner, 1, 1, checks);
-        return isOne && argument !== undefined ? inferLength(call, argument, name, checks) : UNKNOWN;
+        if (!isOne || argument === undefined) {
+            return UNKNOWN;
+        }
+        return name === 'alive' ? inferAlive(argument, checks) : inferLength(call, argument, name, checks);
     }
     if (!checkArgumentCount(call, owner, 2, most, checks)) {
         return UNKNOWN;
@@ -104,11 +133,21 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
     return result === undefined ? UNKNOWN : integer(result.low, result.high);
 }
 
+function inferAlive(argument: ast.Expression, checks: ExpressionChecks): Type {
+    checks.checkReference(argument, '`alive` asks about an instance of a template');
+    return BOOLEAN_TYPE;
+}
+
 /** `len` of an array or of a channel, `full` and `empty` of a channel. */
 function inferLength(call: ast.Call, argument: ast.Expression, name: string, checks: ExpressionChecks): Type {
     const type = checks.typeOf(argument);
     if (name === 'len' && type.kind === 'array') {
         const [first] = type.indices;
+        if (first !== undefined && isReference(first)) {
+            const message = `how many instances live is \`count(w in ${formatDomain(first)}: true)\``;
+            checks.problems.error('reference/array', message, rangeOf(call));
+            return UNKNOWN;
+        }
         const size = first === undefined ? 0 : domainSize(first);
         return integer(size, size);
     }

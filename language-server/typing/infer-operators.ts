@@ -5,7 +5,17 @@ import { isInsideChain, rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { checkElements } from './infer-sets.js';
 import { apply, type Interval } from '../../engine/common/interval.js';
-import { areComparable, BOOLEAN_TYPE, describeType, integer, OVERFLOW, truth, UNKNOWN, type Type } from './type.js';
+import {
+    areComparable,
+    BOOLEAN_TYPE,
+    describeType,
+    integer,
+    isReferenceType,
+    OVERFLOW,
+    truth,
+    UNKNOWN,
+    type Type,
+} from './type.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
 
@@ -35,6 +45,9 @@ export function inferBinary(expression: ast.BinaryExpression, checks: Expression
         case '<=':
         case '>':
         case '>=': {
+            if (areReferences(expression, checks)) {
+                return BOOLEAN_TYPE;
+            }
             const [left, right] = checkOperands(expression, checks);
             return left === undefined || right === undefined ? BOOLEAN_TYPE : truth(order(operator, left, right));
         }
@@ -109,6 +122,17 @@ function knownEquality(left: Type, right: Type): boolean | undefined {
     return left.kind === 'boolean' && right.kind === 'boolean' && left.known !== undefined && right.known !== undefined
         ? left.known === right.known
         : undefined;
+}
+
+/** Whether a comparison asks for an order of instances, which is reported. */
+function areReferences(expression: ast.BinaryExpression, checks: ExpressionChecks): boolean {
+    const { left, right, operator } = expression;
+    if (![left, right].every(operand => isReferenceType(checks.typeOf(operand)))) {
+        return false;
+    }
+    const message = `instances have no order, so \`${operator}\` does not compare them; \`==\` and \`!=\` do`;
+    checks.problems.error('reference/order', message, rangeOf(expression));
+    return true;
 }
 
 function checkOperands(

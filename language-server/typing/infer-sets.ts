@@ -1,5 +1,6 @@
 /** Sets: right of `in` in an expression, and behind `in` in the declaration of a variable. */
 import * as ast from '../generated/ast.js';
+import { isTemplate } from '../references/templates.js';
 import { rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { atomicDomainOf, isDomain, type Shape } from './shape.js';
@@ -62,7 +63,8 @@ export function checkChoices(choices: ast.Expression, shape: Shape, what: string
 /** Checks that an expression names a type. */
 function checkTypeName(expression: ast.Expression, checks: ExpressionChecks): Shape | undefined {
     const target = ast.isReference(expression) ? expression.target.ref : undefined;
-    if (ast.isRecordDeclaration(target) || ast.isTypeDeclaration(target) || ast.isEnumeration(target)) {
+    const isType = ast.isRecordDeclaration(target) || ast.isTypeDeclaration(target) || ast.isEnumeration(target);
+    if (isType || isTemplate(target)) {
         return checks.constants.shapeOfTypeName(expression);
     }
     if (target !== undefined || !ast.isReference(expression)) {

@@ -10,6 +10,7 @@ import {
     domainSize,
     formatDomain,
     formatValue,
+    isReference,
     valuesOfDomain,
     type Domain,
     type RecordDomain,
@@ -119,6 +120,33 @@ export function cellCount(indices: readonly Domain[]): number {
 /** The number of combinations of values; a domain with an error counts as one value. */
 export function countOf(domains: readonly (Domain | undefined)[]): number {
     return cellCount(domains.filter(domain => domain !== undefined));
+}
+
+/** Whether an array with these indices has a cell for each instance of a template. */
+export function isOverTemplate(indices: readonly (Domain | undefined)[]): boolean {
+    return indices.some(index => index !== undefined && isReference(index));
+}
+
+/** The template of a reference, also of an optional one: an index into the processes of the model. */
+export function templateOf(domain: Domain): number | undefined {
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    return base.kind === 'enumeration' ? base.template : undefined;
+}
+
+/** Whether a place of this shape may hold a reference to an instance. */
+export function holdsReference(shape: Shape): boolean {
+    switch (shape.kind) {
+        case 'scalar':
+            return templateOf(shape.domain) !== undefined;
+        case 'channel':
+            return false;
+        case 'record':
+            return shape.fields.some(field => holdsReference(field.shape));
+        case 'array':
+            return holdsReference(shape.element);
+        default:
+            return unreachable(shape);
+    }
 }
 
 const scalarCounts = new WeakMap<Shape, number>();

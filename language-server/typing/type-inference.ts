@@ -4,23 +4,25 @@
  * Integers have intervals, so an index whose interval misses its domain is an error before the run. An index that may
  * or may not lie in its domain is checked by the run.
  */
-import type { AstNode } from 'langium';
+import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
-import { domainSize, type Domain } from '../../engine/model/domain.js';
+import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
 import { variablesOf } from '../references/locals.js';
+import { isTemplate, templateReferredTo } from '../references/templates.js';
 import { isInProperty } from '../references/temporal.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import { ExpressionChecks } from './expression-checks.js';
-import { inferCall } from './infer-calls.js';
+import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
-import { EXPANSION_LIMIT, type Shape } from './shape.js';
+import { EXPANSION_LIMIT, isOverTemplate, type Shape } from './shape.js';
 import {
     BOOLEAN_TYPE,
     describeType,
     integer,
+    isReferenceType,
     join,
     shapeOfType,
     truth,
@@ -31,6 +33,9 @@ import {
     type Type,
 } from './type.js';
 
+/** Begins messages about fairness in templates. */
+export const NO_FAIRNESS = 'fairness of processes that are created is not checked yet';
+
 export class TypeInference extends ExpressionChecks {
     private readonly types = new Map<ast.Expression, Type>();
     private readonly namesInProgress = new Set<ast.Constant | ast.Let>();
@@ -39,6 +44,14 @@ export class TypeInference extends ExpressionChecks {
         let type = this.types.get(expression);
         if (type === undefined) {
             type = this.infer(expression);
+            if (type.kind === 'array' && isOverTemplate(type.indices) && !isWholeArrayPlace(expression)) {
+                const name = type.indices.find(isReference)?.name ?? '';
+                const message =
+                    `an array with a cell for each instance of \`${name}\` is assigned as a whole to a shared variable, ` +
+                    'and nothing else; name a cell in brackets';
+                this.problems.error('reference/array', message, rangeOf(expression));
+                type = UNKNOWN;
+            }
             this.types.set(expression, type);
         }
         return type;
@@ -65,15 +78,18 @@ export class TypeInference extends ExpressionChecks {
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
     checkBinders(groups: readonly ast.BinderGroup[], what: string, node: AstNode): number {
         let assignments = 1;
+        let isBounded = true;
         for (const group of groups) {
             const domain = this.constants.scalarOf(group.type);
             assignments *= domain === undefined ? 1 : domainSize(domain) ** group.variables.length;
+            isBounded &&= domain === undefined || !isReference(domain);
         }
         if (assignments > EXPANSION_LIMIT) {
             const message = `${what} runs through ${formatCount(assignments)} values`;
             this.problems.tooLarge(message, EXPANSION_LIMIT, rangeOf(node));
         }
-        return assignments;
+        // How many instances of a template live at once is known only after the search.
+        return isBounded || assignments === 0 ? assignments : LARGEST_INTEGER;
     }
 
     private shapeOfField({ record, field }: ast.FieldAccess): Shape | undefined {
@@ -128,6 +144,11 @@ export class TypeInference extends ExpressionChecks {
                 this.problems.error('type/set-not-allowed', message, rangeOf(expression));
                 return UNKNOWN;
             }
+            case 'Spawn':
+                return inferSpawn(expression, this);
+            case 'InstanceAt':
+                this.checkReference(expression.instance, 'an instance of a template stands before `at`');
+                return BOOLEAN_TYPE;
             default:
                 return unreachable(expression);
         }
@@ -140,7 +161,13 @@ export class TypeInference extends ExpressionChecks {
             return UNKNOWN;
         }
         if (target.$type === 'ChannelDeclaration') {
-            this.checkIndices(reference, this.constants.indicesOf(target), `channel \`${target.name}\``);
+            const indices = this.constants.indicesOf(target);
+            this.checkIndices(reference, indices, `channel \`${target.name}\``);
+            if (isOverTemplate(indices) && !isChannelPlace(reference)) {
+                const message = `\`${target.name}\` has a channel for each instance, and those are no values yet; hold the instance`;
+                this.problems.error('reference/channel', message, rangeOf(reference));
+                return UNKNOWN;
+            }
             const shape = this.constants.shapeOfDeclaredChannel(target);
             return shape === undefined ? UNKNOWN : { kind: 'channel', shape };
         }
@@ -153,8 +180,13 @@ export class TypeInference extends ExpressionChecks {
         switch (target.$type) {
             case 'Variable':
             case 'FunctionParameter':
+            case 'ProcessParameter':
             case 'RecordField':
                 return this.typeOfPlace(target.type);
+            case 'Self': {
+                const template = target.$container as ast.Process;
+                return { kind: 'enumeration', domain: this.constants.domainOfTemplate(template) };
+            }
             case 'Parameter': {
                 const value = this.constants.valueOf(target);
                 const shape = this.constants.shapeOfParameter(target);
@@ -253,6 +285,9 @@ export class TypeInference extends ExpressionChecks {
             return this.inferInstanceLocal(access, access.record, access.record.target.ref);
         }
         const record = this.typeOf(access.record);
+        if (isReferenceType(record)) {
+            return this.inferLocalOfReference(access);
+        }
         if (!ast.isRecordField(field) || record.kind !== 'record') {
             this.visit(access.indices);
             if (record.kind !== 'unknown' && record.kind !== 'record') {
@@ -276,14 +311,21 @@ export class TypeInference extends ExpressionChecks {
         return this.elementType(typeOfShape(shape), access, `the field \`${field.name}\``);
     }
 
-    /** `P[i].k`, which only properties may read. */
-    private inferInstanceLocal(access: ast.FieldAccess, owner: ast.Reference, process: ast.Process): Type {
-        this.checkInstance(owner, process);
+    /** `w.x`: a parameter anywhere, a local of the head in a property. */
+    private inferLocalOfReference(access: ast.FieldAccess): Type {
         const local = access.field.ref;
-        if (!ast.isVariable(local)) {
+        const process = local && AstUtils.getContainerOfType<ast.Process>(local, ast.isProcess);
+        if (process === undefined || !(ast.isProcessParameter(local) || ast.isVariable(local))) {
             this.visit(access.indices);
             return UNKNOWN;
         }
+        if (ast.isVariable(local)) {
+            this.checkInProperty(access, local, process);
+        }
+        return this.elementType(this.typeOfPlace(local.type), access, `\`${process.name}.${local.name}\``);
+    }
+
+    private checkInProperty(access: ast.FieldAccess, local: ast.Variable, process: ast.Process): void {
         if (!isInProperty(access)) {
             this.problems.error(
                 'type/local-outside-property',
@@ -292,12 +334,38 @@ export class TypeInference extends ExpressionChecks {
                 rangeOf(access),
             );
         }
+    }
+
+    /** `P[i].k`, which only properties may read. */
+    private inferInstanceLocal(access: ast.FieldAccess, owner: ast.Reference, process: ast.Process): Type {
+        if (process.isTemplate) {
+            this.visit([...owner.indices, ...access.indices]);
+            this.reportNoIndex(process, `w.${access.field.$refText}`, access);
+            return UNKNOWN;
+        }
+        this.checkInstance(owner, process);
+        const local = access.field.ref;
+        if (!ast.isVariable(local)) {
+            this.visit(access.indices);
+            return UNKNOWN;
+        }
+        this.checkInProperty(access, local, process);
         return this.elementType(this.typeOfPlace(local.type), access, `\`${process.name}.${local.name}\``);
     }
 
-    /** `P[i] at label` and `P[i] takes label`. */
+    private reportNoIndex(template: ast.Process, example: string, node: AstNode): void {
+        const message = `instances of \`${template.name}\` have no index; write \`${example}\` with a reference`;
+        this.problems.error('process/no-index', message, rangeOf(node));
+    }
+
+    /** `P[i] at label` and `P[i] takes label`; for a template `w at label`. */
     private inferAt(reference: ast.Reference, word: 'at' | 'takes'): Type {
         const process = reference.target.ref;
+        const template = isTemplate(process) ? process : templateReferredTo(reference);
+        if (template !== undefined) {
+            this.checkAtInstance(reference, template, word);
+            return BOOLEAN_TYPE;
+        }
         if (ast.isProcess(process)) {
             if (word === 'takes' && reference.indices.length === 0 && process.indices.length > 0) {
                 const indices = process.indices.map(({ name }) => name).join(', ');
@@ -314,6 +382,23 @@ export class TypeInference extends ExpressionChecks {
             this.problems.error('type/not-a-process', message, rangeOfProperty(reference, 'target'));
         }
         return BOOLEAN_TYPE;
+    }
+
+    private checkAtInstance(reference: ast.Reference, template: ast.Process, word: 'at' | 'takes'): void {
+        if (word === 'takes') {
+            this.visit(reference.indices);
+            const message = `${NO_FAIRNESS}, so \`takes\` is about processes that are there from the start`;
+            this.problems.error('fair/template', message, rangeOf(reference));
+        } else if (reference.target.ref === template) {
+            this.visit(reference.indices);
+            this.reportNoIndex(template, `w at ${reference.label?.$refText ?? ''}`, reference);
+        } else {
+            const type = this.inferReference(reference);
+            if (type.kind !== 'unknown' && !isReferenceType(type)) {
+                const message = `an instance of a template stands before \`at\`, but this is ${describeType(type)}`;
+                this.problems.error('type/mismatch', message, rangeOf(reference));
+            }
+        }
     }
 
     private checkInstance(reference: ast.Reference, process: ast.Process): void {
@@ -391,6 +476,37 @@ function arrayType(indices: readonly Domain[], fromLiteral: number, element: Typ
         : { kind: 'array', indices, fromLiteral, element };
 }
 
+/** Whether a step uses a channel directly, or a built-in function asks about it. */
+function isChannelPlace(reference: ast.Reference): boolean {
+    const { $container: container, $containerProperty: property } = reference;
+    return (
+        (ast.isStep(container) && property === 'place') ||
+        (ast.isCall(container) && ast.isBuiltinFunction(container.function.ref))
+    );
+}
+
+/** Whether a whole array is read to be assigned, or written. */
+function isWholeArrayPlace(expression: ast.Expression): boolean {
+    const { $container: container, $containerProperty: property } = expression;
+    switch (container.$type) {
+        case 'Assignment':
+        case 'Step':
+            return property === 'value' || property === 'target' || property === 'place';
+        case 'Conditional':
+            return property !== 'condition' && isWholeArrayPlace(container);
+        case 'Comprehension':
+            return property === 'body' && isWholeArrayPlace(container.$container);
+        case 'Variable':
+            // The check of the variable has its own message.
+            return property === 'initializer';
+        case 'Call':
+            // `len` has a message of its own.
+            return ast.isBuiltinFunction(container.function.ref);
+        default:
+            return false;
+    }
+}
+
 function hintFor(target: ast.Named): string {
     switch (target.$type) {
         case 'FunctionDeclaration':
@@ -399,7 +515,7 @@ function hintFor(target: ast.Named): string {
         case 'RecordDeclaration':
             return `; its values are written \`${target.name}(…)\``;
         case 'Process':
-            return '; follow it by `at` and a label';
+            return target.isTemplate ? '' : '; follow it by `at` and a label';
         default:
             return '';
     }

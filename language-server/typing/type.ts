@@ -1,6 +1,6 @@
 /** The type of an expression, with a bound of its values in all runs: an interval, the value of a decided condition. */
 import { unreachable } from '../../engine/common/assert.js';
-import { BOOLEAN, domainSize, formatDomain, NONE, type Domain } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, formatDomain, isReference, NONE, type Domain } from '../../engine/model/domain.js';
 import { isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import {
@@ -196,7 +196,7 @@ export function describeType(type: Type): string {
         case 'boolean':
             return 'a truth value';
         case 'enumeration':
-            return `a value of \`${type.domain.name}\``;
+            return `${isReference(type.domain) ? 'an instance' : 'a value'} of \`${type.domain.name}\``;
         case 'record':
             return `a record \`${type.shape.name}\``;
         case 'channel':
@@ -228,7 +228,7 @@ function describeMany(type: SingleType | Unknown): string {
         case 'boolean':
             return 'truth values';
         case 'enumeration':
-            return `values of \`${type.domain.name}\``;
+            return `${isReference(type.domain) ? 'instances' : 'values'} of \`${type.domain.name}\``;
         case 'record':
             return `records \`${type.shape.name}\``;
         case 'channel':
@@ -264,6 +264,12 @@ export function describeDomain(domain: Domain): string {
 /** How a message names a shape: `` `Node` ``, `` `bool[Proc]` ``. */
 export function describeShape(shape: Shape): string {
     return shape.kind === 'scalar' ? describeDomain(shape.domain) : `\`${formatShape(shape)}\``;
+}
+
+/** Whether values of a type refer to instances of a template, or are `none`. */
+export function isReferenceType(type: Type): boolean {
+    const base = type.kind === 'optional' ? type.base : type;
+    return base.kind === 'enumeration' && isReference(base.domain);
 }
 
 /** Whether `==` can compare values of these types, even if they are never equal. */
@@ -314,7 +320,7 @@ function commonIndices(first: ArrayType, second: ArrayType): { indices: Domain[]
         const fits =
             other !== undefined &&
             (isLiteral || position < second.fromLiteral
-                ? domainSize(own) === domainSize(other)
+                ? domainSize(own) === domainSize(other) && !isReference(own) && !isReference(other)
                 : isSameDomain(own, other));
         if (!fits) {
             return undefined;

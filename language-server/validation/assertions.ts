@@ -21,7 +21,7 @@ export function checkSymmetryAssertion(assertion: SymmetryAssertion, context: Ch
 function whyNoFamily(target: Named, context: CheckContext): string | undefined {
     const name = `\`${target.name}\``;
     if (target.$type === 'Process') {
-        return target.indices.length > 0
+        return target.indices.length > 0 || target.isTemplate
             ? undefined
             : `${name} is a single process: only a family, \`process ${target.name}[i: …]\`, has instances to exchange`;
     }

@@ -153,6 +153,7 @@ function returns(statement: ast.Statement, problems: ProblemCollector): boolean 
         case 'ForStatement':
             return alwaysReturns(statement.body, problems);
         case 'Assignment':
+        case 'Spawn':
         case 'Variable':
         case 'Let':
         case 'Assertion':

@@ -103,9 +103,10 @@ function checkHeader(model: ast.Model, declarations: readonly ast.Declaration[],
     if (own === undefined) {
         const range = first === undefined ? firstLineOf(model) : rangeOf(first);
         problems.error('model/empty', 'there is no model here: declare variables and a `process`', range);
-    } else if (!declarations.some(ast.isProcess)) {
+    } else if (!declarations.some(node => ast.isProcess(node) && !node.isTemplate)) {
         const range = first === undefined ? rangeOf(own) : nameRangeOf(first);
-        problems.warning('model/no-process', 'the model has no process, so nothing ever happens', range);
+        const where = declarations.some(ast.isProcess) ? ' that is there at the start' : '';
+        problems.warning('model/no-process', `the model has no process${where}, so nothing ever happens`, range);
     }
 }
 
@@ -213,7 +214,7 @@ function checkRecord(record: ast.RecordDeclaration, { constants, inference, prob
 function checkInitialCondition({ expression }: ast.InitialCondition, { inference, problems }: CheckContext): void {
     inference.checkCondition(expression, 'what `init` states');
     for (const node of nodesOf(expression)) {
-        if (ast.isReference(node) && node.label !== undefined) {
+        if ((ast.isReference(node) && node.label !== undefined) || ast.isInstanceAt(node)) {
             const message = 'initial states cannot depend on where a process is: no process has a place yet';
             problems.error('name/too-early', message, rangeOf(node));
         }

@@ -9,6 +9,7 @@ import { declaredTypeOf } from '../references/declared-type.js';
 import { importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { headLocalsOf, localNamesIn } from '../references/locals.js';
 import { actionsOf, labelsOf } from '../references/labels.js';
+import { isTemplate, SELF, templateAround, templateReferredTo } from '../references/templates.js';
 import { namesIn } from '../references/scope-provider.js';
 import { isAboutRuns, isAnyProperty } from '../references/temporal.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
@@ -45,10 +46,10 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
         const node = info.container;
         const name = info.reference.$refText;
         const range = rangeOfProperty(node, info.property);
-        if (ast.isReference(node) && info.property === 'label') {
-            const process = node.target.ref;
-            // The type check reports any other kind of name before `at`.
-            if (ast.isProcess(process)) {
+        if (info.property === 'label' && (ast.isReference(node) || ast.isInstanceAt(node))) {
+            const process = processBeforeAt(node);
+            // The type check reports any other kind of expression before `at`.
+            if (process !== undefined) {
                 const labels = labelsOf(process).map(label => label.name);
                 const hint = suggestion(name, labels) || knownLabels(labels);
                 const message = `process \`${process.name}\` has no label \`${name}\`${hint}`;
@@ -74,6 +75,13 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             isMisread = true;
             continue;
         }
+        if (name === SELF) {
+            const process = AstUtils.getContainerOfType(node, ast.isProcess);
+            const where = process === undefined ? '' : `, and \`${process.name}\` is none`;
+            const message = `\`${SELF}\` is known in templates only${where}${explainUndeclared(node, name) ?? ''}`;
+            problems.error('process/self-outside', message, range);
+            continue;
+        }
         const candidates = [...visibleNames(node), ...valueWordsAt(node)];
         const hint = knownElsewhere(node, name) ?? explainUndeclared(node, name) ?? suggestion(name, candidates);
         problems.error('name/unresolved', `\`${name}\` is not declared${hint}`, range);
@@ -81,10 +89,20 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
     return !isMisread;
 }
 
+/** The process whose label is asked for: of a family by its name, of an instance of a template by a reference to it. */
+function processBeforeAt(node: ast.Reference | ast.InstanceAt): ast.Process | undefined {
+    if (ast.isInstanceAt(node)) {
+        return templateReferredTo(node.instance);
+    }
+    const target = node.target.ref;
+    return ast.isProcess(target) ? target : templateReferredTo(node);
+}
+
 /** The type check reports any other kind of name before `takes`. */
 function checkAction({ target }: ast.Reference, name: string, range: SourceRange, problems: ProblemCollector): void {
     const process = target.ref;
-    if (!ast.isProcess(process)) {
+    // The type check reports templates.
+    if (!ast.isProcess(process) || process.isTemplate) {
         return;
     }
     const model = AstUtils.getContainerOfType(process, ast.isModel);
@@ -104,6 +122,10 @@ function checkAction({ target }: ast.Reference, name: string, range: SourceRange
 /** The type check reports expressions that have no fields at all. */
 function checkField(node: ast.FieldAccess, name: string, range: SourceRange, problems: ProblemCollector): void {
     const process = ast.isReference(node.record) ? node.record.target.ref : undefined;
+    if (isTemplate(process)) {
+        // The type check reports that instances have no index.
+        return;
+    }
     if (ast.isProcess(process)) {
         const locals = headLocalsOf(process).map(local => local.name);
         problems.error(
@@ -114,6 +136,13 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
         return;
     }
     const record = declaredTypeOf(node.record);
+    if (ast.isProcess(record)) {
+        const names = [...record.parameters, ...headLocalsOf(record)].map(local => local.name);
+        const message =
+            `template \`${record.name}\` has no parameter \`${name}\`, ` +
+            `and declares no such variable before its first step${suggestion(name, names)}`;
+        problems.error('name/unresolved', message, range);
+    }
     if (ast.isRecordDeclaration(record)) {
         const fields = record.fields.map(field => field.name);
         const message = `record \`${record.name}\` has no field \`${name}\`${suggestion(name, fields)}`;
@@ -188,12 +217,23 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
     for (const node of descendantsOf(model)) {
         const outer = scopesIn.get(node.$container) ?? [];
         const declared = localNamesIn(node);
+        checkSelf(declared, node, problems);
         // The variables of an expression and the fields of a record may hide other names.
         const isInsideExpression = ast.isQuantifier(node) || ast.isComprehension(node) || ast.isRecordDeclaration(node);
         scopesIn.set(node, isInsideExpression ? outer : declareLocals(declared, outer, problems));
         if (isInsideExpression) {
             firstOfEach(declared, problems);
         }
+    }
+}
+
+/** In a template no other name may be `self`. */
+function checkSelf(declared: readonly ast.Named[], node: AstNode, problems: ProblemCollector): void {
+    const taken = declared.find(({ name }) => name === SELF);
+    const template = taken && templateAround(node);
+    if (taken !== undefined && template !== undefined) {
+        const message = `in a template \`${SELF}\` is the instance, here of \`${template.name}\`; choose another name`;
+        problems.error('name/duplicate', message, nameRangeOf(taken));
     }
 }
 
@@ -299,6 +339,7 @@ const VALUES: ReadonlySet<ast.Named['$type']> = new Set([
     'Constant',
     'EnumerationValue',
     'ProcessIndex',
+    'ProcessParameter',
     'FunctionParameter',
     'BinderVariable',
     'Let',

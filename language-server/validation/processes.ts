@@ -24,7 +24,9 @@ export function checkProcesses(declarations: readonly ast.Declaration[], context
         const isEmpty = checkFamily(process, context);
         problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
-        checkFairness(process, problems);
+        if (!process.isTemplate) {
+            checkFairness(process, problems);
+        }
         checkUsedAfterDeclaration(process, problems);
         checkExpandedSizes(process, problems);
     }
@@ -34,7 +36,9 @@ export function checkProcesses(declarations: readonly ast.Declaration[], context
 function checkTotal(declarations: readonly ast.Declaration[], { constants, problems }: CheckContext): void {
     let total = 0;
     const add = (variable: Local, instances: number): void => {
-        const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : constants.shapeOfBinder(variable);
+        const shape = ast.isBinderVariable(variable)
+            ? constants.shapeOfBinder(variable)
+            : constants.shapeOf(variable.type);
         const cells = instances * (shape === undefined ? 1 : scalarCount(shape));
         if (total <= EXPANSION_LIMIT && total + cells > EXPANSION_LIMIT) {
             const what = `with \`${variable.name}\` a state has ${formatCount(total + cells)} cells`;

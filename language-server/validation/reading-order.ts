@@ -45,10 +45,10 @@ export function checkReadsEarlier(
     }
 }
 
-/** Whether a variable gets its value before the run: it is shared, or at the beginning of a process. */
-function isInitialized(variable: ast.Variable): boolean {
+/** Whether a variable gets its value before the run: it is shared, or at the beginning of a process that is no template. */
+export function isInitialized(variable: ast.Variable): boolean {
     const block = variable.$container;
-    return ast.isBlock(block) && ast.isProcess(block.$container)
+    return ast.isBlock(block) && ast.isProcess(block.$container) && !block.$container.isTemplate
         ? block.items.slice(0, variable.$containerIndex).every(isLocalDeclaration)
         : ast.isModel(block);
 }

@@ -25,6 +25,9 @@ function checkStatement(
         case 'Assignment':
             checkAssignment(statement.target, statement.value, context, owner);
             return;
+        case 'Spawn':
+            inference.typeOf(statement);
+            return;
         case 'Variable':
             checkTemporary(statement, context);
             checkReadsEarlier(statement, [statement], problems);
@@ -77,7 +80,8 @@ export function checkAssignment(
     owner?: ast.FunctionDeclaration,
 ): void {
     const shape = checkPlace(target, context, owner);
-    context.inference.checkFit(value, shape, describePlace(target), true);
+    // One value may fill an array; `spawn` has one reference.
+    context.inference.checkFit(value, shape, describePlace(target), !ast.isSpawn(value));
 }
 
 /** Checks that a place can be written, and returns its shape. */
@@ -102,7 +106,12 @@ export function checkPlace(
         }
         part = part.record;
     }
-    if (variable !== undefined) {
+    if (ast.isProcessParameter(variable)) {
+        const message =
+            `\`${variable.name}\` is a parameter of \`${variable.$container.name}\` and keeps its value; ` +
+            'assign to a variable';
+        problems.error('process/parameter-assigned', message, rangeOf(place));
+    } else if (variable !== undefined) {
         const message = `only variables can be assigned to, but \`${variable.name}\` is ${describeNamed(variable)}`;
         problems.error('type/not-assignable', message, rangeOf(place));
     } else if (ast.isFieldAccess(place) && ast.isCall(baseOf(place))) {

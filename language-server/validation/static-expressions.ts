@@ -2,6 +2,8 @@
 import type { AstNode } from 'langium';
 import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
+import { declaredTypeIn } from '../references/declared-type.js';
+import { templateReferredTo } from '../references/templates.js';
 import { calledBy, nodesOfCalled } from '../references/calls.js';
 import { isChosen } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
@@ -32,6 +34,15 @@ export function checkStatic(expression: ast.Expression, what: string, problems: 
 
 /** The words for a node whose value changes during a run. */
 function changingIn(node: AstNode): string | undefined {
+    if (ast.isInstanceAt(node)) {
+        return 'where a process is';
+    }
+    if (ast.isBinderGroup(node) && declaredTypeIn(node.type)?.$type === 'Process') {
+        return 'which instances live';
+    }
+    if (ast.isFieldAccess(node) && templateReferredTo(node.record) !== undefined) {
+        return 'another instance';
+    }
     if (!ast.isReference(node)) {
         return undefined;
     }

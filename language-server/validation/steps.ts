@@ -16,6 +16,9 @@ export function checkStep(step: ast.Step, context: CheckContext): void {
         inference.checkCondition(step.assertion, 'the condition after `assert`');
     }
     problems.whileUnreachable(known === false, () => {
+        if (step.spawn !== undefined) {
+            inference.typeOf(step.spawn);
+        }
         if (step.place !== undefined) {
             checkAction(step, step.place, context);
         }

@@ -153,13 +153,26 @@ export function checkSeparators(model: ast.Model, problems: ProblemCollector): v
 }
 
 function checkSequence(items: readonly AstNode[], problems: ProblemCollector): void {
-    for (const item of items.slice(0, -1)) {
+    for (const [position, item] of items.slice(0, -1).entries()) {
         const cst = item.$cstNode;
         const isClosed = cst === undefined || cst.text.endsWith('}') || CstUtils.getNextNode(cst, false)?.text === ';';
         if (!isLocalDeclaration(item) && !isClosed) {
             const range = rangeOf(item);
+            const next = items[position + 1];
+            if (endsInGuard(item) && ast.isStep(next) && next.spawn !== undefined) {
+                const message = `what a step does stands in braces behind its guard: \`{ ${next.spawn.$cstNode?.text ?? ''} }\``;
+                problems.error('syntax/unexpected', message, rangeOf(next));
+                continue;
+            }
             const start = { line: range.end.line, character: range.end.character - 1 };
             problems.error('syntax/missing-semicolon', '`;` is missing after this', { ...range, start });
         }
     }
+}
+
+/** Whether an item is a step that only waits. */
+function endsInGuard(item: AstNode): boolean {
+    return ast.isLabeled(item)
+        ? endsInGuard(item.item)
+        : ast.isStep(item) && item.guard !== undefined && item.place === undefined && !item.skip;
 }

@@ -35,6 +35,9 @@ function explainLocal(node: ast.Reference, name: string): string | undefined {
         declarations.filter(ast.isProcess),
     );
     const owner = processes.find(process => headLocalsOf(process).some(local => local.name === name));
+    if (owner?.isTemplate === true) {
+        return `; the variable of an instance \`w\` of \`${owner.name}\` is \`w.${name}\``;
+    }
     if (owner !== undefined) {
         const indices = owner.indices.map(index => ({ index, bound: binderFor(index, node) }));
         const list = indices.map(({ index, bound }) => bound ?? index.name).join(', ');

@@ -20,7 +20,7 @@ export function checkUsage(
     declarations: readonly ast.Declaration[],
     problems: ProblemCollector,
 ): void {
-    if (!model.declarations.some(ast.isProcess)) {
+    if (!model.declarations.some(node => ast.isProcess(node) && !node.isTemplate)) {
         return;
     }
     const usage = new Usage(declarations);
@@ -43,6 +43,7 @@ function findingFor(node: ast.Named, usage: Usage): Finding | undefined {
     switch (node.$type) {
         case 'Parameter':
         case 'FunctionParameter':
+        case 'ProcessParameter':
             return unused(node, 'unused/parameter', usage);
         case 'Constant':
         case 'Let':
@@ -105,6 +106,8 @@ function readsState(node: AstNode): boolean {
         ast.isVariable(target) ||
         ast.isBinderVariable(target) ||
         ast.isFunctionDeclaration(target) ||
+        ast.isSelf(target) ||
+        ast.isInstanceAt(node) ||
         (ast.isReference(node) && node.label !== undefined)
     );
 }
@@ -156,7 +159,8 @@ class Usage {
         } else if (ast.isSymmetryAssertion(node)) {
             this.note(node.target.ref, 'used');
         } else if (ast.isFieldAccess(node)) {
-            // A local of a process in a property.
+            // A local of a process in a property, or a parameter of an instance.
+            this.note(node.field.ref, 'used');
             this.note(node.field.ref, 'read');
         } else if (ast.isReference(node)) {
             this.note(node.target.ref, 'used');

@@ -14,6 +14,7 @@ import type { Problem } from '../../engine/common/problem.js';
 import type { Expression, Model } from '../generated/ast.js';
 import { putInForce, readChosenValues } from '../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../references/imports.js';
+import { isTemplate } from '../references/templates.js';
 import { Constants } from '../typing/constants.js';
 import { TypeInference } from '../typing/type-inference.js';
 import { checkDeclarations } from './declarations.js';
@@ -22,7 +23,11 @@ import { withoutIgnored } from './ignored.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from '../problems/problem-collector.js';
 import { checkProcesses } from './processes.js';
+import { checkReferences } from './references.js';
+import { checkSpawns } from './spawn.js';
 import { checkSeparators, syntaxProblems } from './syntax.js';
+import { checkTemplates } from './templates.js';
+import { checkUnset } from './unset.js';
 import { checkUsage } from './usage.js';
 
 /** A model without errors, for lowering. */
@@ -101,6 +106,12 @@ function checkFiles(
     const context = { constants, inference: new TypeInference(constants, problems), problems };
     checkDeclarations(model, declarations, overrides, context);
     checkProcesses(declarations, context);
+    if (declarations.some(isTemplate)) {
+        checkTemplates(declarations, context);
+        checkReferences(declarations, context);
+        checkUnset(declarations, context);
+    }
+    checkSpawns(declarations, context);
     return constants;
 }
 

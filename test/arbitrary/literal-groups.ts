@@ -88,6 +88,49 @@ export function familyGroup(
     return { domainSizes, generators };
 }
 
+/**
+ * Callers, and as many functions, each with a value; a function also names its caller, or none. Callers are interchangeable,
+ * and so are functions. The cells: the values of callers, those of functions, then the callers of functions.
+ */
+export function callerGroup(count: number, values: number): LiteralGroupSample {
+    const domainSizes = Array.from({ length: 3 * count }, (_, cell) => (cell < 2 * count ? values : count + 1));
+    const first = firstLiterals(domainSizes);
+    const generators = neighborSwaps(count).flatMap(swap => {
+        const same = swap.map((_, i) => i);
+        return [
+            [swap, same],
+            [same, swap],
+        ].map(([callers, functions]) => {
+            const cells = [
+                callers!,
+                functions!.map(each => count + each),
+                functions!.map(each => 2 * count + each),
+            ].flat();
+            return domainSizes.flatMap((size, cell) =>
+                Array.from({ length: size }, (_, code) => {
+                    const image = cell < 2 * count || code === 0 ? code : 1 + callers![code - 1]!;
+                    return first[cells[cell]!]! + image;
+                }),
+            );
+        });
+    });
+    return { domainSizes, generators };
+}
+
+/** Graphs with interchangeable vertices: a bit for each of them, and one for each set of two, in the order 01, 02, …, 12, … */
+export function graphGroup(count: number): LiteralGroupSample {
+    const vertices = Array.from({ length: count }, (_, i) => i);
+    const sets = [...vertices.map(i => [i]), ...vertices.flatMap(i => vertices.slice(i + 1).map(j => [i, j]))];
+    const generators = neighborSwaps(count).map(images =>
+        sets.flatMap(set => {
+            const image = set.map(each => images[each]!).sort((a, b) => a - b);
+            const target = sets.findIndex(other => other.join() === image.join());
+            return [2 * target, 2 * target + 1];
+        }),
+    );
+    return { domainSizes: sets.map(() => 2), generators };
+}
+
 /** Swaps of neighboring subtrees of a tree; a node but the root is a cell, with `domainSizes[depth]` values. */
 export function treeGroup(branching: readonly number[], sizeOfDepth: readonly number[]): LiteralGroupSample {
     const paths: number[][] = [[]];

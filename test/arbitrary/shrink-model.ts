@@ -303,6 +303,17 @@ function* shrinkStatement(statement: Statement): Generator<readonly Statement[]>
                 yield [{ ...statement, condition }];
             }
             break;
+        case 'spawn':
+            if (statement.target !== undefined) {
+                const { target: _, ...rest } = statement;
+                yield [rest];
+            }
+            for (const [position, argument] of statement.arguments.entries()) {
+                for (const smaller of shrinkExpression(argument)) {
+                    yield [{ ...statement, arguments: replaceAt(statement.arguments, position, [smaller]) }];
+                }
+            }
+            break;
         case 'for':
             yield statement.body;
             for (const body of shrinkStatements(statement.body)) {
@@ -407,6 +418,7 @@ function* shrinkExpression(expression: Expression): Generator<Expression> {
             }
             break;
         case 'literal':
+        case 'standing':
             break;
     }
 }

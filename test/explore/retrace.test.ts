@@ -40,6 +40,8 @@ function outcome(walk: Simulation): string {
             const { trace, end } = walk;
             return `${trace.length - 1} steps: ${end.kind}${end.kind === 'violated' ? ` ${end.finding.name}` : ''}`;
         }
+        case 'slots':
+            return 'there are no templates';
         default:
             return `${walk.problem.message}`;
     }

@@ -110,6 +110,15 @@ test('channels, messages and fields', () => {
     );
 });
 
+test('templates and the creation of their instances', () => {
+    expect(formatted('process  W ( x:T,y : W ? ){ w:=spawn  W ( x ,self ) ; go :spawn W( ) }')).toBe(
+        'process W(x: T, y: W?) { w := spawn W(x, self); go: spawn W() }\n',
+    );
+    expect(formatted('invariant i=(w) at l&&a[ w ].f at  l&&alive ( w )')).toBe(
+        'invariant i = (w) at l && a[w].f at l && alive(w)\n',
+    );
+});
+
 test('braces are on one line or open', () => {
     becomes(
         `

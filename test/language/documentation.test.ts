@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { Exploration } from '../../engine/explore/search.js';
+import { startExploration } from '../../engine/pipeline.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { formatText } from '../../language-server/formatting/format-text.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -73,7 +73,12 @@ describe('documentation', () => {
             rejected === undefined ? [] : [rejected],
         );
         if (linearized?.sequential !== undefined && page.startsWith('docs/language')) {
-            const exploration = new Exploration(linearized.sequential, {});
+            const { sequential } = linearized;
+            const { exploration } = startExploration(
+                { model: loaded.model!, sequential },
+                { reduction: 'none' },
+                UNLIMITED,
+            );
             exploration.advance(UNLIMITED);
             expect(exploration.result().report).toMatchObject({ verdict: 'holds' });
         }

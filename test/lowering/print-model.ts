@@ -188,6 +188,19 @@ function printStatement(statement: Statement, model: Model, process: Process | u
             ];
         case 'return':
             return [`return ${statement.values.map(values => values.map(text).join(', ')).join('; ')}`];
+        case 'spawn': {
+            const { name } = model.processes[statement.process] ?? { name: '?' };
+            const created = `spawn ${name}(${statement.arguments.map(text).join(', ')})`;
+            const { target } = statement;
+            return [target === undefined ? created : `${formatPlace(model, process, target)} := ${created}`];
+        }
+        case 'fill':
+            return [
+                `for all ${statement.binders.map(({ name, domain }) => `${name} in ${formatDomain(domain)}`).join(', ')}: ` +
+                    statement.assignments
+                        .map(({ target, value }) => printAssignment(target, value, model, process))
+                        .join(', '),
+            ];
         case 'assert':
             return [`assert ${text(statement.condition)}`];
         case 'skip':

@@ -28,6 +28,30 @@ describe('count, sum, min and max', () => {
     );
 });
 
+describe('spawn', () => {
+    test.each(['spawn W()', 'spawn W(1, 2)', 'spawn\n    W (self)', 'spawn // why\n W()', 'spawn// why\nW // not\n()'])(
+        'is a word before a name and its arguments: %j',
+        text => {
+            expect(kindOfFirst(text)).toBe('spawn');
+        },
+    );
+
+    test.each([
+        'spawn := 1',
+        'spawn: skip',
+        'spawn(1)',
+        'spawn W',
+        'spawn W[1]',
+        'spawn',
+        'spawning W()',
+        'spawn if (a) { skip }',
+        'spawn mod (a)',
+        'spawn until (a)',
+    ])('is a name elsewhere: %j', text => {
+        expect(kindOfFirst(text)).toBe('ID');
+    });
+});
+
 describe('end', () => {
     test.each(['end idle: skip', 'end  idle : skip'])('is a word before a label: %j', text => {
         expect(kindOfFirst(text)).toBe('end');

@@ -1,7 +1,7 @@
 /** The control of an instance: the next steps at each point, their locations, and the locals with a value there. */
 import type { Closure, Evaluator, Meaning, Scope } from './evaluate.js';
 import type { Instance, LocalVariable, Node, StepNode } from './specialize.js';
-import type { Expression, Pattern, PlaceExpression, Statement } from './syntax.js';
+import type { Binder, Expression, Pattern, PlaceExpression, Statement } from './syntax.js';
 import type { Domain } from './values.js';
 
 /** An element of a path: what stands between a location and a step. */
@@ -356,6 +356,12 @@ class Liveness {
             case 'assert':
                 this.addReads(statement.condition, names, live);
                 return live;
+            case 'spawn':
+                if (statement.target !== undefined) {
+                    this.beforeWrite(statement.target, names, live);
+                }
+                statement.arguments.forEach(argument => this.addReads(argument, names, live));
+                return live;
             case 'assign':
                 this.beforeWrite(statement.target, names, live, statement.value);
                 this.addReads(statement.value, names, live);
@@ -373,9 +379,10 @@ class Liveness {
                 return either;
             }
             case 'for':
-                return this.evaluator
-                    .valuations([statement.binder], names)
-                    .reduceRight((found, inner) => this.beforeStatements(statement.body, inner, found), live);
+                return this.valuations([statement.binder], names).reduceRight(
+                    (found, inner) => this.beforeStatements(statement.body, inner, found),
+                    live,
+                );
             case 'while': {
                 const known = this.decided(statement.condition, names);
                 if (known === false) {
@@ -392,6 +399,23 @@ class Liveness {
                 }
             }
         }
+    }
+
+    /** All values of the binders. An instance is not known: what is read of one is read of all. */
+    private valuations(binders: readonly Binder[], names: Scope): Scope[] {
+        return binders.reduce<Scope[]>(
+            (scopes, binder) =>
+                scopes.flatMap(outer =>
+                    this.evaluator.isTemplate(binder.type)
+                        ? [new Map(outer).set(binder.name, { kind: 'unknown' })]
+                        : this.evaluator.valuations([binder], outer),
+                ),
+            [names],
+        );
+    }
+
+    private isOverTemplate(binders: readonly Binder[]): boolean {
+        return binders.some(({ type }) => this.evaluator.isTemplate(type));
     }
 
     private decided(condition: Expression, names: Scope): boolean | undefined {
@@ -450,13 +474,14 @@ class Liveness {
                     .map(branch => this.addReads(branch, names, live))
                     .includes(true);
             }
-            case 'quantifier':
-                for (const inner of this.evaluator.valuations(expression.binders, names)) {
+            case 'quantifier': {
+                const mayBeEmpty = this.isOverTemplate(expression.binders);
+                for (const inner of this.valuations(expression.binders, names)) {
                     const where = expression.where === undefined ? true : this.decided(expression.where, inner);
                     if (where === false) {
                         continue;
                     }
-                    if (where === undefined && !this.addReads(expression.where!, inner, live)) {
+                    if (where === undefined && !this.addReads(expression.where!, inner, live) && !mayBeEmpty) {
                         return false;
                     }
                     const value = this.decided(expression.body, inner);
@@ -465,13 +490,19 @@ class Liveness {
                     if (where === true && value !== undefined && stops && ends) {
                         break;
                     }
-                    if (!this.addReads(expression.body, inner, live) && where === true) {
+                    if (!this.addReads(expression.body, inner, live) && where === true && !mayBeEmpty) {
                         return false;
                     }
                 }
                 return true;
+            }
             case 'at':
+                if ((names.get(expression.process)?.kind ?? 'process') !== 'process') {
+                    return this.addReads({ ...expression, kind: 'name', name: expression.process }, names, live);
+                }
                 return all(expression.indices);
+            case 'standing':
+                return this.addReads(expression.reference, names, live);
             case 'call': {
                 // A function is what its caller would have written: a parameter that is not used is not read.
                 const declaration = this.evaluator.functionNamed(expression.name);
@@ -502,9 +533,11 @@ class Liveness {
             case 'array':
                 return all(expression.elements);
             case 'comprehension':
-                return this.evaluator
-                    .valuations(expression.binders, names)
-                    .every(inner => this.addReads(expression.body, inner, live));
+                return (
+                    this.valuations(expression.binders, names).every(inner =>
+                        this.addReads(expression.body, inner, live),
+                    ) || this.isOverTemplate(expression.binders)
+                );
             case 'set':
                 return all(expression.elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high])));
         }

@@ -28,13 +28,19 @@ import {
     formatValue,
     isArrayValue,
     isRecord,
+    isGrowing,
     isSplit,
     leavesOf,
     positionOf,
     positionsOf,
+    present,
+    presentIndices,
     recordValue,
+    referencesIn,
+    templateOf,
     valuesOf,
     type Cell,
+    type Dimension,
     type Domain,
     type Indices,
     type RecordDomain,
@@ -46,6 +52,13 @@ export interface Memory {
     write(cell: Cell, value: Value): void;
     length(channel: Channel): number;
     isAt(process: string, indices: readonly Value[], label: string): boolean;
+    /** The instances of a template that live, in the order of their creation. */
+    living(template: string): readonly Value[];
+    /** The same where nothing depends on it but which cells there are, so that it is no read. */
+    indices(template: string): readonly Value[];
+    isAlive(reference: Value): boolean;
+    /** A new instance, and the reference to it. */
+    create(template: string, values: readonly Value[]): Value;
     /** The same for equal states only. */
     key(): string;
 }
@@ -56,14 +69,21 @@ export class NotStatic extends Error {}
 export class NoValue extends Error {}
 
 export type Meaning =
-    | { readonly kind: 'value'; readonly value: Value }
+    | { readonly kind: 'value'; readonly value: Value; readonly type?: Domain }
     /** Evaluated when it is first asked for, as declarations may stand in any order. */
     | { readonly kind: 'constant'; readonly value: () => Value }
     | { readonly kind: 'variable'; readonly variable: VariableInfo }
     /** A `let` between steps. */
     | { readonly kind: 'alias'; readonly meant: Closure }
     | { readonly kind: 'temporary'; readonly temporary: Temporary }
-    | { readonly kind: 'channels'; readonly indices: Indices }
+    | { readonly kind: 'channels'; readonly indices: readonly Dimension[] }
+    | {
+          readonly kind: 'template';
+          readonly parameters: readonly Domain[];
+          /** The type of a parameter, or of a local declared at the head. */
+          readonly domainOf: (name: string) => Domain;
+          readonly localOf: (reference: Value, local: string) => VariableInfo;
+      }
     /** A process, by whose name properties name its locals; undefined where there is no such instance. */
     | {
           readonly kind: 'process';
@@ -108,12 +128,14 @@ interface Place {
 
 export interface Evaluator {
     readonly globals: Scope;
-    /** By their names, in the order of their declarations. */
+    /** By their names, in the order of their declarations; without those of instances. */
     readonly channels: ReadonlyMap<string, Channel>;
+    channelNamed(name: string): Channel | undefined;
+    isTemplate(type: Type): boolean;
     /** Functions see shared variables too, which are declared later. */
     addGlobal(name: string, meaning: Meaning): void;
     domainOf(type: Type, names: Scope): Domain;
-    indicesOf(types: readonly IndexType[], names: Scope): Indices;
+    dimensionsOf(types: readonly IndexType[], names: Scope): Dimension[];
     domainOfVariable(variable: Variable, names: Scope): Domain;
     evaluate(expression: Expression, names: Scope, memory: Memory | undefined): Value;
     /** The value where it does not depend on the state, or the fault that its evaluation is. */
@@ -122,8 +144,8 @@ export interface Evaluator {
         names: Scope,
     ): { readonly value: Value } | { readonly fault: Fault } | undefined;
     staticValue(expression: Expression, names: Scope): Value;
-    /** The scopes that bind the binders to all their values, in order. */
-    valuations(binders: readonly Binder[], names: Scope): Scope[];
+    /** The scopes that bind the binders to all their values, in order. Instances are known with a memory only. */
+    valuations(binders: readonly Binder[], names: Scope, memory?: Memory): Scope[];
     execute(statements: readonly Statement[], names: Scope, memory: Memory | undefined): { value: Value } | undefined;
     assign(target: PlaceExpression, value: Value, names: Scope, memory: Memory): void;
     /** What a name with indices and fields stands for, where it can be written. */
@@ -143,9 +165,11 @@ export interface Evaluator {
     functionNamed(name: string): FunctionDeclaration | undefined;
 }
 
+/** Values of the types called `symmetric` are names, `Server#1`, so no literal of the model is one of them. */
 export function createEvaluator(
     declarations: readonly Declaration[],
     parameters: ReadonlyMap<string, Value>,
+    symmetric: readonly string[] = [],
 ): Evaluator {
     const globals = new Map<string, Meaning>();
     const types = new Map<string, Type>();
@@ -156,6 +180,12 @@ export function createEvaluator(
     const channels = new Map<string, Channel>();
     const records = new Map<string, RecordDomain>();
     const namedDomains = new Map<string, Domain>();
+    const templates = new Set(
+        declarations.flatMap(declaration =>
+            declaration.kind === 'process' && declaration.parameters !== undefined ? [declaration.name] : [],
+        ),
+    );
+    const growingChannels = new Map<string, ChannelDeclaration>();
 
     function domainOf(type: Type, names: Scope): Domain {
         switch (type.kind) {
@@ -181,10 +211,11 @@ export function createEvaluator(
                     values: [...channels.values()]
                         .filter(channel => channel.messageText === text)
                         .map(channel => channel.name),
+                    admits: value => channelNamed(formatValue(value))?.messageText === text,
                 };
             }
             case 'array':
-                return arrayOf(domainOf(type.element, names), indicesOf(type.indices, names));
+                return arrayOf(domainOf(type.element, names), dimensionsOf(type.indices, names));
         }
     }
 
@@ -194,11 +225,21 @@ export function createEvaluator(
         if (values !== undefined) {
             return { kind: 'scalar', values };
         }
+        if (templates.has(name)) {
+            return { kind: 'reference', template: name };
+        }
+        if (named !== undefined && symmetric.includes(name)) {
+            const known = valuesOf(domainOf(named, globals));
+            return { kind: 'scalar', values: known.map(value => `${name}#${formatValue(value)}`) };
+        }
         return named === undefined ? (recordNamed(name) ?? fail(`unknown type ${name}`)) : domainOf(named, globals);
     }
 
-    function indicesOf(types: readonly IndexType[], names: Scope): Indices {
-        return types.map(type => (type.kind === 'open' ? fail('an open index') : valuesOf(domainOf(type, names))));
+    function dimensionsOf(types: readonly IndexType[], names: Scope): Dimension[] {
+        return types.map(type => {
+            const domain = type.kind === 'open' ? fail('an open index') : domainOf(type, names);
+            return domain.kind === 'reference' ? domain.template : valuesOf(domain);
+        });
     }
 
     /** The same for types with the same values. Does not look into records: they are what they are called. */
@@ -248,7 +289,11 @@ export function createEvaluator(
     }
 
     function domainOfVariable(variable: Variable, names: Scope): Domain {
-        return arrayOf(domainOf(variable.type, names), indicesOf(variable.indices, names));
+        return arrayOf(domainOf(variable.type, names), dimensionsOf(variable.indices, names));
+    }
+
+    function presentDomain(domain: Domain, memory: Memory | undefined): Domain {
+        return present(domain, template => looked(memory).indices(template));
     }
 
     /** The value of a parameter or a constant with its declared type; `[*]` takes the length of the value. */
@@ -273,6 +318,11 @@ export function createEvaluator(
 
     function evaluate(expression: Expression, names: Scope, memory: Memory | undefined): Value {
         const valueOf = (operand: Expression): Value => evaluate(operand, names, memory);
+        const isStanding = (operand: Expression): boolean => {
+            const { label } = expression as Extract<Expression, { kind: 'at' | 'standing' }>;
+            const reference = instance(valueOf(operand));
+            return looked(memory).isAlive(reference) && looked(memory).isAt(formatValue(reference), [], label);
+        };
         switch (expression.kind) {
             case 'literal':
                 return expression.value;
@@ -324,15 +374,21 @@ export function createEvaluator(
                 return quantified(expression, names, memory);
             case 'at': {
                 const indices = expression.indices.map(valueOf);
+                const kind = names.get(expression.process)?.kind ?? 'process';
+                if (kind !== 'process') {
+                    return isStanding({ ...expression, kind: 'name', name: expression.process });
+                }
                 return looked(memory).isAt(expression.process, indices, expression.label);
             }
+            case 'standing':
+                return isStanding(expression.reference);
             case 'call':
                 return elementOf(called(expression, names, memory), expression.indices.map(valueOf));
             case 'array':
                 return joined([expression.elements.map((_, position) => position)], expression.elements.map(valueOf));
             case 'comprehension': {
-                const indices = expression.binders.map(binder => valuesOf(domainOf(binder.type, names)));
-                const items = valuations(expression.binders, names).map(inner =>
+                const indices = expression.binders.map(binder => valuesBound(binder, names, memory));
+                const items = valuations(expression.binders, names, memory).map(inner =>
                     evaluate(expression.body, inner, memory),
                 );
                 return joined(indices, items);
@@ -400,7 +456,7 @@ export function createEvaluator(
                 }
                 break;
             case 'comprehension':
-                for (const inner of valuations(expression.binders, names)) {
+                for (const inner of valuations(expression.binders, names, memory)) {
                     yield* partsOf(expression.body, inner, memory);
                 }
                 break;
@@ -470,11 +526,10 @@ export function createEvaluator(
                 return meaning.value();
             case 'alias':
                 return evaluate(meaning.meant.expression, meaning.meant.names, memory);
-            case 'channels':
-                return {
-                    indices: meaning.indices,
-                    items: positionsOf(meaning.indices).map(position => name + formatIndices(position)),
-                };
+            case 'channels': {
+                const indices = presentIndices(meaning.indices, template => looked(memory).indices(template));
+                return { indices, items: positionsOf(indices).map(position => name + formatIndices(position)) };
+            }
             case 'unknown':
                 throw new NotStatic();
             default:
@@ -511,6 +566,9 @@ export function createEvaluator(
         if (set.kind !== 'name') {
             return fail('a set');
         }
+        if (templates.has(set.name)) {
+            return value !== null && looked(memory).isAlive(value);
+        }
         try {
             convert(value, domainOf({ kind: 'named', name: set.name }, names));
             return true;
@@ -528,7 +586,7 @@ export function createEvaluator(
         memory: Memory | undefined,
     ): Value {
         const values: Value[] = [];
-        for (const inner of valuations(expression.binders, names)) {
+        for (const inner of valuations(expression.binders, names, memory)) {
             if (expression.where !== undefined && evaluate(expression.where, inner, memory) !== true) {
                 continue;
             }
@@ -559,11 +617,16 @@ export function createEvaluator(
         }
     }
 
-    function valuations(binders: readonly Binder[], names: Scope): Scope[] {
+    function valuesBound({ type }: Binder, names: Scope, memory: Memory | undefined): readonly Value[] {
+        const domain = domainOf(type, names);
+        return domain.kind === 'reference' ? looked(memory).living(domain.template) : valuesOf(domain);
+    }
+
+    function valuations(binders: readonly Binder[], names: Scope, memory?: Memory): Scope[] {
         return binders.reduce<Scope[]>(
             (scopes, binder) =>
                 scopes.flatMap(outer =>
-                    valuesOf(domainOf(binder.type, outer)).map(value =>
+                    valuesBound(binder, outer, memory).map(value =>
                         new Map(outer).set(binder.name, { kind: 'value', value }),
                     ),
                 ),
@@ -578,6 +641,9 @@ export function createEvaluator(
     ): Value {
         const { name, arguments: given } = expression;
         const integers = INTEGER_FUNCTIONS[name];
+        if (name === 'alive') {
+            return looked(memory).isAlive(instance(evaluate(given[0]!, names, memory)));
+        }
         if (['len', 'full', 'empty'].includes(name)) {
             const [argument] = given;
             const place = placeOf(argument!, names, memory);
@@ -636,7 +702,10 @@ export function createEvaluator(
     }
 
     function lengthOf(name: string, value: Value, memory: Memory | undefined): Value {
-        const channel = channels.get(formatValue(value)) ?? fail('a channel');
+        const channel = channelNamed(formatValue(value)) ?? fail('a channel');
+        if (!referencesIn(channel.name).every(owner => looked(memory).isAlive(owner))) {
+            throw new FaultError('index');
+        }
         if (channel.capacity === 0) {
             throw new FaultError('undefined');
         }
@@ -659,7 +728,7 @@ export function createEvaluator(
             const meaning = names.get(expression.name) ?? fail(`unknown name ${expression.name}`);
             let place: Place | undefined;
             if (meaning.kind === 'variable') {
-                place = cellPlace(meaning.variable.name, meaning.variable.domain, memory);
+                place = cellPlace(meaning.variable.name, presentDomain(meaning.variable.domain, memory), memory);
             } else if (meaning.kind === 'temporary') {
                 place = temporaryPlace(meaning.temporary);
             } else if (meaning.kind === 'alias') {
@@ -668,7 +737,7 @@ export function createEvaluator(
             return place && elementPlace(place, expression.indices, names, memory);
         }
         if (expression.kind === 'field') {
-            const local = localPlace(expression, names, memory);
+            const local = localPlace(expression, names, memory) ?? instancePlace(expression, names, memory);
             if (local !== undefined) {
                 return elementPlace(local, expression.indices, names, memory);
             }
@@ -696,6 +765,82 @@ export function createEvaluator(
             throw new FaultError('index');
         }
         return cellPlace(variable.name, variable.domain, memory);
+    }
+
+    /** `w.x` of an instance that lives. Undefined where `w` is no reference. */
+    function instancePlace(
+        { record, field }: Extract<Expression, { kind: 'field' }>,
+        names: Scope,
+        memory: Memory | undefined,
+    ): Place | undefined {
+        if (templates.size === 0 || !isReference(record, names)) {
+            return undefined;
+        }
+        const reference = instance(evaluate(record, names, memory));
+        if (!looked(memory).isAlive(reference)) {
+            throw new FaultError('index');
+        }
+        const template = globals.get(templateOf(reference)!);
+        const variable = template?.kind === 'template' ? template.localOf(reference, field) : fail('a template');
+        return cellPlace(variable.name, presentDomain(variable.domain, memory), memory);
+    }
+
+    /** Whether the text of an expression says that its value is a reference, or none. */
+    function isReference(expression: Expression, names: Scope): boolean {
+        const domain = typeDomain(expression, names);
+        return (domain?.kind === 'optional' ? domain.base : domain)?.kind === 'reference';
+    }
+
+    /** The type of what is a place, a bound instance, or what a function returns; undefined for other expressions. */
+    function typeDomain(expression: Expression, names: Scope): Domain | undefined {
+        const element = (domain: Domain | undefined, indices: readonly Expression[]): Domain | undefined =>
+            indices.length > 0 && (domain?.kind === 'array' || domain?.kind === 'growing') ? domain.element : domain;
+        switch (expression.kind) {
+            case 'name': {
+                const meaning = names.get(expression.name);
+                switch (meaning?.kind) {
+                    case 'value':
+                        return meaning.type ?? typeOfValue(meaning.value);
+                    case 'variable':
+                        return element(meaning.variable.domain, expression.indices);
+                    case 'temporary':
+                        return element(meaning.temporary.domain, expression.indices);
+                    case 'alias':
+                        return element(typeDomain(meaning.meant.expression, meaning.meant.names), expression.indices);
+                    default:
+                        return undefined;
+                }
+            }
+            case 'field': {
+                const record = typeDomain(expression.record, names);
+                const base = record?.kind === 'optional' ? record.base : record;
+                if (base?.kind === 'record') {
+                    const { domain } = base.fields[fieldPosition(base, expression.field)]!;
+                    return element(domain, expression.indices);
+                }
+                const template = base?.kind === 'reference' ? globals.get(base.template) : undefined;
+                return template?.kind === 'template'
+                    ? element(template.domainOf(expression.field), expression.indices)
+                    : undefined;
+            }
+            case 'call': {
+                const declaration = functions.get(expression.name);
+                return declaration && element(domainOf(declaration.result, globals), expression.indices);
+            }
+            case 'if':
+                return typeDomain(expression.then, names) ?? typeDomain(expression.otherwise, names);
+            default:
+                return undefined;
+        }
+    }
+
+    function typeOfValue(value: Value): Domain | undefined {
+        const template = templateOf(value);
+        return template === undefined
+            ? isRecord(value)
+                ? recordNamed(value.record)
+                : undefined
+            : { kind: 'reference', template };
     }
 
     interface CellPlace extends Place {
@@ -837,9 +982,12 @@ export function createEvaluator(
                     throw new FaultError('assert');
                 }
                 return undefined;
-            case 'let':
-                names.set(statement.name, { kind: 'value', value: evaluate(statement.value, names, memory) });
+            case 'let': {
+                const type = typeDomain(statement.value, names);
+                const value = evaluate(statement.value, names, memory);
+                names.set(statement.name, { kind: 'value', value, ...(type && { type }) });
                 return undefined;
+            }
             case 'var': {
                 const domain = domainOfVariable(statement.variable, names);
                 const [value] = initialValues(statement.variable, domain, names, memory);
@@ -848,6 +996,18 @@ export function createEvaluator(
             }
             case 'return':
                 return { value: evaluate(statement.value, names, memory) };
+            case 'spawn': {
+                const template = globals.get(statement.template);
+                const domains = template?.kind === 'template' ? template.parameters : fail('a template');
+                const values = statement.arguments.map((argument, position) =>
+                    fitted(evaluate(argument, names, memory), domains[position]!),
+                );
+                const reference = looked(memory).create(statement.template, values);
+                if (statement.target !== undefined) {
+                    assign(statement.target, reference, names, looked(memory));
+                }
+                return undefined;
+            }
             case 'if':
                 return evaluate(statement.condition, names, memory) === true
                     ? execute(statement.then, names, memory)
@@ -894,7 +1054,7 @@ export function createEvaluator(
             case 'value':
                 return [fitted(evaluate(initial.value, names, memory), domain)];
             case 'any':
-                return valuesOf(domain, most);
+                return domain.kind === 'reference' ? looked(memory).living(domain.template) : valuesOf(domain, most);
             case 'in': {
                 const choices = choicesOf(initial.choices, names, memory);
                 const element = domain.kind === 'array' ? domain.element : domain;
@@ -910,6 +1070,9 @@ export function createEvaluator(
     }
 
     function choicesOf(set: Expression, names: Scope, memory: Memory | undefined): readonly Value[] {
+        if (set.kind === 'name' && templates.has(set.name)) {
+            return looked(memory).living(set.name);
+        }
         if (set.kind !== 'set') {
             return set.kind === 'name' ? valuesOf(domainOf({ kind: 'named', name: set.name }, names)) : fail('a set');
         }
@@ -982,9 +1145,13 @@ export function createEvaluator(
     }
     // First all that there are: a message may be a channel.
     const found = channelDeclarations.flatMap(declaration => {
-        const indices = indicesOf(declaration.indices, globals);
+        const indices = dimensionsOf(declaration.indices, globals);
         globals.set(declaration.name, { kind: 'channels', indices });
-        return positionsOf(indices).map(position => ({
+        if (isGrowing(indices)) {
+            growingChannels.set(declaration.name, declaration);
+            return [];
+        }
+        return positionsOf(presentIndices(indices, () => [])).map(position => ({
             name: declaration.name + formatIndices(position),
             declaration,
         }));
@@ -999,12 +1166,27 @@ export function createEvaluator(
         channels.set(name, { ...channels.get(name)!, message: domainOf(declaration.message, globals) });
     });
 
+    function channelNamed(name: string): Channel | undefined {
+        const declaration = growingChannels.get(name.split('[')[0]!);
+        if (declaration === undefined) {
+            return channels.get(name);
+        }
+        return {
+            name,
+            capacity: integer(staticValue(declaration.capacity, globals)),
+            message: domainOf(declaration.message, globals),
+            messageText: textOf(declaration.message, globals),
+        };
+    }
+
     return {
         globals,
         channels,
+        channelNamed,
+        isTemplate: type => type.kind === 'named' && templates.has(type.name),
         addGlobal: (name, meaning) => void globals.set(name, meaning),
         domainOf,
-        indicesOf,
+        dimensionsOf,
         domainOfVariable,
         evaluate,
         staticOutcome,
@@ -1038,6 +1220,13 @@ function fieldPosition(record: RecordDomain, field: string): number {
 
 function replaced(values: readonly Value[], position: number, by: Value): Value[] {
     return values.map((value, other) => (other === position ? by : value));
+}
+
+function instance(reference: Value): Value {
+    if (reference === null) {
+        throw new FaultError('index');
+    }
+    return reference;
 }
 
 function isCellPlace(place: Place): place is Place & { readonly name: string } {

@@ -1,6 +1,9 @@
 /**
  * The meaning of a model as a transition system, from the definition. A state maps cells to values; a cell without a
  * value is absent. `P[1].at` is a location, `len(queue[1])` the length of a channel, `queue[1][0].kind` a slot.
+ *
+ * An instance of a template is called `Worker@3`, by a number that no other one gets in the whole run. Its cells, and
+ * those over its template, have that in their names, and they are there while it lives: while `Worker@3.at` is.
  */
 import { controlGraph, flattenPattern, type ControlGraph, type LocatedOffer, type PathElement } from './control.js';
 import { NotStatic, NoValue, type Channel, type Closure, type Memory } from './evaluate.js';
@@ -14,15 +17,26 @@ import {
     flatten,
     formatIndices,
     formatValue,
+    isGrowing,
     isRecord,
     leavesOf,
+    numberOf,
     positionsOf,
+    present,
+    presentIndices,
+    referencesIn,
+    referenceTo,
+    templateOf,
     valuesOf,
     type Cell,
+    type Domain,
     type Value,
 } from './values.js';
 
 export type { ControlGraph } from './control.js';
+
+/** A body creates no more instances than this. */
+const MOST_SPAWNS = 3;
 
 export type State = ReadonlyMap<Cell, Value>;
 
@@ -70,18 +84,22 @@ interface Side extends Participant {
 }
 
 export function interpret(model: SpecializedModel): Semantics {
-    const { evaluator, instances, channels } = model;
-    const graphs = new Map<Instance, ControlGraph>(
-        instances.map(instance => [instance, controlGraph(instance, evaluator)]),
-    );
-    const graphOf = (instance: Instance): ControlGraph => graphs.get(instance)!;
-    const alphabets = new Map(instances.map(instance => [instance, alphabet(instance)]));
-    const eventInstances = new Set([...alphabets.values()].flatMap(names => [...names.keys()]));
+    const { evaluator, instances, channels, templates } = model;
+    const graphs = new Map<Instance, ControlGraph>();
+    const graphOf = (instance: Instance): ControlGraph => {
+        const graph = graphs.get(instance) ?? controlGraph(instance, evaluator);
+        graphs.set(instance, graph);
+        return graph;
+    };
+    /** What a step does that only ends its instance: the test before the end of the body holds. */
+    const endStep: StepNode = { id: -1, kind: 'step', body: [], names: evaluator.globals };
+    /** The events that instances may name change where there are templates. */
+    let alphabets: ReadonlyMap<Instance, ReturnType<typeof alphabet>> | undefined;
 
     const cells = new Map<Cell, readonly Value[]>();
     const parts: Cell[][] = [];
     const addCells = (variable: LocalVariable): Cell[] =>
-        leavesOf(variable.info.domain, variable.info.name).map(({ cell, domain }) => {
+        leavesNow(variable.info, new Map()).map(({ cell, domain }) => {
             cells.set(cell, valuesOf(domain));
             return cell;
         });
@@ -102,11 +120,127 @@ export function interpret(model: SpecializedModel): Semantics {
     const cellNames = [...cells.keys()];
 
     function key(state: State): string {
+        if (templates.size > 0) {
+            return [...state]
+                .map(([cell, value]) => `${cell} = ${formatValue(value)}`)
+                .sort()
+                .join('\n');
+        }
         return cellNames.map(cell => (state.has(cell) ? formatValue(state.get(cell)!) : '-')).join(' ');
     }
 
-    /** A state to read, and to write where it is a Map; `touched` collects what is read and written. */
-    function memoryOf(state: Map<Cell, Value> | State, touched?: { read: Set<Cell>; written: Set<Cell> }): Memory {
+    /** The instances of a template that live, in the order of their creation. */
+    function livingIn(state: State, template: string): string[] {
+        const numbers = [...Array(Number(state.get(createdCell(template)) ?? 0)).keys()];
+        return numbers.map(number => referenceTo(template, number)).filter(reference => state.has(`${reference}.at`));
+    }
+
+    function isAliveIn(state: State, reference: Value): boolean {
+        return state.has(`${formatValue(reference)}.at`);
+    }
+
+    function instanceNamed(name: string): Instance | undefined {
+        const template = templateOf(name);
+        return template === undefined
+            ? instances.find(instance => instance.name === name)
+            : templates.get(template)!(numberOf(name));
+    }
+
+    /** All instances that are there: of the families, and those of the templates that live. */
+    function instancesIn(state: State): Instance[] {
+        const living = [...templates.keys()].flatMap(template => livingIn(state, template));
+        return [...instances, ...living.map(reference => instanceNamed(reference)!)];
+    }
+
+    function domainNow(domain: Domain, state: State): Domain {
+        return present(domain, template => livingIn(state, template));
+    }
+
+    function leavesNow({ domain, name }: LocalVariable['info'], state: State): ReturnType<typeof leavesOf> {
+        return leavesOf(domainNow(domain, state), name);
+    }
+
+    function startValues(
+        { info, declaration, names }: LocalVariable,
+        state: State,
+        memory: Memory,
+        most?: number,
+    ): readonly Value[] {
+        return evaluator.initialValues(declaration, domainNow(info.domain, state), names, memory, most);
+    }
+
+    /**
+     * The cells over templates that are missing for the instances that live, with what they hold at first. Those of a
+     * local are there while it holds a value, and, in the step that `acting` takes, for all of its locals.
+     */
+    function missingCells(state: State, acting: readonly Instance[]): [Cell, Value][] {
+        const present = instancesIn(state);
+        const locals = present.flatMap(instance => {
+            const live = acting.includes(instance)
+                ? undefined
+                : graphOf(instance).live[Number(state.get(controlCell(instance)))];
+            return instance.locals.filter(({ info }) => live === undefined || live.has(info.local!));
+        });
+        const growing = [...model.shared, ...locals].filter(({ info }) => info.domain.kind === 'growing');
+        const missing = growing.flatMap(variable => {
+            const { info } = variable;
+            const value = startValues(variable, state, memoryOf(new Map()))[0]!;
+            const items = flatten(domainNow(info.domain, state), value);
+            return leavesNow(info, state).map(({ cell }, position): [Cell, Value] => [cell, items[position]!]);
+        });
+        const lengths = [...evaluator.globals].flatMap(([name, meaning]) => {
+            if (meaning.kind !== 'channels' || !isGrowing(meaning.indices)) {
+                return [];
+            }
+            return positionsOf(presentIndices(meaning.indices, template => livingIn(state, template)))
+                .map(position => evaluator.channelNamed(name + formatIndices(position))!)
+                .filter(({ capacity }) => capacity > 0)
+                .map((channel): [Cell, Value] => [lengthCell(channel), 0]);
+        });
+        return [...missing, ...lengths].filter(([cell]) => !state.has(cell));
+    }
+
+    /** The new instance with its parameters, its head and its cells over templates; they are written one by one. */
+    function create(
+        template: string,
+        values: readonly Value[],
+        creator: Instance,
+        state: Map<Cell, Value>,
+        memory: Memory,
+    ): string {
+        const number = Number(state.get(createdCell(template)) ?? 0);
+        const instance = templates.get(template)!(number);
+        const graph = graphOf(instance);
+        if (hasEnded(graph, graph.initial)) {
+            throw new Error(`a template has a step, ${template} has none`);
+        }
+        const put = ({ info }: LocalVariable, value: Value): void => {
+            const items = flatten(domainNow(info.domain, state), value);
+            leavesNow(info, state).forEach(({ cell }, position) => memory.write(cell, items[position]!));
+        };
+        instance.parameters.forEach((parameter, position) => put(parameter, values[position]!));
+        for (const local of instance.head) {
+            const [value, ...others] = startValues(local, state, memory);
+            if (value === undefined || others.length > 0) {
+                throw new Error(`what ${template} begins with is one value`);
+            }
+            put(local, value);
+        }
+        memory.write(createdCell(template), number + 1);
+        memory.write(controlCell(instance), graph.initial);
+        missingCells(state, [creator, instance]).forEach(([cell, value]) => memory.write(cell, value));
+        for (const { info } of instance.locals.filter(({ info }) => !graph.live[graph.initial]!.has(info.local!))) {
+            leavesNow(info, state).forEach(({ cell }) => state.delete(cell));
+        }
+        return instance.name;
+    }
+
+    /** A state to read, and to write where it is a Map; `touched` collects what is read and written by `acting`. */
+    function memoryOf(
+        state: Map<Cell, Value> | State,
+        touched?: { read: Set<Cell>; written: Set<Cell> },
+        acting?: Instance,
+    ): Memory {
         return {
             read(cell) {
                 touched?.read.add(cell);
@@ -121,7 +255,7 @@ export function interpret(model: SpecializedModel): Semantics {
             },
             length: channel => memoryOf(state, touched).read(lengthCell(channel)) as number,
             isAt(process, indices, label) {
-                const instance = instances.find(({ name }) => name === process + formatIndices(indices));
+                const instance = instanceNamed(process + formatIndices(indices));
                 if (instance === undefined) {
                     throw new FaultError('index');
                 }
@@ -134,6 +268,25 @@ export function interpret(model: SpecializedModel): Semantics {
                             holds(path.slice(0, position), state, touched),
                     ),
                 );
+            },
+            living(template) {
+                // An instance that another body of the step creates is one of the next.
+                const numbers = [...Array(Number(state.get(createdCell(template)) ?? 0) + MOST_SPAWNS).keys()];
+                numbers.forEach(number => touched?.read.add(aliveCell(referenceTo(template, number))));
+                return livingIn(state, template);
+            },
+            indices: template => livingIn(state, template),
+            isAlive(reference) {
+                touched?.read.add(aliveCell(formatValue(reference)));
+                return isAliveIn(state, reference);
+            },
+            create(template, values) {
+                if (acting === undefined) {
+                    throw new Error('instances are created in the bodies of steps');
+                }
+                const reference = create(template, values, acting, state as Map<Cell, Value>, this);
+                touched?.written.add(aliveCell(reference));
+                return reference;
             },
             key: () => key(state),
         };
@@ -169,10 +322,8 @@ export function interpret(model: SpecializedModel): Semantics {
                       : [];
             }
             case 'initialize': {
-                const { info, declaration, names } = element.local;
-                const values = catchFault(() =>
-                    evaluator.initialValues(declaration, info.domain, names, memoryOf(state, touched)),
-                );
+                const { info } = element.local;
+                const values = catchFault(() => startValues(element.local, state, memoryOf(state, touched)));
                 return typeof values === 'string'
                     ? [values]
                     : values.flatMap(value => follow(rest, withValue(info, value, state), touched));
@@ -193,10 +344,10 @@ export function interpret(model: SpecializedModel): Semantics {
         return first !== undefined;
     }
 
-    function withValue({ name, domain }: LocalVariable['info'], value: Value, state: State): State {
+    function withValue(info: LocalVariable['info'], value: Value, state: State): State {
         const after = new Map(state);
-        const items = flatten(domain, value);
-        leavesOf(domain, name).forEach(({ cell }, position) => after.set(cell, items[position]!));
+        const items = flatten(domainNow(info.domain, state), value);
+        leavesNow(info, state).forEach(({ cell }, position) => after.set(cell, items[position]!));
         return after;
     }
 
@@ -213,12 +364,17 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     function fire(state: State): Firing[] {
+        const present = instancesIn(state);
+        if (alphabets === undefined || templates.size > 0) {
+            alphabets = new Map(present.map(instance => [instance, alphabet(instance, state)]));
+        }
+        const events = new Set([...alphabets.values()].flatMap(names => [...names.keys()]));
         return [
-            ...instances.flatMap(instance =>
+            ...present.flatMap(instance =>
                 offersAt(instance, state).flatMap(offer => fireAlone(instance, offer, state)),
             ),
-            ...[...eventInstances].flatMap(named => fireEvent(named, state)),
-            ...fireRendezvous(state),
+            ...[...events].flatMap(named => fireEvent(named, alphabets!, state)),
+            ...fireRendezvous(present, state),
         ];
     }
 
@@ -226,11 +382,13 @@ export function interpret(model: SpecializedModel): Semantics {
     function fireAlone(instance: Instance, offer: LocatedOffer, state: State): Firing[] {
         const { step } = offer;
         if (step === undefined) {
-            return [];
+            return templateOf(instance.name) === undefined
+                ? []
+                : fireAlone(instance, { ...offer, step: endStep }, state);
         }
         const { communication } = step;
         return prepared(offer, state).flatMap((start): Firing[] => {
-            if (typeof start === 'string' && communication !== undefined && meetsOthers(communication, step)) {
+            if (typeof start === 'string' && communication !== undefined && meetsOthers(communication, step, state)) {
                 return isStaticUse(communication, step)
                     ? []
                     : [{ steps: [{ instance, step }], fault: start, isOpen: true }];
@@ -252,15 +410,20 @@ export function interpret(model: SpecializedModel): Semantics {
         });
     }
 
-    function meetsOthers(communication: Communication, step: StepNode): boolean {
+    function meetsOthers(communication: Communication, step: StepNode, state: State): boolean {
         return (
             communication.kind === 'event' ||
-            possibleChannels(communication.channel, step).every(({ capacity }) => capacity === 0)
+            possibleChannels(communication.channel, step, state).every(({ capacity }) => capacity === 0)
         );
     }
 
     function isStaticUse(communication: Communication, step: StepNode): boolean {
-        const named = communication.kind === 'event' ? communication.arguments : [communication.channel];
+        const named =
+            communication.kind === 'event'
+                ? communication.arguments
+                : isGrowingChannel(communication.channel, step)
+                  ? communication.channel.indices
+                  : [communication.channel];
         return named.every(expression => {
             const outcome = evaluator.staticOutcome(expression, step.names);
             return outcome !== undefined && 'value' in outcome;
@@ -275,7 +438,13 @@ export function interpret(model: SpecializedModel): Semantics {
         const fault = catchFault(() => {
             event.arguments.forEach((argument, position) => {
                 const value = evaluator.evaluate(argument, step.names, memoryOf(start));
-                if (!model.events.get(event.name)![position]!.some(candidate => equal(candidate, value))) {
+                const dimension = model.events.get(event.name)![position]!;
+                // Who has ended takes part in nothing, and waits for nothing.
+                const isKnown =
+                    typeof dimension === 'string'
+                        ? value !== null
+                        : dimension.some(candidate => equal(candidate, value));
+                if (!isKnown) {
                     throw new FaultError('index');
                 }
             });
@@ -316,10 +485,14 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     /** Every instance that knows the event takes part, each with one of the offers it is ready for. */
-    function fireEvent(named: string, state: State): Firing[] {
+    function fireEvent(
+        named: string,
+        alphabets: ReadonlyMap<Instance, ReturnType<typeof alphabet>>,
+        state: State,
+    ): Firing[] {
         let combinations: Participant[][] = [[]];
-        for (const instance of instances) {
-            const known = alphabets.get(instance)!.get(named);
+        for (const [instance, events] of alphabets) {
+            const known = events.get(named);
             if (known === undefined) {
                 continue;
             }
@@ -359,14 +532,14 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     /** The sends and the receives over channels without a buffer, every pair of different instances. */
-    function fireRendezvous(state: State): Firing[] {
-        const sides = instances.flatMap(instance =>
+    function fireRendezvous(present: readonly Instance[], state: State): Firing[] {
+        const sides = present.flatMap(instance =>
             offersAt(instance, state).flatMap(offer => sidesOf(instance, offer, state)),
         );
         return sides.flatMap(sender =>
             sides.flatMap((receiver): Firing[] => {
                 const channel = sender.channels.find(
-                    candidate => candidate.capacity === 0 && receiver.channels.includes(candidate),
+                    ({ name, capacity }) => capacity === 0 && receiver.channels.some(other => other.name === name),
                 );
                 const { use: send } = sender;
                 const { use: receive } = receiver;
@@ -419,7 +592,7 @@ export function interpret(model: SpecializedModel): Semantics {
         }
         return prepared(offer, state).flatMap((start): Side[] => {
             if (typeof start === 'string') {
-                return [{ instance, offer, use, start, channels: possibleChannels(use.channel, step!) }];
+                return [{ instance, offer, use, start, channels: possibleChannels(use.channel, step!, state) }];
             }
             // A channel that there is not is a fault already.
             const channel = catchFault(() => channelOf(use.channel, step!, start));
@@ -428,8 +601,9 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     function fireTogether(state: State, given: readonly Participant[]): Firing {
+        const present = instancesIn(state);
         const participants = [...given].sort(
-            (first, second) => instances.indexOf(first.instance) - instances.indexOf(second.instance),
+            (first, second) => present.indexOf(first.instance) - present.indexOf(second.instance),
         );
         const faults: Fault[] = [];
         const outcomes = participants.flatMap(participant => {
@@ -463,7 +637,21 @@ export function interpret(model: SpecializedModel): Semantics {
                 successor.set(cell, value);
             }
         }
+        if (templates.size > 0 && participants.length > 1) {
+            // Where one participant creates an instance and another one ends, there is no cell for both.
+            removeEnded(successor);
+            missingCells(successor, []).forEach(([cell, value]) => successor.set(cell, value));
+        }
         return { steps, successor };
+    }
+
+    /** Removes all that belongs to instances that have ended, and says what it was. */
+    function removeEnded(state: Map<Cell, Value>): Cell[] {
+        const removed = [...state.keys()].filter(cell =>
+            referencesIn(cell).some(reference => !isAliveIn(state, reference)),
+        );
+        removed.forEach(cell => state.delete(cell));
+        return removed;
     }
 
     /** The cells that an instance's part of a firing reads in its body and writes. */
@@ -474,17 +662,25 @@ export function interpret(model: SpecializedModel): Semantics {
     ): { written: Map<Cell, Value | undefined>; read: Set<Cell> } {
         const after = new Map(start);
         const touched = { read: new Set<Cell>(), written: new Set<Cell>() };
-        const memory = memoryOf(after, touched);
+        const memory = memoryOf(after, touched, instance);
         const step = offer.step!;
         if (message !== undefined) {
             communicate(step, message, after, touched.written, memory);
         }
         evaluator.execute(step.body, step.names, memory);
         const written = new Map([...touched.written].map(cell => [cell, after.get(cell)]));
+        const graph = graphOf(instance);
+        if (templateOf(instance.name) !== undefined && hasEnded(graph, offer.target)) {
+            after.delete(controlCell(instance));
+            [...removeEnded(after), controlCell(instance), aliveCell(instance.name)].forEach(cell =>
+                written.set(cell, undefined),
+            );
+            return { written, read: touched.read };
+        }
         written.set(controlCell(instance), offer.target);
-        const live = graphOf(instance).live[offer.target]!;
+        const live = graph.live[offer.target]!;
         for (const { info } of instance.locals) {
-            for (const { cell } of leavesOf(info.domain, info.name)) {
+            for (const { cell } of leavesNow(info, after)) {
                 const value = live.has(info.local!) ? after.get(cell) : undefined;
                 if (value !== before.get(cell)) {
                     written.set(cell, value);
@@ -539,22 +735,38 @@ export function interpret(model: SpecializedModel): Semantics {
 
     function channelOf(place: PlaceExpression, step: StepNode, start: State): Channel {
         const name = evaluator.evaluate(place, step.names, memoryOf(start));
-        const channel = channels.get(formatValue(name));
+        const channel = evaluator.channelNamed(formatValue(name));
         if (channel === undefined) {
             throw name === null ? new FaultError('undefined') : new Error(`${formatValue(name)} is no channel`);
+        }
+        if (!referencesIn(channel.name).every(owner => isAliveIn(start, owner))) {
+            throw new FaultError('index');
         }
         return channel;
     }
 
+    function isGrowingChannel(place: PlaceExpression, step: StepNode): boolean {
+        const meaning = place.kind === 'name' ? step.names.get(place.name) : undefined;
+        return meaning?.kind === 'channels' && isGrowing(meaning.indices);
+    }
+
     /** The channels that a step may name, as far as the text says. */
-    function possibleChannels(place: PlaceExpression, step: StepNode): Channel[] {
+    function possibleChannels(place: PlaceExpression, step: StepNode, state: State): Channel[] {
         const outcome = evaluator.staticOutcome(place, step.names);
         if (outcome !== undefined) {
             return 'value' in outcome ? [channels.get(formatValue(outcome.value))!] : [];
         }
         const meaning = place.kind === 'name' ? step.names.get(place.name) : undefined;
         if (place.kind === 'name' && meaning?.kind === 'channels') {
-            return positionsOf(meaning.indices).map(position => channels.get(place.name + formatIndices(position))!);
+            const indices = presentIndices(meaning.indices, template => livingIn(state, template));
+            return positionsOf(indices)
+                .filter(position =>
+                    place.indices.every((index, dimension) => {
+                        const known = evaluator.staticOutcome(index, step.names);
+                        return known === undefined || !('value' in known) || equal(known.value, position[dimension]!);
+                    }),
+                )
+                .map(position => evaluator.channelNamed(place.name + formatIndices(position))!);
         }
         return [...channels.values()];
     }
@@ -575,7 +787,7 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     /** The event instances that offers may name, `get[0, 1]`: all values if an argument depends on the state. */
-    function alphabet(instance: Instance): Map<string, { event: string; values: readonly Value[] }> {
+    function alphabet(instance: Instance, state: State): Map<string, { event: string; values: readonly Value[] }> {
         const names = new Map<string, { event: string; values: readonly Value[] }>();
         for (const { path, step } of graphOf(instance).offers.flat()) {
             if (step?.communication?.kind !== 'event') {
@@ -585,7 +797,8 @@ export function interpret(model: SpecializedModel): Semantics {
             for (const chosen of choicesOn(path, new Map())) {
                 const possible = given.map((argument, position) => {
                     const known = knownValue({ expression: argument, names: step.names }, chosen);
-                    const all = model.events.get(name)![position]!;
+                    const dimension = model.events.get(name)![position]!;
+                    const all = typeof dimension === 'string' ? livingIn(state, dimension) : dimension;
                     return known === undefined ? all : all.filter(value => equal(value, known));
                 });
                 positionsOf(possible).forEach(values =>
@@ -637,6 +850,10 @@ export function interpret(model: SpecializedModel): Semantics {
             write: unknown,
             length: unknown,
             isAt: unknown,
+            living: unknown,
+            indices: unknown,
+            isAlive: unknown,
+            create: unknown,
             key: unknown,
         };
     }
@@ -654,7 +871,7 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     function allMayStop(state: State): boolean {
-        return instances.every(instance =>
+        return instancesIn(state).every(instance =>
             offersAt(instance, state).some(
                 ({ path, step }) =>
                     (step === undefined || path.some(element => element.kind === 'label' && element.isEnd)) &&
@@ -665,14 +882,14 @@ export function interpret(model: SpecializedModel): Semantics {
 
     function initialStates(most = Infinity): State[] | undefined {
         let states: State[] = [new Map()];
-        const extend = ({ info, declaration, names }: LocalVariable): void => {
+        const extend = (variable: LocalVariable): void => {
             const shorter = states;
             states = [];
             for (const state of shorter) {
                 // One more than that are enough to tell; all of them may be beyond any memory.
                 const missing = most + 1 - states.length;
-                const values = evaluator.initialValues(declaration, info.domain, names, memoryOf(state), missing);
-                values.forEach(value => states.push(withValue(info, value, state)));
+                const values = startValues(variable, state, memoryOf(state), missing);
+                values.forEach(value => states.push(withValue(variable.info, value, state)));
             }
         };
         for (const channel of channels.values()) {
@@ -695,7 +912,7 @@ export function interpret(model: SpecializedModel): Semantics {
                 const graph = graphOf(instance);
                 for (const { info } of instance.locals) {
                     if (!graph.live[graph.initial]!.has(info.local!)) {
-                        leavesOf(info.domain, info.name).forEach(({ cell }) => cleared.delete(cell));
+                        leavesNow(info, cleared).forEach(({ cell }) => cleared.delete(cell));
                     }
                 }
             }
@@ -718,6 +935,24 @@ export function catchFault<T>(compute: () => T): T | Fault {
         }
         throw error;
     }
+}
+
+/** Nothing is left but the end of the body, without a test that must hold and without a choice. */
+function hasEnded(graph: ControlGraph, location: number): boolean {
+    const offers = graph.offers[location] ?? [];
+    const isEnd = ({ path, step }: LocatedOffer): boolean =>
+        step === undefined && path.every(({ kind }) => kind === 'label');
+    return location < 0 || (offers.length > 0 && offers.every(isEnd));
+}
+
+/** How many instances of a template there have been; no state is told from another by it. */
+export function createdCell(template: string): Cell {
+    return `created(${template})`;
+}
+
+/** What a body reads that asks whether an instance lives, and one writes that creates or ends it. It holds nothing. */
+function aliveCell(reference: string): Cell {
+    return `alive(${reference})`;
 }
 
 function controlCell(instance: Instance): Cell {

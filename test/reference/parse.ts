@@ -182,6 +182,11 @@ export function parseModel(text: string): Model {
                 const declared = name();
                 let indices: Binder[] = [];
                 let where: Expression | undefined;
+                if (accept('(')) {
+                    const parameters = is(')') ? [] : list(field);
+                    expect(')');
+                    return { kind: 'process', name: declared, indices, parameters, body: block() };
+                }
                 if (accept('[')) {
                     indices = list(field);
                     where = accept('where') ? expression() : undefined;
@@ -362,14 +367,14 @@ export function parseModel(text: string): Model {
         let statements: Statement[] = [];
         if (accept('skip')) {
             statements = is('{') ? body() : [];
-        } else if (is('assert')) {
+        } else if (is('assert') || isSpawn()) {
             statements = [statement()];
         } else if (is('{')) {
             statements = body();
         } else if (peek().kind === 'name' && !(guard !== undefined && ITEM_WORDS.includes(peek().text))) {
             const target = place();
             if (accept(':=')) {
-                statements = [{ kind: 'assign', target, value: expression() }];
+                statements = [assignment(target)];
             } else {
                 if (accept('!')) {
                     communication = { kind: 'send', channel: target, message: expression() };
@@ -452,9 +457,29 @@ export function parseModel(text: string): Model {
             const otherwise = !accept('else') ? [] : is('if') ? [statement()] : body();
             return { kind: 'if', condition, then, otherwise };
         }
+        if (isSpawn()) {
+            return spawn();
+        }
         const target = place();
         expect(':=');
-        return { kind: 'assign', target, value: expression() };
+        return assignment(target);
+    }
+
+    function assignment(target: PlaceExpression): Statement {
+        return isSpawn() ? { ...spawn(), target } : { kind: 'assign', target, value: expression() };
+    }
+
+    function isSpawn(): boolean {
+        return is('spawn') && peek(1).kind === 'name' && is('(', 2);
+    }
+
+    function spawn(): Extract<Statement, { kind: 'spawn' }> {
+        expect('spawn');
+        const template = name();
+        expect('(');
+        const values = is(')') ? [] : list(expression);
+        expect(')');
+        return { kind: 'spawn', template, arguments: values };
     }
 
     function place(): PlaceExpression {
@@ -533,7 +558,7 @@ export function parseModel(text: string): Model {
         while (!inType && accept('.')) {
             found = { kind: 'field', record: found, field: name(), indices: elementIndices() };
         }
-        return found;
+        return !inType && accept('at') ? { kind: 'standing', reference: found, label: name() } : found;
     }
 
     function primary(inType: boolean): Expression {

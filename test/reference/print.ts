@@ -53,6 +53,11 @@ function printDeclaration(declaration: Declaration): string {
                 : `${head} ${printBody(declaration.body)}`;
         }
         case 'process': {
+            const { parameters } = declaration;
+            if (parameters !== undefined) {
+                const head = `${declaration.name}(${parameters.map(printField).join(', ')})`;
+                return `\nprocess ${head} {\n${printControls(declaration.body, '    ')}}`;
+            }
             const fields = declaration.indices.map(printField).join(', ');
             const head = declaration.indices.length === 0 ? '' : `[${fields}${printWhere(declaration.where)}]`;
             return `\nprocess ${declaration.name}${head} {\n${printControls(declaration.body, '    ')}}`;
@@ -208,6 +213,10 @@ function printStatement(statement: Statement): string {
             return printVariable(statement.variable);
         case 'return':
             return `return ${printExpression(statement.value)}`;
+        case 'spawn': {
+            const target = statement.target === undefined ? '' : `${printExpression(statement.target)} := `;
+            return `${target}spawn ${statement.template}(${statement.arguments.map(printExpression).join(', ')})`;
+        }
         case 'assert':
             return `assert ${printExpression(statement.condition)}`;
         case 'skip':
@@ -244,6 +253,8 @@ export function printExpression(expression: Expression): string {
         }
         case 'at':
             return `${expression.process}${printIndices(expression.indices.map(printExpression))} at ${expression.label}`;
+        case 'standing':
+            return `${printOperand(expression.reference)} at ${expression.label}`;
         case 'call':
             return `${expression.name}(${expression.arguments.map(printExpression).join(', ')})${printIndices(expression.indices.map(printExpression))}`;
         case 'array':

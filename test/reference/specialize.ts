@@ -5,7 +5,7 @@
 import { createEvaluator, type Channel, type Closure, type Evaluator, type Meaning, type Scope } from './evaluate.js';
 import type { VariableInfo } from './evaluate.js';
 import type { Binder, Control, Expression, Model, ProcessDeclaration, Step, Variable } from './syntax.js';
-import { formatIndices, type Indices, type Value } from './values.js';
+import { formatIndices, numberOf, referenceTo, type Dimension, type Value } from './values.js';
 
 export type Node = { readonly id: number } & (
     | (Step & { readonly names: Scope })
@@ -42,7 +42,9 @@ export interface Instance {
     readonly name: string;
     readonly process: string;
     readonly indices: readonly Value[];
-    /** The declarations at the head of the body, which are initialized in the initial states. */
+    /** Of an instance of a template: they get the values that it is created with. */
+    readonly parameters: readonly LocalVariable[];
+    /** The declarations at the head of the body, which are initialized in the initial states, or at the creation. */
     readonly head: readonly LocalVariable[];
     readonly body: readonly Node[];
     readonly locals: readonly LocalVariable[];
@@ -55,16 +57,25 @@ export interface SpecializedModel {
     readonly shared: readonly LocalVariable[];
     readonly initialConditions: readonly Closure[];
     readonly channels: ReadonlyMap<string, Channel>;
-    readonly events: ReadonlyMap<string, Indices>;
+    readonly events: ReadonlyMap<string, readonly Dimension[]>;
+    /** Those that are there from the start. */
     readonly instances: readonly Instance[];
+    /** For each template its instance with a number. */
+    readonly templates: ReadonlyMap<string, (number: number) => Instance>;
     readonly invariants: readonly { readonly name: string; readonly condition: Closure }[];
     readonly allowsDeadlock: boolean;
 }
 
-export function specialize(model: Model, parameters: ReadonlyMap<string, Value> = new Map()): SpecializedModel {
-    const evaluator = createEvaluator(model.declarations, parameters);
+/** The values of the types called `symmetric` are names: see createEvaluator. */
+export function specialize(
+    model: Model,
+    parameters: ReadonlyMap<string, Value> = new Map(),
+    symmetric: readonly string[] = [],
+): SpecializedModel {
+    const evaluator = createEvaluator(model.declarations, parameters, symmetric);
     const shared: LocalVariable[] = [];
-    const events = new Map<string, Indices>();
+    const events = new Map<string, readonly Dimension[]>();
+    const templates = new Map<string, (number: number) => Instance>();
     const { globals } = evaluator;
     let nodeCount = 0;
 
@@ -216,33 +227,76 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
         );
     }
 
+    function instanceOf(
+        process: ProcessDeclaration,
+        instance: string,
+        indices: readonly Value[],
+        names: Map<string, Meaning>,
+        named: ReadonlySet<string>,
+    ): Instance {
+        const unfolding = new Unfolding(`${instance}.`);
+        const parameters = (process.parameters ?? []).map(parameter =>
+            unfolding.declare({ ...parameter, indices: [], initial: { kind: 'default' } }, names),
+        );
+        const head: LocalVariable[] = [];
+        let first = 0;
+        for (; first < process.body.length; first++) {
+            const item = process.body[first]!;
+            if (item.kind === 'const' || item.kind === 'let') {
+                name(item, names);
+            } else if (item.kind === 'declare') {
+                head.push(unfolding.declare(item.variable, names));
+            } else {
+                break;
+            }
+        }
+        const body = unfolding.block(process.body.slice(first), names, -1);
+        const { locals } = unfolding;
+        return { name: instance, process: process.name, indices, parameters, head, body, locals, named };
+    }
+
+    /** What is named as `w.x` holds a value everywhere: see `fieldsIn`. */
+    function addTemplate(process: ProcessDeclaration, parameters: readonly Binder[]): void {
+        const known = new Map<number, Instance>();
+        const named = new Set(fieldsIn(model.declarations));
+        const instance = (number: number): Instance => {
+            const reference = referenceTo(process.name, number);
+            const names = new Map(globals).set('self', { kind: 'value', value: reference });
+            const found = known.get(number) ?? instanceOf(process, reference, [], names, named);
+            known.set(number, found);
+            return found;
+        };
+        const local = (of: Instance, called: string): VariableInfo => {
+            const found = [...of.parameters, ...of.head].find(({ info }) => info.local === called);
+            if (found === undefined) {
+                throw new Error(`${process.name} has no parameter or local ${called}`);
+            }
+            return found.info;
+        };
+        templates.set(process.name, instance);
+        evaluator.addGlobal(process.name, {
+            kind: 'template',
+            parameters: parameters.map(({ type }) => evaluator.domainOf(type, globals)),
+            domainOf: called => local(instance(0), called).domain,
+            localOf: (reference, called) => local(instance(numberOf(reference)), called),
+        });
+    }
+
     function instancesOf(process: ProcessDeclaration): Instance[] {
         const instances: Instance[] = [];
         const invariants = model.declarations.filter(({ kind }) => kind === 'invariant');
         const named = new Set(localsNamedIn(invariants, process.name));
+        if (process.parameters !== undefined) {
+            addTemplate(process, process.parameters);
+            return [];
+        }
         for (const names of evaluator.valuations(process.indices, globals)) {
             if (process.where !== undefined && evaluator.staticValue(process.where, names) === false) {
                 continue;
             }
             const indices = process.indices.map(index => evaluator.staticValue(nameOf(index.name), names));
             const instance = process.name + formatIndices(indices);
-            const unfolding = new Unfolding(`${instance}.`);
-            const inner = new Map(names);
-            const head: LocalVariable[] = [];
-            let first = 0;
-            for (; first < process.body.length; first++) {
-                const item = process.body[first]!;
-                if (item.kind === 'const' || item.kind === 'let') {
-                    name(item, inner);
-                } else if (item.kind === 'declare') {
-                    head.push(unfolding.declare(item.variable, inner));
-                } else {
-                    break;
-                }
-            }
-            const body = unfolding.block(process.body.slice(first), inner, -1);
-            const { locals } = unfolding;
-            instances.push({ name: instance, process: process.name, indices, head, body, locals, named });
+            instances.push(instanceOf(process, instance, indices, new Map(names), named));
         }
         evaluator.addGlobal(process.name, {
             kind: 'process',
@@ -260,7 +314,7 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
             evaluator.addGlobal(declaration.variable.name, { kind: 'variable', variable: variable.info });
             shared.push(variable);
         } else if (declaration.kind === 'event') {
-            events.set(declaration.name, evaluator.indicesOf(declaration.arguments, globals));
+            events.set(declaration.name, evaluator.dimensionsOf(declaration.arguments, globals));
         }
     }
     const closures = (kind: 'init' | 'invariant'): { name: string; condition: Closure }[] =>
@@ -278,6 +332,7 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
         initialConditions: closures('init').map(({ condition }) => condition),
         channels: evaluator.channels,
         events,
+        templates,
         instances: model.declarations.flatMap(declaration =>
             declaration.kind === 'process' ? instancesOf(declaration) : [],
         ),
@@ -288,6 +343,20 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
 
 function nameOf(called: string): Expression {
     return { kind: 'name', name: called, indices: [] };
+}
+
+/** All fields that a tree names. No parameter or local of a template is called like a field of a record. */
+function* fieldsIn(tree: unknown): Generator<string> {
+    if (typeof tree !== 'object' || tree === null) {
+        return;
+    }
+    const node = tree as Partial<Extract<Expression, { kind: 'field' }>>;
+    if (node.kind === 'field') {
+        yield node.field!;
+    }
+    for (const part of Object.values(tree)) {
+        yield* fieldsIn(part);
+    }
 }
 
 /** What `P[i].k` names in a tree, of this process. */

@@ -65,6 +65,8 @@ export type Expression =
           readonly indices: readonly Expression[];
           readonly label: string;
       }
+    /** `e at l`, of the instance that `e` refers to; where `e` is a name with indices the text may also be `at`. */
+    | { readonly kind: 'standing'; readonly reference: Expression; readonly label: string }
     /** A function, a built-in one, or a record with the values of its fields. */
     | {
           readonly kind: 'call';
@@ -102,6 +104,12 @@ export type Statement =
     | { readonly kind: 'let'; readonly name: string; readonly value: Expression }
     | { readonly kind: 'var'; readonly variable: Variable }
     | { readonly kind: 'return'; readonly value: Expression }
+    | {
+          readonly kind: 'spawn';
+          readonly template: string;
+          readonly arguments: readonly Expression[];
+          readonly target?: PlaceExpression;
+      }
     | { readonly kind: 'assert'; readonly condition: Expression }
     | { readonly kind: 'skip' };
 
@@ -181,6 +189,8 @@ export type Declaration =
           readonly kind: 'process';
           readonly name: string;
           readonly indices: readonly Binder[];
+          /** Of a template; absent in a family. */
+          readonly parameters?: readonly Binder[];
           readonly where?: Expression;
           readonly body: readonly Control[];
       }

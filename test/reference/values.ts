@@ -4,7 +4,10 @@
  */
 import { FaultError } from './operators.js';
 
-/** A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a record or an array. */
+/**
+ * A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a reference, a record or an
+ * array. A reference is the name of an instance, `Worker@3`.
+ */
 export type Value = boolean | number | string | null | RecordValue | ArrayValue;
 
 /** Made by `recordValue` only, so that equal records of scalars are the same object. */
@@ -24,11 +27,22 @@ export type Indices = readonly (readonly Value[])[];
 
 /** A type with known bounds. */
 export type Domain =
-    | { readonly kind: 'scalar'; readonly values: readonly Value[] }
+    | {
+          readonly kind: 'scalar';
+          readonly values: readonly Value[];
+          /** Other values than those known from the start: the channels of instances. */
+          readonly admits?: (value: Value) => boolean;
+      }
+    | { readonly kind: 'reference'; readonly template: string }
     | RecordDomain
     | { readonly kind: 'optional'; readonly base: Domain }
     /** `element` is no array: `T[I][J]` is `T[I, J]`. */
-    | { readonly kind: 'array'; readonly indices: Indices; readonly element: Domain };
+    | { readonly kind: 'array'; readonly indices: Indices; readonly element: Domain }
+    /** An array over templates: it has cells for the instances that live. `present` makes it an array. */
+    | { readonly kind: 'growing'; readonly dimensions: readonly Dimension[]; readonly element: Domain };
+
+/** The values of an index type, or the template whose instances are its values. */
+export type Dimension = readonly Value[] | string;
 
 export interface RecordDomain {
     readonly kind: 'record';
@@ -81,6 +95,26 @@ export function formatIndices(indices: readonly Value[]): string {
     return indices.length === 0 ? '' : `[${indices.map(formatValue).join(', ')}]`;
 }
 
+const REFERENCE = /\b([A-Za-z_]\w*)@(\d+)/g;
+
+export function referenceTo(template: string, number: number): string {
+    return `${template}@${number}`;
+}
+
+/** The template of a reference; undefined for other values. */
+export function templateOf(value: Value): string | undefined {
+    return typeof value === 'string' ? /^(\w+)@\d+$/.exec(value)?.[1] : undefined;
+}
+
+export function numberOf(reference: Value): number {
+    return Number(formatValue(reference).split('@')[1]);
+}
+
+/** All that is referred to in a text: in a value, in the name of a cell or of a channel. */
+export function referencesIn(text: string): string[] {
+    return text.match(REFERENCE) ?? [];
+}
+
 export function equal(left: Value, right: Value): boolean {
     if (isRecord(left) && isRecord(right)) {
         return left.fields.every((field, position) => equal(field, right.fields[position]!));
@@ -130,6 +164,10 @@ function* eachValue(domain: Domain): Generator<Value> {
         case 'scalar':
             yield* domain.values;
             break;
+        case 'reference':
+        case 'growing':
+            // Which instances there are depends on the state.
+            break;
         case 'optional':
             yield null;
             yield* eachValue(domain.base);
@@ -167,7 +205,9 @@ export function firstValue(domain: Domain): Value {
     switch (domain.kind) {
         case 'scalar':
             return domain.values[0]!;
+        case 'reference':
         case 'optional':
+            // A reference without a value is never read: that it might be is an error of the text.
             return null;
         case 'record':
             return domain.holds === undefined
@@ -178,6 +218,8 @@ export function firstValue(domain: Domain): Value {
                 : valuesOf(domain)[0]!;
         case 'array':
             return filled(domain, firstValue(domain.element));
+        case 'growing':
+            return absent();
     }
 }
 
@@ -190,7 +232,9 @@ export function filled(domain: Extract<Domain, { kind: 'array' }>, value: Value)
 export function convert(value: Value, domain: Domain): Value {
     switch (domain.kind) {
         case 'scalar':
-            return domain.values.includes(value) ? value : outside();
+            return domain.values.includes(value) || domain.admits?.(value) === true ? value : outside();
+        case 'reference':
+            return templateOf(value) === domain.template ? value : outside();
         case 'optional':
             return value === null ? null : convert(value, domain.base);
         case 'record': {
@@ -206,7 +250,31 @@ export function convert(value: Value, domain: Domain): Value {
             }
             return { indices: domain.indices, items: value.items.map(item => convert(item, domain.element)) };
         }
+        case 'growing':
+            return absent();
     }
+}
+
+/** The domain as it is while these instances live. */
+export function present(domain: Domain, living: (template: string) => readonly Value[]): Domain {
+    return domain.kind === 'growing'
+        ? { kind: 'array', indices: presentIndices(domain.dimensions, living), element: domain.element }
+        : domain;
+}
+
+export function presentIndices(
+    dimensions: readonly Dimension[],
+    living: (template: string) => readonly Value[],
+): Indices {
+    return dimensions.map(dimension => (typeof dimension === 'string' ? living(dimension) : dimension));
+}
+
+export function isGrowing(dimensions: readonly Dimension[]): boolean {
+    return dimensions.some(dimension => typeof dimension === 'string');
+}
+
+function absent(): never {
+    throw new Error('the cells of an array over a template depend on the state');
 }
 
 function outside(): never {
@@ -220,6 +288,9 @@ export function isSplit(domain: Domain): boolean {
 
 /** The cells of a variable. */
 export function leavesOf(domain: Domain, name: string): { readonly cell: Cell; readonly domain: Domain }[] {
+    if (domain.kind === 'growing') {
+        return absent();
+    }
     if (domain.kind === 'array') {
         return positionsOf(domain.indices).flatMap(position =>
             leavesOf(domain.element, name + formatIndices(position)),
@@ -257,11 +328,14 @@ export function flatten(domain: Domain, value: Value): Value[] {
 }
 
 /** A domain with more indices around: `T[I]` where T is an array already. */
-export function arrayOf(element: Domain, indices: Indices): Domain {
-    if (indices.length === 0) {
-        return element;
+export function arrayOf(domain: Domain, dimensions: readonly Dimension[]): Domain {
+    if (dimensions.length === 0) {
+        return domain;
     }
-    return element.kind === 'array'
-        ? { kind: 'array', indices: [...element.indices, ...indices], element: element.element }
-        : { kind: 'array', indices, element };
+    const inner = domain.kind === 'array' ? domain.indices : domain.kind === 'growing' ? domain.dimensions : [];
+    const all = [...inner, ...dimensions];
+    const element = domain.kind === 'array' || domain.kind === 'growing' ? domain.element : domain;
+    return isGrowing(all)
+        ? { kind: 'growing', dimensions: all, element }
+        : { kind: 'array', indices: presentIndices(all, absent), element };
 }

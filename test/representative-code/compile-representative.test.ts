@@ -23,7 +23,9 @@ import type { PassName } from '../../engine/passes/pass-names.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import {
+    callerGroup,
     familyGroup,
+    graphGroup,
     literalGroups,
     neighborSwaps,
     reflection,
@@ -34,7 +36,7 @@ import {
     type LiteralGroupSample,
 } from '../arbitrary/literal-groups.js';
 import { diningPhilosophers, tokenRing } from '../arbitrary/published-models.js';
-import { allStates } from '../reference/brute-force-group.js';
+import { allStates, imageOfState } from '../reference/brute-force-group.js';
 
 const STATE = 64;
 
@@ -365,6 +367,95 @@ test('classes of elements are split by what relates them, and few states are lef
         return next;
     });
     expect(compare(sample, states, { force: 'refine', mayBeAbsent: false })).toMatchObject({ left: 0 });
+});
+
+/** Images of a state under products of generators. */
+function someImages(
+    { domainSizes, generators }: LiteralGroupSample,
+    state: readonly number[],
+    count: number,
+): number[][] {
+    const random = createRandom(count);
+    return Array.from({ length: count }, () => {
+        let image = [...state];
+        for (let i = 0; i < 40; i++) {
+            image = imageOfState(image, domainSizes, generators[random.below(generators.length)]!);
+        }
+        return image;
+    });
+}
+
+function representativesOf({ domainSizes, generators }: LiteralGroupSample, states: readonly number[][]): Set<string> {
+    const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators) };
+    const canonicalizer = createCanonicalizer(group, { force: 'refine' });
+    const target = new Int32Array(domainSizes.length);
+    return new Set(
+        states.map(state => {
+            canonicalizer.canonicalizeInto(target, Int32Array.from(state));
+            return target.join();
+        }),
+    );
+}
+
+describe('elements that are exchanged together', () => {
+    test('callers with a function each need no search', () => {
+        for (const count of [2, 3, 5, 8]) {
+            const sample = callerGroup(count, 3);
+            const random = createRandom(count);
+            const states = Array.from({ length: 200 }, () => {
+                const callers = Array.from({ length: count }, (_, caller) => 1 + caller);
+                callers.sort(() => random.below(3) - 1);
+                // Few values, and some functions without a caller.
+                const values = Array.from({ length: 2 * count }, () => random.below(1 + random.below(3)));
+                return [...values, ...callers.map(caller => (random.below(4) === 0 ? 0 : caller))];
+            });
+            expect(compare(sample, states, { force: 'refine', mayBeAbsent: false })).toMatchObject({ left: 0 });
+        }
+    });
+
+    test('some callers with several functions need none either', () => {
+        const sample = callerGroup(3, 2);
+        const states = allStates(sample.domainSizes, 0);
+        expect(compare(sample, states, { force: 'refine', mayBeAbsent: false })).toMatchObject({ left: 0 });
+    });
+
+    test('two rings of three are not one of six, directed', () => {
+        const sample = familyGroup(6, shapes['pointers between elements']!, neighborSwaps(6));
+        const six = someImages(sample, [2, 3, 4, 5, 6, 1], 50);
+        const three = someImages(sample, [2, 3, 1, 5, 6, 4], 50);
+        const [ofSix, ofThree] = [six, three].map(states => representativesOf(sample, states));
+        expect([ofSix?.size, ofThree?.size]).toEqual([1, 1]);
+        expect(ofSix).not.toEqual(ofThree);
+        // To turn a ring exchanges no two of its elements.
+        expect(compare(sample, [...six, ...three], { force: 'refine', mayBeAbsent: false })).toMatchObject({
+            left: 100,
+        });
+    });
+
+    test('two rings of three are not one of six, undirected', () => {
+        const sample = graphGroup(6);
+        const edges = ['01', '02', '03', '04', '05', '12', '13', '14', '15', '23', '24', '25', '34', '35', '45'];
+        const graph = (held: string): number[] => [
+            ...Array.from({ length: 6 }, () => 0),
+            ...edges.map(edge => (held.split(' ').includes(edge) ? 1 : 0)),
+        ];
+        const six = someImages(sample, graph('01 12 23 34 45 05'), 50);
+        const three = someImages(sample, graph('01 12 02 34 45 35'), 50);
+        const [ofSix, ofThree] = [six, three].map(states => representativesOf(sample, states));
+        expect([ofSix?.size, ofThree?.size]).toEqual([1, 1]);
+        expect(ofSix).not.toEqual(ofThree);
+        expect(compare(sample, [...six, ...three], { force: 'refine', mayBeAbsent: false })?.left).toBeLessThan(100);
+    });
+
+    test('in random graphs and in random pointers it makes no difference who is settled', () => {
+        for (const sample of [graphGroup(6), familyGroup(7, shapes['pointers between elements']!, neighborSwaps(7))]) {
+            for (const state of randomStates(sample.domainSizes, 60, 0)) {
+                const images = someImages(sample, state, 12);
+                expect(representativesOf(sample, images).size).toBe(1);
+                compare(sample, images, { force: 'refine', mayBeAbsent: false });
+            }
+        }
+    });
 });
 
 /** Messages of processes come in a queue of each other process, so no variable of a process ever names the process. */

@@ -5,7 +5,9 @@ import { createCanonicalizer } from '../../engine/representative/representative.
 import type { StrategyName } from '../../engine/representative/strategy.js';
 import { needsNoSearch } from '../../engine/representative/representative-plan.js';
 import {
+    callerGroup,
     familyGroup,
+    graphGroup,
     literalGroups,
     neighborSwaps,
     reflection,
@@ -181,6 +183,15 @@ test('pointers between four elements', () => {
     const sample = familyGroup(4, shapes['pointers between elements']!, neighborSwaps(4));
     expect(checkAgainstBruteForce(sample, 'refine', 1n)).toBe('refine');
     expect(checkAgainstBruteForce(sample, 'descent', 1n)).toBe('descent');
+});
+
+test('functions and their callers, which are exchanged together', () => {
+    expect(checkAgainstBruteForce(callerGroup(2, 2), 'refine', 1n)).toBe('refine');
+    expect(checkAgainstBruteForce(callerGroup(3, 2), 'refine', 1n)).toBe('refine');
+});
+
+test('graphs with four vertices', () => {
+    expect(checkAgainstBruteForce(graphGroup(4), 'refine', 1n)).toBe('refine');
 });
 
 test('rings turn and reflect', () => {

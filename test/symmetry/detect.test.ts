@@ -11,6 +11,7 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import { suggestSymmetries } from '../../engine/symmetry/declared-action.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { detectGroups } from '../../engine/symmetry/groups.js';
+import { withAllSlots } from '../../engine/sequential/all-slots.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { GraphExtension } from '../../engine/symmetry/graph-extension.js';
 import { literalPoints, literalProjection } from '../../engine/symmetry/model-symmetry.js';
@@ -21,8 +22,9 @@ import { toyModel } from '../arbitrary/toys.js';
 const FOLDER = join(import.meta.dirname, '../../models');
 
 function problemOf(model: Model) {
-    const { sequential } = linearize(model);
-    invariant(sequential !== undefined, 'the model has no errors');
+    const { sequential: linearized } = linearize(model);
+    invariant(linearized !== undefined, 'the model has no errors');
+    const sequential = withAllSlots(linearized)!.model;
     return { sequential, problem: encode(sequential, UNLIMITED) };
 }
 

@@ -7,6 +7,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/constraints/encode.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel, SequentialStatement } from '../../engine/sequential/sequential-model.js';
+import { withAllSlots } from '../../engine/sequential/all-slots.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
@@ -15,7 +16,9 @@ import { DecodedGraph } from '../reference/decode-graph.js';
 import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
 
 /** Compares graph and interpreter on the first states; counts transitions. Loops of too many lines are pinned. */
-function checkDecoded(sequential: SequentialModel, mostStates: number): number {
+function checkDecoded(given: SequentialModel, mostStates: number): number {
+    // The graph is that of the model with every choice of a slot.
+    const sequential = withAllSlots(given)!.model;
     const problem = encode(sequential, UNLIMITED);
     if (problem.pinned.length > 0) {
         expect(hasLoop(sequential)).toBe(true);

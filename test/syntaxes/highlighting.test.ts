@@ -86,6 +86,13 @@ test('words that may be names are names where no keyword can stand', () => {
     expect(highlight('x := count(i in Proc: true)')).toContain('count/keyword.operator.wordlike');
 });
 
+test('"spawn" is a word before a template and its arguments, and a name elsewhere', () => {
+    expect(highlight('w := spawn worker(1)')).toContain('spawn/keyword.control worker/entity.name.type');
+    expect(highlight('spawn := 1')).toContain('spawn/variable.other');
+    expect(highlight('let x = spawn if (a) {')).toContain('spawn/variable.other');
+    expect(highlight('when alive(w)')).toContain('alive/support.function');
+});
+
 test('a doc comment differs from a comment', () => {
     expect(highlight('/// Says what N is.')).toBe('/// Says what N is./comment.line.documentation');
     expect(highlight('// a note')).toBe('// a note/comment.line.double-slash');
@@ -101,6 +108,7 @@ const PLACES = [
     'property p = a until b',
     'property p = P takes l',
     'strong fair process P',
+    'spawn P(1)',
 ];
 
 test('every word of the language has a color of its own', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { TraceEntry } from '../../language-server/protocol.js';
 import { toCsv, toMarkdown } from '../../vscode-extension/webview/trace-export.js';
-import { columnsOf } from '../../vscode-extension/webview/trace-instances.js';
+import { columnsOf, numbersIn } from '../../vscode-extension/webview/trace-instances.js';
 import { chainTo, matches, messagesOf, rowsOf, stateRows, UNSEEN } from '../../vscode-extension/webview/trace-rows.js';
 
 const LINE = { file: 'm', column: 1, endColumn: 2 };
@@ -137,4 +137,22 @@ test('a run is written for other programs with quoted fields, and for readers as
         '| 1 | `P[1]` | `send` | `link[2] ! candidate 1` `P[1].at = wait` | line 3 |',
         '',
     ]);
+});
+
+test('instances that are created have columns beside their family, and the greatest number is known', () => {
+    const created = [
+        { step: null, state: { 'Main.at': 'one', 'Other.at': 'stay' }, changed: [] },
+        entry('Main', 'one', 2, { 'Main.at': 'two', 'W#1.at': 'work', 'Other.at': 'stay' }, ['Main.at', 'W#1.at']),
+        entry('Main', 'two', 3, { last: 'W#1 (ended)', 'W#12.at': 'work', 'Other.at': 'stay' }, ['W#1.at', 'W#12.at']),
+    ];
+    expect(columnsOf(created, rowsOf(created))).toEqual({
+        instances: ['Main', 'Other', 'W#1', 'W#12'],
+        families: [
+            { name: 'Main', count: 1 },
+            { name: 'Other', count: 1 },
+            { name: 'W', count: 2 },
+        ],
+    });
+    expect(numbersIn(created)).toEqual({ W: 12 });
+    expect(numbersIn(created.slice(0, 1))).toEqual({});
 });

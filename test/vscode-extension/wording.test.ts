@@ -209,3 +209,20 @@ test('a run that violated a property is still a run, which says nothing about th
         'It is still a run; whether `served` allows it now, an exploration says.',
     );
 });
+
+test('of created instances it says how many there were at once, and where there are too many', () => {
+    const templates = [
+        { name: 'Handler', mostLive: 4, mostNamed: 4, slots: 4 },
+        { name: 'Leap', mostLive: 2, mostNamed: 3, slots: 4 },
+        { name: 'Rest', mostLive: 0, mostNamed: 0, slots: 2 },
+    ];
+    expect(notesOn({ ...HOLDS, templates })).toEqual([
+        'Instances: Handler at most 4 at once, Leap at most 2 at once (3 with those that are only named), no Rest.',
+    ]);
+    expect(explain({ ...HOLDS, templates }, undefined)).toBe(
+        'Everything the model states holds in 1,234 states up to symmetry and names.',
+    );
+    expect(describeLimit({ kind: 'instances', value: 64, template: 'Handler' })).toEqual({
+        text: 'More than 64 instances of Handler live or are named at once',
+    });
+});

@@ -109,6 +109,8 @@ export type PanelMessage =
           readonly question: number;
           readonly state?: TraceEntry['state'];
           readonly towards?: string;
+          /** As in StepsParams. */
+          readonly created?: Readonly<Record<string, number>>;
           /** The number of a violation, whose run is tried on the present text. */
           readonly along?: number;
       }

@@ -141,7 +141,9 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         ...(violation?.kind === 'deadlock' ? [allowPart()] : []),
         ...(violation?.unfair === undefined || shown.isStale ? [] : fairnessParts(violation.unfair)),
         ...(result.violations.length > 1 ? [violationChoice(shown, result, number)] : []),
-        ...(violation === undefined ? [stepButton(shown)] : [evidenceOf(shown, result, violation)]),
+        ...(violation === undefined && result.limit?.trace === undefined
+            ? [stepButton(shown)]
+            : [evidenceOf(shown, result, violation)]),
         figuresPart(result, shown.property),
         ...(result.warnings === undefined ? [] : [warningList(result.warnings)]),
         ...[...outcomesOf(result, shown.property), ...notesOn(result)].map((note, index) =>
@@ -280,16 +282,18 @@ function violationChoice(shown: RunContent, { violations }: ExploreDocument, num
     return element('p', { class: 'what-to-do' }, `${violations.length} violations: `, select);
 }
 
-/** The run of a violation, or a walk from the start. */
+/** The run of a violation, the run to a limit on instances, or a walk from the start. */
 function evidenceOf(shown: RunContent, result: ExploreDocument | undefined, violation: Violation | undefined): Node {
     const key = JSON.stringify([shown.runId, violation === undefined ? 'walk' : chosen?.violation]);
     if (evidence?.key !== key) {
+        const limit = violation === undefined ? result?.limit : undefined;
+        const title = violation === undefined ? 'Step by step' : formatViolation(violation);
         const view = new TraceView({
-            entries: violation?.trace ?? [],
+            entries: violation?.trace ?? limit?.trace ?? [],
             ...(violation?.loopStart !== undefined && { loopStart: violation.loopStart }),
             end: violation === undefined ? undefined : violation.kind === 'deadlock' ? 'deadlock' : 'violated',
             location: violation?.location,
-            title: violation === undefined ? 'Step by step' : formatViolation(violation),
+            title: limit?.trace === undefined ? title : `A run that creates one more ${limit.template ?? 'instance'}`,
             reason: (violation?.reason ?? []).map(({ text }) => text),
             fileName: shown.fileName,
             json: result === undefined ? undefined : `${JSON.stringify(result, undefined, 2)}\n`,

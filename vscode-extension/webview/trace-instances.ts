@@ -20,7 +20,14 @@ export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRo
     const known = [...all, ...[...moving].filter(mover => !all.includes(mover))];
     const instances = known.length <= MOST_COLUMNS ? known : known.filter(instance => moving.has(instance));
     const families: { name: string; count: number }[] = [];
+    const byFamily = new Map<string, string[]>();
     for (const instance of instances) {
+        // Instances that are created come late, and stand beside the others.
+        const own = byFamily.get(familyOf(instance)) ?? [];
+        byFamily.set(familyOf(instance), [...own, instance]);
+    }
+    const grouped = [...byFamily.values()].flat();
+    for (const instance of grouped) {
         const name = familyOf(instance);
         const last = families.at(-1);
         if (last?.name === name) {
@@ -29,9 +36,20 @@ export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRo
             families.push({ name, count: 1 });
         }
     }
-    return { instances, families };
+    return { instances: grouped, families };
+}
+
+/** By template the greatest number of an instance that a run names: `Handler#3`. */
+export function numbersIn(entries: readonly TraceEntry[]): Readonly<Record<string, number>> {
+    const greatest: Record<string, number> = {};
+    for (const { state } of entries) {
+        for (const [, name = '', number = ''] of JSON.stringify(state).matchAll(/([\p{L}_][\p{L}\p{N}_]*)#(\d+)/gu)) {
+            greatest[name] = Math.max(greatest[name] ?? 0, Number(number));
+        }
+    }
+    return greatest;
 }
 
 function familyOf(instance: string): string {
-    return instance.split('[')[0] ?? instance;
+    return instance.split(/[[#]/)[0] ?? instance;
 }

@@ -10,7 +10,7 @@ import { statePane } from './state-pane.js';
 import { drawChart, hasChart, type Chart } from './trace-chart.js';
 import { columnCells, columnHeads, gridOf, waitingRow } from './trace-columns.js';
 import { toCsv, toMarkdown } from './trace-export.js';
-import { columnsOf, type Columns } from './trace-instances.js';
+import { columnsOf, numbersIn, type Columns } from './trace-instances.js';
 import { longestText, matches, messagesOf, rowsOf, type TraceRow } from './trace-rows.js';
 import { virtualList, type VirtualList } from './virtual-list.js';
 import { whatNowPart } from './what-now.js';
@@ -208,7 +208,15 @@ export class TraceView {
             element(
                 'span',
                 { class: note === '' ? 'note muted' : 'note', title: note },
-                fault !== undefined ? `✗ fault: ${fault}` : note !== '' ? note : like === undefined ? '' : `as ${like}`,
+                fault === 'slots'
+                    ? 'one more than there may be'
+                    : fault !== undefined
+                      ? `✗ fault: ${fault}`
+                      : note !== ''
+                        ? note
+                        : like === undefined
+                          ? ''
+                          : `as ${like}`,
             ),
             loop,
             location === undefined ? '' : lineLink(location),
@@ -353,6 +361,7 @@ export class TraceView {
                   });
         const hasOwn = this.earlier.length > 0;
         const whatNow = whatNowPart(entry, {
+            created: numbersIn(this.entries.slice(0, this.row + 1)),
             next: this.entries[this.rowAfter(this.row)],
             onTake: taken => this.take(taken),
             onBack: hasOwn ? () => this.back() : undefined,

@@ -8,6 +8,8 @@ import type { PanelMessage } from './messages.js';
 import { rowsOf } from './trace-rows.js';
 
 export interface WhatNowOptions {
+    /** By template the greatest number of an instance up to the chosen state. */
+    readonly created: Readonly<Record<string, number>>;
     /** The steps of the run that follow the chosen state. */
     readonly next: TraceEntry | undefined;
     readonly onTake: (entries: readonly TraceEntry[]) => void;
@@ -42,11 +44,12 @@ export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptio
     const show = (...body: readonly (Node | string | undefined)[]): void =>
         part.replaceChildren(headOf(options), ...body.filter(child => child !== undefined));
     if (entry?.fault !== undefined) {
-        show(element('p', { class: 'muted' }, 'The run ends with this fault.'));
+        const end = entry.fault === 'slots' ? 'The search ends here.' : 'The run ends with this fault.';
+        show(element('p', { class: 'muted' }, end));
         return part;
     }
     show(element('p', { class: 'muted' }, 'Looking for the steps …'));
-    void ask(entry === undefined ? {} : { state: entry.state }).then(({ steps, problem }) => {
+    void ask(entry === undefined ? {} : { state: entry.state, created: options.created }).then(({ steps, problem }) => {
         if (steps === undefined) {
             const reason = problem ?? 'The model has changed since: this is no longer one of its states.';
             show(element('p', { class: 'muted', role: 'status' }, reason));
@@ -133,7 +136,7 @@ function initialText({ state }: TraceEntry): string {
 const MOST_VALUES = 6;
 
 /** A box for a label: the shortest way to the next step of that name is taken. */
-function runTo(entry: TraceEntry, { onTake }: WhatNowOptions): Node {
+function runTo(entry: TraceEntry, { created, onTake }: WhatNowOptions): Node {
     const input = element('input', { type: 'text', placeholder: 'run to a label', 'aria-label': 'Run to a label' });
     const answer = element('span', { class: 'muted', role: 'status' });
     input.addEventListener('keydown', event => {
@@ -141,7 +144,7 @@ function runTo(entry: TraceEntry, { onTake }: WhatNowOptions): Node {
         event.stopPropagation();
         if (event.key === 'Enter' && wanted !== '') {
             answer.textContent = 'searching …';
-            void ask({ state: entry.state, towards: wanted }).then(({ way, problem }) => {
+            void ask({ state: entry.state, created, towards: wanted }).then(({ way, problem }) => {
                 if (way === undefined) {
                     answer.replaceChildren(...withCode(problem ?? `no way to \`${wanted}\` was found`));
                 } else {

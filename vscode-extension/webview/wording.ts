@@ -3,6 +3,7 @@ import {
     formatBytes,
     formatConstraints,
     formatCount,
+    formatInstances,
     formatMean,
     formatMembers,
     formatMembersChecked,
@@ -31,7 +32,9 @@ export function explain(result: ExploreDocument, property: string | undefined): 
     const what =
         reduction.order === '1'
             ? states
-            : `${states}, each standing for its orbit under ${countSymmetries(reduction.order)}`;
+            : result.templates !== undefined
+              ? `${states} up to symmetry and names`
+              : `${states}, each standing for its orbit under ${countSymmetries(reduction.order)}`;
     switch (result.verdict) {
         case 'holds':
             return property === 'deadlock'
@@ -96,7 +99,7 @@ const MOST_REPAIRS = 4;
 /** The different repairs, at most a few: instances of one family have the same text. */
 export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repair[] {
     const repairs = unfair.map((step): Repair => {
-        const family = step.process.replace(/\[.*$/, '');
+        const family = step.process.replace(/[[#].*$/, '');
         return {
             step,
             words: step.kind === 'weak' ? 'fair' : 'strong fair',
@@ -114,10 +117,11 @@ export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repai
 const MOST_STEPS_NAMED = 8;
 
 /** Notes besides the verdict. */
-export function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument): readonly string[] {
+export function notesOn({ interpretedBecause, unreached = [], templates }: ExploreDocument): readonly string[] {
     const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
     const left = unreached.length - names.length;
     return [
+        ...(templates === undefined ? [] : [`Instances: ${formatInstances(templates)}.`]),
         ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
         ...(names.length === 0 ? [] : [`Never taken: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
     ];
@@ -287,6 +291,10 @@ export function describeLimit(limit: ExploreDocument['limit']): { readonly text:
             return {
                 text: 'A thread of the search has ended; one thread alone does without them',
                 setting: 'orbit.explore.maximumThreads',
+            };
+        case 'instances':
+            return {
+                text: `More than ${formatNumberOf(limit.value, 'instance')} of ${limit.template ?? 'a template'} live or are named at once`,
             };
         case 'automaton':
             return { text: `The automaton of the property has more than ${formatNumberOf(limit.value, 'state')}` };

@@ -420,4 +420,5 @@ const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
     race: 'two joint steps access one variable',
     undefined: 'an operation has no value here, as with none or with a negative number of bits',
     endless: 'a loop of a body repeats without end',
+    slots: 'there is no room for another instance',
 };

@@ -30,6 +30,8 @@ export interface SpecializedStep {
     readonly guard?: SequentialExpression;
     readonly communication?: OfferedCommunication;
     readonly body: readonly SequentialStatement[];
+    /** Finds slots for the instances that the body creates, before it runs. Absent if it creates none. */
+    readonly created?: readonly PathElement[];
 }
 
 /** What an instance offers to others or to a buffer. */
@@ -194,14 +196,16 @@ export class InstanceView {
         const scope = this.scope(binding, chosen);
         this.#specializer.temporaries.beginStep(this.#index, this.instance.name);
         const guard = step.guard && this.#condition(id, step.guard, scope);
+        const created = this.#specializer.findSlots(body, scope);
         return {
             ...(guard === undefined ? {} : { guard }),
             ...(communication === undefined ? {} : { communication: this.#communication(communication, scope) }),
+            ...(created.path.length === 0 ? {} : { created: created.path }),
             // A body behind a false guard is not expanded, but its reads decide which locals are live.
             body:
                 guard !== undefined && isFalse(guard) && localsNamedBy(body).every(local => chosen.has(local))
                     ? []
-                    : specializeStatements(this.#specializer, body, scope),
+                    : specializeStatements(this.#specializer, body, created.scope),
         };
     }
 
@@ -264,7 +268,7 @@ export class InstanceView {
         const { channel } = place;
         const domains = model.channels[channel].indices;
         return {
-            arguments: place.indices.map(index => this.#specializer.expression(index, scope)),
+            arguments: place.indices.map((index, at) => this.#specializer.index(index, domains[at], scope)),
             domains,
             at: codes => ({
                 channel,

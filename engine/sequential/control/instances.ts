@@ -6,7 +6,7 @@ import type { Domain, Value } from '../../model/domain.js';
 import type { Expression, Place } from '../../model/expression.js';
 import type { Initializer, Model, Process, Variable } from '../../model/model.js';
 import { formatChannel, formatExpression } from '../../model/print.js';
-import { forEachStatement, stepsIn } from '../../model/walk-model.js';
+import { forEachStatement, stepsIn, targetsOf } from '../../model/walk-model.js';
 import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from '../cell-layout.js';
 import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
@@ -44,6 +44,8 @@ export interface PlacedInstance extends InstanceOutline {
     readonly unassigned: ReadonlySet<number>;
     /** The cell of the program counter, or -1. */
     readonly counter: number;
+    /** Of the instance of a template: the location of one that does not live. It is not the first one. */
+    readonly ended?: number;
 }
 
 /** One outline for each valuation of each family that satisfies its `where`. */
@@ -83,7 +85,13 @@ export function findInstances(model: Model, specializer: Specializer): InstanceO
                     process.nameRange,
                 );
             }
-            const name = domains.length === 0 ? process.name : `${process.name}[${formatValues(domains, values)}]`;
+            const indices = formatValues(domains, values);
+            const name =
+                process.template !== undefined
+                    ? indices
+                    : domains.length === 0
+                      ? process.name
+                      : `${process.name}[${indices}]`;
             outlines.push({ process: processIndex, name, indices: values, binding, position });
         }
     });
@@ -115,7 +123,9 @@ export function instancePlacer(
         const graph = buildControlGraph(declaration, outline.binding, (condition, binding) =>
             specializer.decided(condition, scopeOf(binding)),
         );
-        const locations = findLocations(graph, declaration.nameRange, unfolding);
+        const found = findLocations(graph, declaration.nameRange, unfolding);
+        const isTemplate = declaration.template !== undefined;
+        const { locations, ended } = isTemplate ? withEnd(found) : { locations: found };
         const choices = new Map<number, readonly (readonly Value[])[]>();
         const initializerOf = (site: DeclareSite): Initializer => declaration.locals[site.local].initializer;
         const facts: ChoiceFacts = {
@@ -134,13 +144,34 @@ export function instancePlacer(
         };
         const ways = locations.map(offers => withChoices(offers, facts, declaration.nameRange, unfolding));
         let counter = -1;
-        if (locations.length > 1) {
+        if (locations.length > 1 || isTemplate) {
             counter = cells.length;
             checkCount(cells.length + 1, declaration.nameRange);
-            cells.push(counterCell(outline, declaration, locations, model, instance));
+            const counted = counterCell(outline, declaration, locations, model, instance);
+            cells.push(ended === undefined ? counted : { ...counted, ended });
         }
-        return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter };
+        const end = ended === undefined ? {} : { ended };
+        return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter, ...end };
     };
+}
+
+/** With a location where control can only leave the body, without a test: a step that leads there ends the instance. */
+function withEnd(locations: Locations): { readonly locations: Locations; readonly ended: number } {
+    const isEnd = (offers: readonly Offer[]): boolean =>
+        offers.length > 0 &&
+        offers.every(({ path, step }) => step === undefined && path.every(({ kind }) => kind !== 'test'));
+    const ended = locations.findIndex((offers, location) => location > 0 && isEnd(offers));
+    if (ended < 0) {
+        return { locations: [...locations, [{ path: [], target: -1 }]], ended: locations.length };
+    }
+    // Ends that differ in their labels are one.
+    const isOtherEnd = (location: number): boolean => location > ended && isEnd(locations[location]);
+    const united = locations.map((offers, location) =>
+        isOtherEnd(location)
+            ? []
+            : offers.map(offer => (isOtherEnd(offer.target) ? { ...offer, target: ended } : offer)),
+    );
+    return { locations: united, ended };
 }
 
 /** The choices that later writes leave as they are. */
@@ -312,13 +343,17 @@ function lastLabel(path: readonly PathItem[]): string | undefined {
 /** The locals of a process that its steps do not assign: they keep the values of their declarations. */
 function unassignedLocals(process: Process): Set<number> {
     const unassigned = new Set(process.locals.keys());
-    const exclude = (assignments: readonly { readonly target: Place }[]): void => {
-        assignments.forEach(({ target }) => target.kind === 'local' && unassigned.delete(target.local));
+    const exclude = (target: Place): void => {
+        if (target.kind === 'local') {
+            unassigned.delete(target.local);
+        }
     };
     for (const { body, communication } of stepsIn(process.body)) {
-        exclude(communication?.kind === 'receive' ? communication.bindings : []);
+        (communication?.kind === 'receive' ? communication.bindings : []).forEach(({ target }) => {
+            exclude(target);
+        });
         forEachStatement(body, statement => {
-            exclude(statement.kind === 'assign' ? statement.assignments : []);
+            targetsOf(statement).forEach(exclude);
         });
     }
     return unassigned;

@@ -12,6 +12,7 @@ import type { Family } from './instances.js';
 import type { PathItem } from './locations.js';
 import type { Cell, SequentialExpression } from '../sequential-model.js';
 import { binary, conjunction, constant, disjunction, FALSE } from '../expression/simplify.js';
+import { evenly } from '../expression/alive.js';
 import { assignable, choiceByIndices, inDomain, substitute } from '../expression/substitute.js';
 
 /** What a question for a label is answered from. */
@@ -107,7 +108,12 @@ export class Labels {
                 counter < 0
                     ? []
                     : [binary('==', { kind: 'cell', cell: counter, range }, constant(locationIndex), range)];
-            return conjunction([...here, disjunction(conditions, range)], range);
+            // Of the instance of a template a choice may be one of instances.
+            const someWay =
+                this.#options.views[instance].instance.ended === undefined
+                    ? disjunction(conditions, range)
+                    : evenly(conditions, disjunction, this.#options.cells, range);
+            return conjunction([...here, someWay], range);
         });
         return disjunction(alternatives, range);
     }

@@ -14,7 +14,7 @@ import type { Offer } from './locations.js';
 
 /**
  * `result[location][local]` is 1 where the local is live; the parts of a record are live together. Choices are not made
- * yet, so every test counts. Locals that properties name (`named`) are live everywhere.
+ * yet, so every test counts. Locals that others name (`named`) are live wherever the instance lives.
  */
 export function findLiveLocals(
     view: InstanceView,
@@ -48,8 +48,10 @@ export function findLiveLocals(
         ),
     );
     const always = new Set([...named].map(local => declared[local]));
-    return live.map(liveAtLocation =>
-        Uint8Array.from(declared, first => (always.has(first) ? 1 : liveAtLocation[first])),
+    return live.map((liveAtLocation, location) =>
+        Uint8Array.from(declared, first =>
+            always.has(first) && location !== view.instance.ended ? 1 : liveAtLocation[first],
+        ),
     );
 }
 
@@ -124,7 +126,8 @@ export function markAbsentLocals(view: InstanceView, live: readonly Uint8Array[]
             return;
         }
         for (let cell = first; cell < first + sizeOfArray(indices); cell++) {
-            cells[cell] = { ...cells[cell], mayBeAbsent: true };
+            const isCreated = view.instance.ended === undefined ? {} : ({ isCreated: true } as const);
+            cells[cell] = { ...cells[cell], mayBeAbsent: true, ...isCreated };
         }
     });
 }

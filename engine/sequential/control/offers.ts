@@ -1,7 +1,10 @@
-/** The offers of an instance, before it meets others: one for each path to a step, by location and in text order. */
+/**
+ * The offers of an instance, before it meets others: one for each path to a step, by location and in text order. The
+ * instance of a template that may leave its body behind a test has a step for that, `end`.
+ */
 import { invariant } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
-import type { InstanceView, OfferedCommunication } from './instance-view.js';
+import type { InstanceView, OfferedCommunication, SpecializedStep } from './instance-view.js';
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { binary, constant, isTrue } from '../expression/simplify.js';
@@ -11,8 +14,10 @@ import { cellsWritten } from '../cell-access.js';
 export interface InstanceOffer {
     readonly participant: Participant;
     readonly communication?: OfferedCommunication;
-    /** The locals that are not live after the step. */
+    /** The locals that are not live after the step; at the end of an instance all that belongs to it. */
     readonly dead: readonly DeadLocal[];
+    /** Finds slots for the instances that the step creates, over the state before it. */
+    readonly created?: readonly PathElement[];
 }
 
 interface DeadLocal {
@@ -21,10 +26,20 @@ interface DeadLocal {
     readonly wasLive: boolean;
 }
 
-/** `live[location][local]` is 1 where the local is live. */
-export function offersOf(view: InstanceView, instance: number, live: readonly Uint8Array[]): InstanceOffer[] {
-    return view.instance.ways.flatMap((ways, source) =>
-        ways.filter(offer => offer.step !== undefined).map(offer => offerOf(view, instance, offer, source, live)),
+/** `live[location][local]` is 1 where the local is live; `owned`: the shared cells that end with the instance. */
+export function offersOf(
+    view: InstanceView,
+    instance: number,
+    live: readonly Uint8Array[],
+    owned: readonly number[],
+): InstanceOffer[] {
+    const { ways, ended } = view.instance;
+    const isTaken = ({ step }: Offer, source: number): boolean =>
+        step !== undefined || (ended !== undefined && source !== ended);
+    return ways.flatMap((offers, source) =>
+        offers
+            .filter(offer => isTaken(offer, source))
+            .map(offer => offerOf(view, instance, offer, source, live, owned)),
     );
 }
 
@@ -34,12 +49,15 @@ function offerOf(
     offer: Offer,
     source: number,
     live: readonly Uint8Array[],
+    owned: readonly number[],
 ): InstanceOffer {
-    const { counter, unassigned } = view.instance;
-    invariant(offer.step !== undefined, 'the offer has a step');
-    const { range } = offer.step.step;
+    const { counter, unassigned, ended, declaration } = view.instance;
+    const target = offer.step === undefined ? ended : offer.target;
+    invariant(target !== undefined, 'only the instance of a template leaves its body');
+    const range = offer.step?.step.range ?? declaration.nameRange;
     const way = view.way(offer);
-    const { guard, communication, body } = view.step(offer.step, way.chosen);
+    const { guard, communication, body, created } =
+        offer.step === undefined ? NOTHING_DONE : view.step(offer.step, way.chosen);
     const path: PathElement[] = [];
     if (counter >= 0) {
         const current: SequentialExpression = { kind: 'cell', cell: counter, range };
@@ -51,7 +69,7 @@ function offerOf(
             item.kind === 'declare' &&
             item.values !== undefined &&
             unassigned.has(item.site.local) &&
-            live[offer.target][item.site.local] === 0;
+            live[target][item.site.local] === 0;
         if (!isKnown) {
             addOpen(elements, path);
         }
@@ -59,24 +77,32 @@ function offerOf(
     if (guard !== undefined) {
         addOpen([{ kind: 'test', condition: guard }], path);
     }
-    const isMove = counter >= 0 && offer.target !== source;
+    const isMove = counter >= 0 && target !== source;
     const last = offer.path.at(-1);
+    const label = offer.step === undefined ? 'end' : last?.kind === 'label' ? last.label : undefined;
     const branches = branchesOf(offer);
     return {
         participant: {
             instance,
             source,
-            target: offer.target,
+            target,
             path,
-            body: isMove ? [...body, assignment(counter, constant(offer.target), range)] : body,
-            ...(last?.kind === 'label' ? { label: last.label } : {}),
+            body: isMove ? [...body, assignment(counter, constant(target), range)] : body,
+            ...(label === undefined ? {} : { label }),
             ...(branches.length > 0 ? { branches } : {}),
             range,
         },
         ...(communication === undefined ? {} : { communication }),
-        dead: deadLocals(view, live[source], live[offer.target]),
+        ...(created === undefined ? {} : { created }),
+        dead: [
+            ...deadLocals(view, live[source], live[target]),
+            ...(target === ended && owned.length > 0 ? [{ cells: owned, wasLive: true }] : []),
+        ],
     };
 }
+
+/** The end of a body behind a test. */
+const NOTHING_DONE: SpecializedStep = { body: [] };
 
 export function assignment(cell: number, value: SequentialExpression, range: SourceRange): SequentialStatement {
     return { kind: 'assign', target: { kind: 'cell', cell }, value, range };
@@ -111,12 +137,16 @@ function deadLocals(view: InstanceView, liveBefore: Uint8Array, liveAfter: Uint8
 export function completed(
     offer: InstanceOffer,
     tests: readonly PathElement[],
-    before: readonly SequentialStatement[],
+    first: readonly SequentialStatement[],
     cells: readonly Cell[],
 ): Participant {
-    const { participant } = offer;
-    const path = tests.length === 0 ? participant.path : [...participant.path, ...tests];
-    const body = before.length === 0 ? participant.body : [...before, ...participant.body];
+    const { participant, created = [] } = offer;
+    // A message that is received may take the place of a name that was held before the step.
+    const firstBinding = tests.findIndex(({ kind }) => kind === 'assign');
+    const [before, bound] = firstBinding < 0 ? [tests, []] : [tests.slice(0, firstBinding), tests.slice(firstBinding)];
+    const path =
+        tests.length + created.length === 0 ? participant.path : [...participant.path, ...before, ...created, ...bound];
+    const body = first.length === 0 ? participant.body : [...first, ...participant.body];
     const written = new Set(cellsWritten(body));
     for (const element of path) {
         if (element.kind === 'assign') {

@@ -119,6 +119,10 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
             }
             return total;
         }
+        case 'holds':
+            return BOOLEAN_BOUNDS;
+        case 'fresh':
+            return { low: 0, high: expression.template.slots.length - 1, mayBeNone: false, mayFault: true };
         case 'fault':
             return { ...NOTHING_BOUNDS, mayFault: true };
         default:

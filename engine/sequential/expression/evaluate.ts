@@ -10,6 +10,7 @@ import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../../mode
 import type { Domain, Value } from '../../model/domain.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { cellsCarried } from '../cell-access.js';
+import { usedSlots } from '../slot-usage.js';
 import { applyBinary, isArithmetic, type Arithmetic, type Comparison } from './arithmetic.js';
 
 /** What a state maps an expression to. Throws Fault. */
@@ -66,6 +67,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
     'race',
     'undefined',
     'endless',
+    'slots',
 ];
 
 /** Compiles for states of these cells. */
@@ -204,15 +206,33 @@ export class Compiler {
                     return sum;
                 };
             }
+            case 'fresh':
+                return this.#compileFresh(expression);
             case 'fault':
                 return raise(expression.fault, expression.range);
             case 'not':
             case 'and':
             case 'or':
+            case 'holds':
                 return this.#fromCondition(expression);
             default:
                 return unreachable(expression);
         }
+    }
+
+    #compileFresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
+        const isUsed = new Uint8Array(template.slots.length);
+        const noSlot = raise('slots', range);
+        return state => {
+            usedSlots(template, this.#cells, state, isUsed);
+            let left = before;
+            for (let slot = 0; slot < isUsed.length; slot++) {
+                if (isUsed[slot] === 0 && left-- === 0) {
+                    return slot;
+                }
+            }
+            return noSlot();
+        };
     }
 
     #compileExtremum(kind: 'min' | 'max', operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
@@ -262,9 +282,15 @@ export class Compiler {
                 const options = expression.options.map(option => this.condition(option));
                 return state => options[position(state)](state);
             }
+            case 'holds': {
+                const { cell, value } = expression;
+                const code = codeOfValue(this.#cells[cell].domain, value);
+                return state => state[cell] === code;
+            }
             case 'fault':
                 return raise(expression.fault, expression.range);
             case 'constant':
+            case 'fresh':
             case 'cell':
             case 'element':
             case 'negate':

@@ -2,7 +2,7 @@
 import { sortAscending } from '../../common/ascending.js';
 import type { Expression } from '../../model/expression.js';
 import type { Statement } from '../../model/model.js';
-import { expressionsOf, forEachStatement, partsOf } from '../../model/walk-model.js';
+import { expressionsOf, forEachStatement, partsOf, targetsOf } from '../../model/walk-model.js';
 
 interface FreeNames {
     /** The ids of the free binders, ascending. */
@@ -33,11 +33,7 @@ export function freeNamesOf(expression: Expression): FreeNames {
 export function localsNamedBy(statements: readonly Statement[]): readonly number[] {
     const locals: number[] = [];
     forEachStatement(statements, statement => {
-        if (statement.kind === 'assign') {
-            locals.push(
-                ...statement.assignments.flatMap(({ target }) => (target.kind === 'local' ? target.local : [])),
-            );
-        }
+        locals.push(...targetsOf(statement).flatMap(target => (target.kind === 'local' ? target.local : [])));
         locals.push(...expressionsOf(statement).flatMap(expression => freeNamesOf(expression).locals));
     });
     return locals;

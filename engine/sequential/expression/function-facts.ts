@@ -1,4 +1,5 @@
 /** Facts about the functions of a model: whether they read the state, and whether they may loop. */
+import { templateOf } from '../../model/domain.js';
 import type { Expression } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
 import { expressionsOf, partsOf, statementsIn } from '../../model/walk-model.js';
@@ -61,6 +62,7 @@ function ownFacts({ body }: FunctionDeclaration): OwnFacts {
                 }
                 break;
             case 'at':
+            case 'alive':
             case 'instance-local':
             case 'length':
             case 'message':
@@ -68,6 +70,9 @@ function ownFacts({ body }: FunctionDeclaration): OwnFacts {
                 break;
             case 'call':
                 calls.add(expression.function);
+                break;
+            case 'quantifier':
+                readsState ||= expression.binders.some(({ domain }) => templateOf(domain) !== undefined);
                 break;
             default:
         }

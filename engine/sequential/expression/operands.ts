@@ -7,6 +7,8 @@ export function operandsOf(expression: SequentialExpression): readonly Sequentia
     switch (expression.kind) {
         case 'constant':
         case 'cell':
+        case 'holds':
+        case 'fresh':
         case 'fault':
             return [];
         case 'element':
@@ -45,6 +47,8 @@ export function withOperands(
     switch (expression.kind) {
         case 'constant':
         case 'cell':
+        case 'holds':
+        case 'fresh':
         case 'fault':
             return expression;
         case 'element':

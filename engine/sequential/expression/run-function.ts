@@ -119,6 +119,9 @@ class FunctionBody {
                 return this.#branch(this.#expression(statement.condition), range, taken =>
                     taken ? NOTHING : this.#fault('assert', range),
                 );
+            case 'spawn':
+            case 'fill':
+                return invariant(false, 'a function creates no instances and writes no shared arrays') as never;
             case 'skip':
                 return NOTHING;
             default:

@@ -1,5 +1,6 @@
 /** The meaning of names at a place of the text, in one instance. */
 import type { Domain, Value } from '../../model/domain.js';
+import type { Statement } from '../../model/model.js';
 import type { SequentialExpression } from '../sequential-model.js';
 
 /** The cells of a variable, row by row. */
@@ -24,6 +25,8 @@ export interface Scope {
     readonly temporaries: Map<number, TemporaryValue>;
     /** By the index in `Process.locals` the values that a choice on the path has given to its cells. */
     readonly chosen?: ReadonlyMap<number, readonly Value[]>;
+    /** By the statement that creates an instance, the slot that was found for it. */
+    readonly slots?: ReadonlyMap<Statement, SequentialExpression>;
     /** The scalars of the message that a receive looks at. */
     readonly message?: readonly SequentialExpression[];
 }

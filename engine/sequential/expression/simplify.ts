@@ -189,6 +189,8 @@ export function mapOperands(
     switch (mapped.kind) {
         case 'constant':
         case 'cell':
+        case 'holds':
+        case 'fresh':
         case 'fault':
         case 'element':
             return mapped;

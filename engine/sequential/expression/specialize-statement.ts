@@ -59,6 +59,10 @@ function specializeStatement(specializer: Specializer, statement: Statement, sco
             const condition = specializer.expression(statement.condition, scope);
             return isTrue(condition) ? [] : [{ kind: 'assert', condition, range }];
         }
+        case 'spawn':
+            return specializeSpawn(specializer, statement, scope);
+        case 'fill':
+            return specializeFill(specializer, statement, scope);
         case 'skip':
             return [];
         case 'return':
@@ -137,8 +141,49 @@ function specializeDeclaration(
     return held.flatMap(({ statements }) => statements);
 }
 
+function specializeSpawn(
+    specializer: Specializer,
+    statement: Extract<Statement, { kind: 'spawn' }>,
+    scope: Scope,
+): SequentialStatement[] {
+    const slot = scope.slots?.get(statement);
+    invariant(slot !== undefined, 'a slot was found for what is created');
+    if (specializer.templates !== undefined) {
+        return specializer.templates.create(statement, slot, scope);
+    }
+    // What is read and written.
+    const { arguments: args, target, range } = statement;
+    const reads = args.map((argument): SequentialStatement => {
+        const value = specializer.expression(argument, scope);
+        return { kind: 'assert', condition: binary('==', value, value, range), range };
+    });
+    return target === undefined ? reads : [...reads, assignment(specializer.place(target, scope), slot, { ...range })];
+}
+
+/** For each valuation of instances that live: first all values, then all writes. */
+function specializeFill(
+    specializer: Specializer,
+    { binders, assignments, range }: Extract<Statement, { kind: 'fill' }>,
+    scope: Scope,
+): SequentialStatement[] {
+    const evaluations: SequentialStatement[] = [];
+    const writes: SequentialStatement[] = [];
+    const where = (condition: SequentialExpression, then: SequentialStatement[]): SequentialStatement[] =>
+        isTrue(condition) || then.length === 0 ? then : [{ kind: 'if', condition, then, otherwise: [], range }];
+    specializer.forEachValuation(binders, scope, range, () => {
+        const alive = specializer.alive(binders, scope, range);
+        for (const { target, value } of assignments) {
+            const held = specializer.temporaries.hold('value', specializer.expression(value, scope), range);
+            evaluations.push(...where(alive, [...held.statements]));
+            writes.push(...where(alive, [assignment(specializer.place(target, scope), held.value, { ...range })]));
+        }
+        return true;
+    });
+    return [...evaluations, ...writes];
+}
+
 /** The value is evaluated, then the index. If the index is a fault, the comparison never has a result. */
-function assignment(
+export function assignment(
     target: SequentialPlace | FaultyPlace,
     value: SequentialExpression,
     range: SourceRange,

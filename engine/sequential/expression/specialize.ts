@@ -6,10 +6,11 @@
 import { remembered } from '../../common/list-map.js';
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
-import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
+import { codeOfValue, domainSize, NONE, templateOf, valueOfCode } from '../../model/domain.js';
 import type { Domain, RecordDomain, Value } from '../../model/domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../../model/expression.js';
-import type { Model } from '../../model/model.js';
+import type { Model, Statement } from '../../model/model.js';
+import { forEachStatement } from '../../model/walk-model.js';
 import type { SharedLayout } from '../cell-layout.js';
 import { factsOfFunctions } from './function-facts.js';
 import type { FunctionFacts } from './function-facts.js';
@@ -17,8 +18,15 @@ import { freeNamesOf } from './free-names.js';
 import { inlineCall, OpenCalls } from './inline-call.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { NodeBudget } from '../linearization-limits.js';
+import { evenly, isAlive } from './alive.js';
 import type { Scope, TemporaryValue } from './scope.js';
-import type { SequentialExpression, SequentialPlace } from '../sequential-model.js';
+import type {
+    PathElement,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+    TemplateSlots,
+} from '../sequential-model.js';
 import {
     binary,
     conditional,
@@ -56,6 +64,17 @@ type ResolveLocal = (
     range: SourceRange,
 ) => SequentialExpression;
 
+/** The instances of templates, and what creates them. */
+interface Templates {
+    /** By process. */
+    readonly slots: readonly (TemplateSlots | undefined)[];
+    readonly create: (
+        statement: Extract<Statement, { kind: 'spawn' }>,
+        slot: SequentialExpression,
+        scope: Scope,
+    ) => SequentialStatement[];
+}
+
 /** A place whose index is known to be outside its type. */
 export type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
 
@@ -67,6 +86,8 @@ interface SpecializerOptions {
     readonly resolveAt?: ResolveAt;
     /** Absent where no property is specialized, since only properties name locals of other instances. */
     readonly resolveLocal?: ResolveLocal;
+    /** Absent where it does not matter which instances of templates live. */
+    readonly templates?: Templates;
     /** Gives the names of bodies their cells. */
     readonly temporaries: TemporaryCells;
     /** Only values known before the run are wanted: evaluation ends at a read of the state. */
@@ -82,7 +103,8 @@ const opaqueAt: ResolveAt = (_process, indices, _label, range) => ({
     range,
 });
 
-const noLocal: ResolveLocal = () => invariant(false, 'what steps do names no locals of instances') as never;
+const noLocal: ResolveLocal = (process, instance, _local, indices, range) =>
+    opaqueAt(process, [...instance, ...indices], '', range);
 
 /** Evaluation has reached a read of the state. */
 class NotStatic extends Error {
@@ -100,6 +122,7 @@ export class Specializer {
     readonly #resolveAt: ResolveAt;
     readonly #resolveLocal: ResolveLocal;
     readonly #isStatic: boolean;
+    readonly templates: Templates | undefined;
     readonly #specialized = new Map<Expression, Map<string, SequentialExpression>>();
 
     constructor(options: SpecializerOptions) {
@@ -111,6 +134,7 @@ export class Specializer {
         this.#resolveAt = options.resolveAt ?? opaqueAt;
         this.#resolveLocal = options.resolveLocal ?? noLocal;
         this.#isStatic = options.isStatic ?? false;
+        this.templates = options.templates;
     }
 
     expression(expression: Expression, scope: Scope): SequentialExpression {
@@ -159,6 +183,9 @@ export class Specializer {
             }
             case 'quantifier':
                 return this.#once(expression, scope, () => this.#quantifier(expression, scope));
+            case 'alive':
+                this.#needsState();
+                return this.#aliveAt(expression.process, this.expression(expression.reference, scope), range);
             case 'at': {
                 this.#needsState();
                 const indices = expression.indices.map(index => this.expression(index, scope));
@@ -166,9 +193,11 @@ export class Specializer {
             }
             case 'instance-local': {
                 this.#needsState();
-                const instance = expression.instance.map(index => this.expression(index, scope));
+                const { process } = expression;
+                const domains = this.model.processes[process].indices.map(({ domain }) => domain);
+                const instance = expression.instance.map((index, at) => this.index(index, domains[at], scope));
                 const indices = expression.indices.map(index => this.expression(index, scope));
-                return this.#resolveLocal(expression.process, instance, expression.local, indices, range);
+                return this.#resolveLocal(process, instance, expression.local, indices, range);
             }
             case 'select': {
                 const index = this.expression(expression.index, scope);
@@ -263,7 +292,7 @@ export class Specializer {
         for (let dimension = 0; dimension < dimensions.length; dimension++) {
             const domain = dimensions[dimension];
             const size = domainSize(domain);
-            const index = this.expression(place.indices[dimension], scope);
+            const index = this.index(place.indices[dimension], domain, scope);
             if (index.kind === 'constant') {
                 const code = codeOfValue(domain, index.value);
                 faulty ||= code < 0;
@@ -326,7 +355,7 @@ export class Specializer {
         scope: Scope,
         range: SourceRange,
     ): SequentialExpression {
-        const specialized = indices.map(index => this.expression(index, scope));
+        const specialized = indices.map((index, dimension) => this.index(index, domains[dimension], scope));
         return choiceByIndices(specialized, domains, this.budget, range, position => values[position]);
     }
 
@@ -429,7 +458,9 @@ export class Specializer {
         // The value that ends `forall` and `exists` early.
         const decisive = quantifier === 'forall' ? FALSE : quantifier === 'exists' ? TRUE : undefined;
         this.forEachValuation(expression.binders, scope, range, () => {
-            const filter = expression.where === undefined ? TRUE : this.expression(expression.where, scope);
+            const alive = this.alive(expression.binders, scope, range);
+            const where = expression.where === undefined ? TRUE : this.expression(expression.where, scope);
+            const filter = conjunction([alive, where], range);
             if (isFalse(filter)) {
                 return true;
             }
@@ -460,11 +491,14 @@ export class Specializer {
             }
             return operand.kind !== 'constant' || decisive?.kind !== 'constant' || operand.value !== decisive.value;
         });
+        // Instances have no order, so that none may hide the fault of another one.
+        const isOrdered = !expression.binders.some(({ domain }) => templateOf(domain) !== undefined);
+        const { cells } = this.temporaries;
         switch (quantifier) {
             case 'forall':
-                return conjunction(operands, range);
+                return isOrdered ? conjunction(operands, range) : evenly(operands, conjunction, cells, range);
             case 'exists':
-                return disjunction(operands, range);
+                return isOrdered ? disjunction(operands, range) : evenly(operands, disjunction, cells, range);
             case 'count':
                 return count(operands, range);
             case 'sum':
@@ -475,6 +509,75 @@ export class Specializer {
             default:
                 return unreachable(quantifier);
         }
+    }
+
+    /** Whether all instances of templates that the binders name live. */
+    alive(binders: readonly Binder[], scope: Scope, range: SourceRange): SequentialExpression {
+        const conditions = binders.flatMap(binder => {
+            const process = templateOf(binder.domain);
+            return process === undefined ? [] : [this.#aliveAt(process, constant(binderValue(binder, scope)), range)];
+        });
+        if (conditions.length > 0) {
+            this.#needsState();
+        }
+        return conjunction(conditions, range);
+    }
+
+    /** `none` is the fault `index`. */
+    #aliveAt(process: number, reference: SequentialExpression, range: SourceRange): SequentialExpression {
+        const slots = this.templates?.slots[process];
+        const domains = this.model.processes[process].indices.map(({ domain }) => domain);
+        return slots === undefined
+            ? opaqueAt(process, [reference], '', range)
+            : choiceByIndices([reference], domains, this.budget, range, slot => isAlive(slots, slot, range));
+    }
+
+    /** An index; a reference to an instance that has ended is the fault `index`. A name of an instance is one that lives. */
+    index(index: Expression, domain: Domain, scope: Scope): SequentialExpression {
+        const value = this.expression(index, scope);
+        const process = templateOf(domain);
+        if (process === undefined || index.kind === 'binder') {
+            return value;
+        }
+        const { range } = index;
+        const alive = this.#aliveAt(process, value, range);
+        return conditional(alive, value, { kind: 'fault', fault: 'index', range }, range);
+    }
+
+    /** Finds a slot for each instance that a body creates, for the statements in `scope`. */
+    findSlots(body: readonly Statement[], scope: Scope): { readonly path: PathElement[]; readonly scope: Scope } {
+        const path: PathElement[] = [];
+        const slots = new Map<Statement, SequentialExpression>();
+        const counts = new Map<number, number>();
+        forEachStatement(body, statement => {
+            if (statement.kind !== 'spawn') {
+                return;
+            }
+            const { process, range } = statement;
+            const template = this.templates?.slots[process];
+            if (template === undefined) {
+                slots.set(statement, opaqueAt(process, [], '', range));
+                return;
+            }
+            const [{ domain }] = this.model.processes[process].indices;
+            const before = counts.get(process) ?? 0;
+            counts.set(process, before + 1);
+            const held = this.temporaries.holdIn(
+                domain,
+                template.name,
+                { kind: 'fresh', template, before, range },
+                range,
+            );
+            slots.set(statement, held.value);
+            invariant(held.value.kind === 'cell', 'a slot is kept in a cell');
+            path.push({
+                kind: 'assign',
+                cell: held.value.cell,
+                value: { kind: 'fresh', template, before, range },
+                range,
+            });
+        });
+        return slots.size === 0 ? { path, scope } : { path, scope: { ...scope, slots } };
     }
 
     /** Calls `visit` with each valuation of the binders in scope, row by row, until it returns false. */

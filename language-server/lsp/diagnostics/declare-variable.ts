@@ -152,7 +152,8 @@ function typeOfValue(value: ast.Expression): string | number | undefined {
         }
     }
     const type = declaredTypeOf(value);
-    return ast.isRecordDeclaration(type) || ast.isEnumeration(type) ? type.name : nameOfType(type);
+    const isNamed = ast.isRecordDeclaration(type) || ast.isEnumeration(type) || ast.isProcess(type);
+    return isNamed ? type.name : nameOfType(type);
 }
 
 /** Behind the opening brace, on a line of its own where what follows stands on one. */

@@ -71,6 +71,7 @@ function placeOf(
     const family = process.replace(/\[.*$/, '');
     const declaration = (model === undefined ? [] : declarationsOf(model))
         .filter(ast.isProcess)
+        .filter(({ isTemplate }) => !isTemplate)
         .find(({ name }) => name === family);
     if (declaration === undefined || label === undefined) {
         return declaration;

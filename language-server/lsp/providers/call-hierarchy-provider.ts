@@ -1,4 +1,7 @@
-/** The callers of a function, which may be declarations of any kind, and the functions that it calls. */
+/**
+ * The callers of a function, which may be declarations of any kind, and the functions that it calls; the creators of the
+ * instances of a template, and the templates of which it creates instances.
+ */
 import { AstUtils, type AstNode, type LangiumDocument, type LangiumDocuments, type References } from 'langium';
 import type { CallHierarchyProvider, LangiumServices } from 'langium/lsp';
 import { URI } from 'langium';
@@ -11,7 +14,17 @@ import type {
     CallHierarchyPrepareParams,
     Position,
 } from 'vscode-languageserver';
-import { isCall, isFunctionDeclaration, isModel } from '../../generated/ast.js';
+import {
+    isCall,
+    isFunctionDeclaration,
+    isModel,
+    isSpawn,
+    type Call,
+    type FunctionDeclaration,
+    type Process,
+    type Spawn,
+} from '../../generated/ast.js';
+import { isTemplate } from '../../references/templates.js';
 import { calledBy } from '../../references/calls.js';
 import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
 import { KINDS } from './declaration-kinds.js';
@@ -31,7 +44,7 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
         { position }: CallHierarchyPrepareParams,
     ): CallHierarchyItem[] | undefined {
         const declaration = declarationAt(document, position, this.references)?.declaration;
-        return isFunctionDeclaration(declaration) ? itemsOf(declaration) : undefined;
+        return isFunctionDeclaration(declaration) || isTemplate(declaration) ? itemsOf(declaration) : undefined;
     }
 
     incomingCalls({ item }: CallHierarchyIncomingCallsParams): CallHierarchyIncomingCall[] | undefined {
@@ -39,7 +52,9 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
         if (declaration === undefined) {
             return undefined;
         }
-        const calls = usesOf(declaration, this.references, this.documents).filter(({ node }) => isCall(node));
+        const calls = usesOf(declaration, this.references, this.documents).filter(
+            ({ node }) => isCall(node) || isSpawn(node),
+        );
         return groupedBy(calls, ({ node }) => callerOf(node)).flatMap(([caller, uses]) =>
             itemsOf(caller).map(from => ({ from, fromRanges: uses.map(({ range }) => range) })),
         );
@@ -50,9 +65,13 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
         if (declaration === undefined) {
             return undefined;
         }
-        const calls = AstUtils.streamAllContents(declaration).filter(isCall).toArray();
-        return groupedBy(calls, calledBy).flatMap(([called, places]) => {
-            const fromRanges = places.map(call => call.function.$refNode?.range).filter(range => range !== undefined);
+        const calls = AstUtils.streamAllContents(declaration)
+            .filter(node => isCall(node) || isSpawn(node))
+            .toArray();
+        return groupedBy(calls, calledOrCreatedBy).flatMap(([called, places]) => {
+            const fromRanges = places
+                .map(call => (isCall(call) ? call.function : call.template).$refNode?.range)
+                .filter(range => range !== undefined);
             return itemsOf(called).map(to => ({ to, fromRanges }));
         });
     }
@@ -62,6 +81,14 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
         const position: Position = selectionRange.start;
         return document && declarationAt(document, position, this.references)?.declaration;
     }
+}
+
+function calledOrCreatedBy(node: Call | Spawn): FunctionDeclaration | Process | undefined {
+    if (isCall(node)) {
+        return calledBy(node);
+    }
+    const template = node.template.ref;
+    return isTemplate(template) ? template : undefined;
 }
 
 /** The declaration of the file in which a call stands. */

@@ -25,6 +25,7 @@ import {
 } from '../../protocol.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
+import { mostLiveOf } from './most-live.js';
 import { factsOf, valueTextOf } from './static-facts.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
@@ -38,6 +39,7 @@ import {
     formatNumberOf,
     formatProperty,
     formatSymmetryInWords,
+    formatTemplate,
     formatUsableGroup,
     formatValues,
 } from '../../../engine/describe/words.js';
@@ -132,6 +134,10 @@ function declarationLenses(
     const found = (title: string): CodeLens => toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri);
     switch (declaration.$type) {
         case 'Process': {
+            const template = report?.templates?.find(({ name }) => name === declaration.name);
+            if (settings.codeLensProcesses && template !== undefined) {
+                return [found(formatTemplate(template, mostLiveOf(declaration.name, findings)))];
+            }
             const family = report?.families.find(({ name }) => name === declaration.name);
             return settings.codeLensProcesses && report !== undefined && family !== undefined
                 ? [found(formatFamily(family, report))]
@@ -263,10 +269,15 @@ function formatExploration({ document, isStale }: ShownExploration): string {
 
 /** `532 orbits explored: holds`; of a temporal property `18 orbits explored: holds · one of 4 interchangeable checked`. */
 function formatOutcome(
-    outcome: Pick<PropertyOutcome, 'states' | 'verdict' | 'reduction' | 'members' | 'membersChecked'>,
+    outcome: Pick<PropertyOutcome, 'states' | 'verdict' | 'reduction' | 'members' | 'membersChecked'> &
+        Pick<KeptDocument, 'templates'>,
     isStale: boolean,
 ): string {
-    const { states, verdict, reduction } = outcome;
+    const { states, verdict, reduction, templates } = outcome;
+    if (templates !== undefined && reduction.unique) {
+        const when = isStale ? ' before the edit' : '';
+        return `${formatNumberOf(states, 'state')} up to symmetry and names${when} · ${verdict}`;
+    }
     const count = formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
     const members = formatMembersChecked(outcome);
     return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}${members === undefined ? '' : ` · ${members}`}`;

@@ -38,6 +38,8 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import * as ast from '../../generated/ast.js';
 import { isBody, isStep, type Expression } from '../../generated/ast.js';
+import { declarationsOf, modelOf } from '../../references/imports.js';
+import { isTemplate } from '../../references/templates.js';
 import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
 import { TEMPORAL_WORDS } from '../../parsing/temporal-words.js';
@@ -86,9 +88,36 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         if (/\/\/|"[^"]*$/.test(before)) {
             return undefined;
         }
+        const written = /\bspawn\s+(\w*)$/.exec(before)?.[1];
+        if (written !== undefined) {
+            return { isIncomplete: false, items: this.templatesToCreate(document, written, params) };
+        }
         const fragment = await fragmentAt(document, text, params.position, this.services);
         const list = await super.getCompletion(fragment, params, token);
         return list !== undefined && /^\s*\w*\s*$/.test(text.getText()) ? withModelFirst(list) : list;
+    }
+
+    /** `spawn` is a word only before a name and arguments, so the parser does not know it yet. */
+    private templatesToCreate(
+        document: LangiumDocument,
+        written: string,
+        { position }: CompletionParams,
+    ): CompletionItem[] {
+        const model = modelOf(document);
+        const start = { line: position.line, character: position.character - written.length };
+        const templates = (model === undefined ? [] : declarationsOf(model)).filter(isTemplate);
+        return templates.map(template => {
+            const documentation = this.documentationProvider.getDocumentation(template);
+            const list = this.supportsSnippets && template.parameters.length > 0 ? '($0)' : '()';
+            return {
+                label: template.name,
+                kind: completionKindOf(template.$type),
+                detail: signatureOf(template),
+                ...(documentation !== undefined && { documentation: { kind: 'markdown', value: documentation } }),
+                textEdit: { range: { start, end: position }, newText: `${template.name}${list}` },
+                ...(this.supportsSnippets && { insertTextFormat: InsertTextFormat.Snippet }),
+            };
+        });
     }
 
     /** The models and folders beside a document, or in the folder that has been written already. */
@@ -150,7 +179,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
                 return;
             }
             const { type, node } = item.nodeDescription;
-            if (!fits.has(type)) {
+            if (!fits.has(type) || (ast.isProcess(node) && !fitsProcess(node, fits))) {
                 return;
             }
             acceptor(place, { ...item, sortText: sortTextOf(node, type, expected) });
@@ -314,7 +343,7 @@ function withModelFirst(list: CompletionList): CompletionList {
 
 const LABELS: ReadonlySet<string> = new Set(['Labeled']);
 const ACTIONS: ReadonlySet<string> = new Set(['Labeled', 'EventDeclaration']);
-const FIELDS: ReadonlySet<string> = new Set(['RecordField']);
+const FIELDS: ReadonlySet<string> = new Set(['RecordField', 'ProcessParameter', 'Variable']);
 const CALLED: ReadonlySet<string> = new Set(['FunctionDeclaration', 'RecordDeclaration', 'BuiltinFunction']);
 const IN_TYPES: ReadonlySet<string> = new Set([
     'TypeDeclaration',
@@ -323,6 +352,7 @@ const IN_TYPES: ReadonlySet<string> = new Set([
     'Parameter',
     'Constant',
     'ProcessIndex',
+    'Process',
 ]);
 const ASSIGNED: ReadonlySet<string> = new Set(['Variable']);
 const AFTER_GUARD: ReadonlySet<string> = new Set(['EventDeclaration', 'ChannelDeclaration']);
@@ -335,6 +365,8 @@ const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
     'ChannelDeclaration',
     'Process',
     'ProcessIndex',
+    'ProcessParameter',
+    'Self',
     'BinderVariable',
     'FunctionParameter',
     'Let',
@@ -397,6 +429,11 @@ function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<s
 
 function takesArguments(node: AstNode | undefined): boolean {
     return !(ast.isFunctionDeclaration(node) && node.parameters.length === 0);
+}
+
+/** Only templates are types. In an expression a family stands before its indices. */
+function fitsProcess(process: ast.Process, fits: ReadonlySet<string>): boolean {
+    return process.isTemplate ? fits !== IN_EXPRESSIONS : fits !== IN_TYPES;
 }
 
 const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED]);

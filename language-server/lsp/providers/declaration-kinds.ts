@@ -32,9 +32,11 @@ export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
     Parameter: kind('parameter', Symbol.Constant, Item.Constant, Token.parameter),
     Process: kind('process', Symbol.Class, Item.Class, Token.class),
     ProcessIndex: kind('process index', Symbol.Variable, Item.Variable, Token.parameter),
+    ProcessParameter: kind('parameter', Symbol.Variable, Item.Variable, Token.parameter),
     Property: kind('property', Symbol.Boolean, Item.Property, Token.property),
     RecordDeclaration: kind('record', Symbol.Struct, Item.Struct, Token.struct),
     RecordField: kind('field', Symbol.Field, Item.Field, Token.property),
+    Self: kind('instance', Symbol.Variable, Item.Variable, Token.variable),
     TypeDeclaration: kind('type', Symbol.Interface, Item.Interface, Token.type),
     Variable: kind('variable', Symbol.Variable, Item.Variable, Token.variable),
 };
@@ -58,7 +60,7 @@ export function kindOf(node: NamedDeclaration): string {
         case 'Labeled':
             return node.isEnd ? 'end label' : 'label';
         case 'Process':
-            return node.indices.length > 0 ? 'process family' : 'process';
+            return node.isTemplate ? 'template' : node.indices.length > 0 ? 'process family' : 'process';
         case 'Variable':
             return ast.isModel(node.$container) ? 'variable' : 'local variable';
         default:

@@ -22,6 +22,8 @@ export function signatureOf(node: NamedDeclaration): string {
             return builtinDescriptionOf(node)?.signature ?? node.name;
         case 'EnumerationValue':
             return `${node.name} in enum ${node.$container.name}`;
+        case 'Self':
+            return `${node.name}: ${(node.$container as ast.Process).name}`;
         case 'RecordField':
             return `${textOf(node.$cstNode)} in record ${node.$container.name}`;
         case 'BinderVariable':
@@ -69,6 +71,7 @@ export function typeOf(node: NamedDeclaration): Type | ElementType | undefined {
         case 'FunctionParameter':
         case 'Parameter':
         case 'ProcessIndex':
+        case 'ProcessParameter':
         case 'RecordField':
         case 'TypeDeclaration':
         case 'Variable':

@@ -15,12 +15,14 @@ import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import { isBuiltinFunction, isProcess } from '../../generated/ast.js';
-import { countOf } from '../../typing/shape.js';
+import { isBuiltinFunction, isProcess, isSelf, isSpawn, type Process } from '../../generated/ast.js';
+import { isTemplate } from '../../references/templates.js';
+import { countOf, isOverTemplate } from '../../typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import type { OrbitServices } from '../lsp-module.js';
+import { mostLiveOf } from './most-live.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
@@ -63,7 +65,7 @@ export class OrbitHoverProvider implements HoverProvider {
         }
         const { AnalysisService, Settings } = this.services.shared.analysis;
         // A built-in function has no text, so only its documentation is known.
-        const facts = isBuiltinFunction(declaration) ? undefined : factsOf(declaration);
+        const facts = isBuiltinFunction(declaration) || isSelf(declaration) ? undefined : factsOf(declaration);
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
             this.documentation.getDocumentation(declaration),
@@ -79,6 +81,9 @@ export class OrbitHoverProvider implements HoverProvider {
 
     /** The processes and functions that write and read the values. */
     private describeUses(node: NamedDeclaration): string | undefined {
+        if (isTemplate(node)) {
+            return this.describeCreation(node);
+        }
         if (node.$type !== 'Variable' && node.$type !== 'ChannelDeclaration' && node.$type !== 'RecordField') {
             return undefined;
         }
@@ -94,6 +99,15 @@ export class OrbitHoverProvider implements HoverProvider {
             return [`${verb} ${formatTimes(places.length)}, in ${listed(owners)}.`];
         };
         return [...describe('write', writing), ...describe('read', reading)].join(' ') || undefined;
+    }
+
+    /** Where the instances of a template come from. */
+    private describeCreation(template: Process): string {
+        const creating = usesOf(template, this.references, this.documents).filter(({ node }) => isSpawn(node));
+        const owners = [...new Set(creating.map(({ node }) => `\`${ownerOf(node)?.name ?? 'the model'}\``))];
+        return creating.length === 0
+            ? 'Created nowhere.'
+            : `Created in ${formatNumberOf(creating.length, 'place')}, in ${listed(owners)}.`;
     }
 }
 
@@ -140,13 +154,17 @@ function describeChannel(
 
 /** The number of elements of an array; nothing for a single one or an unknown number. */
 function describeCount(domains: readonly (Domain | undefined)[], noun: string): readonly string[] {
+    if (isOverTemplate(domains)) {
+        return [`${noun}s for each instance`];
+    }
     return domains.length === 0 || domains.includes(undefined) ? [] : [formatNumberOf(countOf(domains), noun)];
 }
 
 /** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
 function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
     const report = findings.analysis?.outcome.report;
-    const parts = report === undefined ? [] : [describeRole(node, report), describeFairness(node, report, findings)];
+    const parts =
+        report === undefined ? [] : [describeRole(node, report, findings), describeFairness(node, report, findings)];
     const text = parts.filter(part => part !== undefined).join(' ');
     if (text === '') {
         return undefined;
@@ -184,7 +202,7 @@ function describeFairness(
     return `Fairness: ${formatConstraints(place)}${kept}.`;
 }
 
-function describeRole(node: NamedDeclaration, report: SymmetryReport): string | undefined {
+function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: DocumentFindings): string | undefined {
     switch (node.$type) {
         case 'ChannelDeclaration':
         case 'Variable': {
@@ -200,6 +218,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'Process':
         case 'ProcessIndex': {
             const process = node.$type === 'Process' ? node : node.$container;
+            const template = report.templates?.find(({ name }) => name === process.name);
+            if (template !== undefined) {
+                const mostLive = mostLiveOf(process.name, findings);
+                const live = mostLive === undefined ? '' : `; at most ${mostLive} live at once (last exploration)`;
+                return `instances are ${template.interchangeable ? '' : 'not '}interchangeable${live}.`;
+            }
             const family = report.families.find(({ name }) => name === process.name);
             return family && `${formatFamily(family, report)}.`;
         }
@@ -219,9 +243,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'ModelHeader':
             return [
                 ...(report.order === '1' || report.refuted ? [] : [`${formatSymmetryInWords(report)}.`]),
-                `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`,
+                // How many states there are depends on how many instances are considered.
+                report.templates === undefined
+                    ? `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`
+                    : `${formatSymmetryCount(report)}.`,
                 formatFactors(report),
-                formatReachable(report),
+                report.templates === undefined ? formatReachable(report) : undefined,
             ]
                 .filter(part => part !== undefined)
                 .join('\n\n');

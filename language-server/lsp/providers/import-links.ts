@@ -1,8 +1,8 @@
-/** From an import to its file: a link at the path, and the file as the definition of the path. */
-import { AstUtils, CstUtils, GrammarUtils, type LangiumDocument, type MaybePromise } from 'langium';
-import { DefaultDefinitionProvider, type DocumentLinkProvider } from 'langium/lsp';
+/** Definitions; from an import to its file: a link at the path, and the file as the definition of the path. */
+import { AstUtils, CstUtils, GrammarUtils, type CstNode, type LangiumDocument, type MaybePromise } from 'langium';
+import { DefaultDefinitionProvider, type DocumentLinkProvider, type GoToLink } from 'langium/lsp';
 import type { DefinitionParams, DocumentLink, LocationLink } from 'vscode-languageserver';
-import { isImport, type Import } from '../../generated/ast.js';
+import { isImport, isSelf, type Import } from '../../generated/ast.js';
 import { importTargetOf, importsOf } from '../../references/imports.js';
 
 export class OrbitDocumentLinkProvider implements DocumentLinkProvider {
@@ -33,6 +33,16 @@ export class OrbitDefinitionProvider extends DefaultDefinitionProvider {
         return targetUri === undefined
             ? []
             : [{ targetUri, targetRange: range, targetSelectionRange: range, originSelectionRange: path.range }];
+    }
+
+    /** `self` has no text of its own: it leads to its template. */
+    protected override findLinks(source: CstNode): GoToLink[] {
+        const [self] = this.references.findDeclarations(source).filter(isSelf);
+        const template = self?.$container;
+        const target = template && this.nameProvider.getNameNode(template);
+        return template === undefined || target === undefined
+            ? super.findLinks(source)
+            : [{ source, target, targetDocument: AstUtils.getDocument(template) }];
     }
 }
 

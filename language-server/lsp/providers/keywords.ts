@@ -18,7 +18,12 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ],
     ['event', 'A step that all processes take together whose text mentions it.'],
     ['function', 'A value that depends on arguments. A function may read variables and writes none.'],
-    ['process', 'What runs. With indices there is one instance for each of their values.'],
+    [
+        'process',
+        'What runs. With indices there is one instance for each of their values; with parentheses none at the start, and ' +
+            '`spawn` creates them.',
+    ],
+    ['spawn', '`spawn W(e)` creates an instance of the template `W`; `w := spawn W(e)` refers to it.'],
     ['invariant', 'A condition that must hold in every state that can be reached.'],
     ['property', 'What must hold of every fair run: `property p = always (a implies eventually b)`.'],
     ['assume', 'Only runs that satisfy it count. It says what happens again and again, or ends.'],
@@ -66,7 +71,7 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['return', 'The value of the function.'],
     ['any', 'Every value of the type is a possible initial value.'],
     ['none', 'No value, of an optional type `T?`.'],
-    ['at', '`P[i] at label`: whether the process stands before that label.'],
+    ['at', '`P[i] at label`, `w at label`: whether the process stands before that label.'],
     ['forall', 'Whether the condition holds for all values.'],
     ['exists', 'Whether the condition holds for some value.'],
     ['count', 'For how many values the condition holds.'],

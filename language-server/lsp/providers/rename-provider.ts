@@ -32,8 +32,10 @@ import {
     isModelHeader,
     isProcess,
     isRecordField,
+    isSelf,
     type Labeled,
 } from '../../generated/ast.js';
+import { SELF, templateAround } from '../../references/templates.js';
 import { isAnyProperty } from '../../references/temporal.js';
 import { modelOf, modelsOf } from '../../references/imports.js';
 import { kindOf } from './declaration-kinds.js';
@@ -81,8 +83,8 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
     ): NamedDeclaration | undefined {
         const name = nameAt(document, position);
         const [declaration] = name === undefined ? [] : this.references.findDeclarations(name);
-        const hasText = declaration !== undefined && isNamedDeclaration(declaration) && !isBuiltinFunction(declaration);
-        return hasText ? declaration : undefined;
+        const isNamed = declaration !== undefined && isNamedDeclaration(declaration);
+        return isNamed && !isBuiltinFunction(declaration) && !isSelf(declaration) ? declaration : undefined;
     }
 
     /** All places of the name: its declaration (for a label, all of them) and its uses. */
@@ -127,6 +129,9 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         }
         if (isAnyProperty(declaration) && name === 'deadlock') {
             return `\`${name}\` is the name of a property that every model has`;
+        }
+        if (name === SELF && templateAround(declaration) !== undefined) {
+            return `\`${name}\` is the instance in a template`;
         }
         const other = this.namesakesOf(name, declaration).find(candidate => candidate !== declaration);
         if (other !== undefined) {

@@ -20,6 +20,8 @@ const READ_ONLY: ReadonlySet<string> = new Set([
     'Let',
     'Parameter',
     'ProcessIndex',
+    'ProcessParameter',
+    'Self',
 ]);
 
 const TOKEN_TYPES: Record<string, number> = Object.fromEntries(
@@ -63,6 +65,12 @@ export class OrbitSemanticTokenProvider extends AbstractSemanticTokenProvider {
                 highlightName(reference, 'action', reference.action?.ref, acceptor);
                 break;
             }
+            case 'InstanceAt':
+                highlightName(node, 'label', (node as Partial<ast.InstanceAt>).label?.ref, acceptor);
+                break;
+            case 'Spawn':
+                highlightName(node, 'template', (node as Partial<ast.Spawn>).template?.ref, acceptor);
+                break;
             case 'FieldAccess':
                 highlightName(node, 'field', (node as Partial<ast.FieldAccess>).field?.ref, acceptor);
                 break;
@@ -105,7 +113,7 @@ function highlightStep(step: ast.Step, acceptor: SemanticTokenAcceptor): void {
     if (ast.isLabeled(step.$container)) {
         return;
     }
-    for (const keyword of ['when', 'skip', 'assert']) {
+    for (const keyword of ['when', 'skip', 'assert', 'spawn']) {
         const cst = GrammarUtils.findNodeForKeyword(step.$cstNode, keyword);
         if (cst !== undefined && cst.offset === step.$cstNode?.offset) {
             acceptor({ cst, type: SemanticTokenTypes.keyword, modifier: STEP });

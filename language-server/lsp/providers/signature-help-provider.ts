@@ -39,7 +39,9 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
         }
         const node = nodeBefore(fragment, name.startOffset);
         const isCall = tokens[open.bracket]?.image === '(';
-        const declaration = node && this.resolve(isCall ? `${name.image}()` : name.image, node);
+        const isSpawn = isCall && tokens[open.bracket - 2]?.image === 'spawn';
+        const written = isCall && !isSpawn ? `${name.image}()` : name.image;
+        const declaration = node && this.resolve(written, node);
         const signature = declaration && isNamedDeclaration(declaration) ? this.signatureOf(declaration) : undefined;
         if (signature === undefined) {
             return undefined;
@@ -107,7 +109,9 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
             case 'EventDeclaration':
                 return build(declaration.name, list(declaration.arguments), '[]');
             case 'Process':
-                return build(declaration.name, list(declaration.indices), '[]');
+                return declaration.isTemplate
+                    ? build(declaration.name, list(declaration.parameters), '()')
+                    : build(declaration.name, list(declaration.indices), '[]');
             default:
                 return undefined;
         }

@@ -11,7 +11,7 @@ import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../references/imports.js';
 import { formatConstant } from '../../typing/constant-value.js';
 import { Constants } from '../../typing/constants.js';
-import { cellCount, scalarCount, type Shape } from '../../typing/shape.js';
+import { cellCount, isOverTemplate, scalarCount, templateOf, type Shape } from '../../typing/shape.js';
 import { TypeInference } from '../../typing/type-inference.js';
 import { ProblemCollector } from '../../problems/problem-collector.js';
 import type { NamedDeclaration } from './declarations.js';
@@ -58,6 +58,7 @@ export function shapeOf(node: NamedDeclaration, { constants, inference }: Static
     switch (node.$type) {
         case 'Variable':
         case 'FunctionParameter':
+        case 'ProcessParameter':
         case 'RecordField':
         case 'TypeDeclaration':
             return constants.shapeOf(node.type);
@@ -108,13 +109,20 @@ export function describeShape(shape: Shape): string {
                 ? `record of ${formatNumberOf(scalarCount(shape), 'cell')}`
                 : formatNumberOf(domainSize(shape.atomic), 'value');
         case 'array':
-            return `${formatNumberOf(cellCount(shape.indices), 'cell')}, each ${describeShape(shape.element)}`;
+            return isOverTemplate(shape.indices)
+                ? `cells for each instance, each ${describeShape(shape.element)}`
+                : `${formatNumberOf(cellCount(shape.indices), 'cell')}, each ${describeShape(shape.element)}`;
         default:
             return unreachable(shape);
     }
 }
 
 function describeDomain(domain: Domain): string {
+    if (templateOf(domain) !== undefined) {
+        return domain.kind === 'optional'
+            ? `an instance of ${formatDomain(domain.base)}, or none`
+            : `an instance of ${formatDomain(domain)}`;
+    }
     const size = domainSize(domain);
     const values =
         size <= LISTED_VALUES

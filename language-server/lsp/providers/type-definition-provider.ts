@@ -38,7 +38,7 @@ export class OrbitTypeDefinitionProvider implements TypeDefinitionProvider {
 
 /** The nearest declaration that the type of a name comes from. */
 function typeDeclarationOf(node: NamedDeclaration): AstNode | undefined {
-    if (ast.isEnumerationValue(node)) {
+    if (ast.isEnumerationValue(node) || ast.isSelf(node)) {
         return node.$container;
     }
     const type = typeOf(node);
@@ -47,7 +47,8 @@ function typeDeclarationOf(node: NamedDeclaration): AstNode | undefined {
     }
     const value = initialValueOf(node);
     const declared = value && declaredTypeOf(value);
-    return ast.isRecordDeclaration(declared) || ast.isEnumeration(declared) ? declared : undefined;
+    const isNamed = ast.isRecordDeclaration(declared) || ast.isEnumeration(declared) || ast.isProcess(declared);
+    return isNamed ? declared : undefined;
 }
 
 /** The name that a type consists of, without its indices. While a text is being written it may be missing. */

@@ -52,6 +52,8 @@ function useKindOf(node: AstNode): UseKind {
         case 'FunctionParameter':
         case 'Let':
         case 'ProcessIndex':
+        case 'ProcessParameter':
+        case 'Self':
             return 'read';
         default:
             return 'name';

@@ -1,0 +1,85 @@
+/** The templates of a model: where their instances are created, and whether symmetries exchange them. */
+import type { SourceRange } from '../common/source-range.js';
+import { describeGroup } from '../group/structure.js';
+import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { Model } from '../model/model.js';
+import { forEachStatement, stepsIn } from '../model/walk-model.js';
+import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import type { LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { TemplateReport } from './report.js';
+
+/** Empty if there are none. The generators are permutations of literals. */
+export function describeTemplates(
+    model: Model,
+    { templates = [] }: SequentialModel,
+    points: LiteralPoints,
+    generators: readonly SparsePermutation[],
+): TemplateReport[] {
+    return templates.map(template => {
+        const { name, process, slots } = template;
+        const createdAt = creationsOf(model, process);
+        // Slots that are never used are all alike, and nothing moves them.
+        const interchangeable =
+            createdAt.length === 0 || orderOnSlots(template, points, generators) === factorial(slots.length);
+        return { name, range: model.processes[process].nameRange, slots: slots.length, interchangeable, createdAt };
+    });
+}
+
+/** The order of a group of the model without what exchanges instances that are created; undefined without templates. */
+export function staticOrderOf(order: string, templates: readonly TemplateReport[]): string | undefined {
+    const exchanges = templates.reduce(
+        (product, { slots, interchangeable, createdAt }) =>
+            product * (interchangeable && createdAt.length > 0 ? factorial(slots) : 1n),
+        1n,
+    );
+    return templates.length === 0 ? undefined : (BigInt(order) / exchanges).toString();
+}
+
+/** Whether a group exchanges all slots of a template in which an instance has been, so that names do not tell states apart. */
+export function exchangesInstances(
+    template: TemplateSlots,
+    points: LiteralPoints,
+    generators: readonly SparsePermutation[],
+): boolean {
+    const { slots, usage } = template;
+    return usage.mostNamed === 0 || orderOnSlots(template, points, generators) === factorial(slots.length);
+}
+
+/** In the order of the text. */
+function creationsOf({ processes }: Model, process: number): SourceRange[] {
+    const places: SourceRange[] = [];
+    for (const step of processes.flatMap(({ body }) => stepsIn(body))) {
+        forEachStatement(step.body, statement => {
+            if (statement.kind === 'spawn' && statement.process === process) {
+                places.push(statement.range);
+            }
+        });
+    }
+    return places;
+}
+
+/** Of the action on the slots of the generators that map them onto slots of the same template. */
+function orderOnSlots(
+    { slots }: TemplateSlots,
+    { firstPoint, cellOfPoint }: LiteralPoints,
+    generators: readonly SparsePermutation[],
+): bigint {
+    const slotOf = new Map(slots.map(({ counter }, slot) => [counter, slot]));
+    const moves = generators.flatMap(({ points, images }) => {
+        const pairs: [number, number][] = [];
+        points.forEach((point, index) => {
+            const cell = cellOfPoint[point];
+            const slot = slotOf.get(cell);
+            if (slot !== undefined && point === firstPoint[cell]) {
+                pairs.push([slot, slotOf.get(cellOfPoint[images[index]]) ?? -1]);
+            }
+        });
+        const isWithin = pairs.every(([, image]) => image >= 0);
+        return isWithin && pairs.some(([slot, image]) => slot !== image) ? [sparsePermutation(pairs)] : [];
+    });
+    return moves.length === 0 ? 1n : describeGroup(moves, slots.length).order;
+}
+
+function factorial(count: number): bigint {
+    return Array.from({ length: count }, (_, index) => BigInt(index + 1)).reduce((product, each) => product * each, 1n);
+}

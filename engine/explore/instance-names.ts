@@ -1,0 +1,165 @@
+/**
+ * The names of instances along a run. A slot gets the next number of its template when an instance comes to live in it:
+ * the third instance of `Handler` that the run creates is `Handler#3`, whatever its slot, and keeps that name while others
+ * still refer to it after its end. The texts of a model name slots, `Handler@1`, and are put into these names here.
+ */
+import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+
+/** Of one state of a run. A model without templates has no such names. */
+export class InstanceNames {
+    readonly #templates: readonly TemplateSlots[];
+    /** By template how many have been created, and by slot the number of the last one in it; 0 if there was none. */
+    readonly #created: readonly number[];
+    readonly #numbers: readonly (readonly number[])[];
+    /** By slot, as the model names it: what it is called here, and whether its instance lives. */
+    readonly #names = new Map<string, { readonly name: string; readonly isAlive: boolean }>();
+
+    constructor(
+        templates: readonly TemplateSlots[],
+        created: readonly number[],
+        numbers: readonly (readonly number[])[],
+        state: Readonly<Int32Array>,
+    ) {
+        this.#templates = templates;
+        this.#created = created;
+        this.#numbers = numbers;
+        templates.forEach((template, index) => {
+            template.slots.forEach((_, slot) => {
+                const number = numbers[index][slot];
+                if (number > 0) {
+                    const name = `${template.name}#${number}`;
+                    this.#names.set(`${template.name}@${slot + 1}`, { name, isAlive: livesIn(template, slot, state) });
+                }
+            });
+        });
+    }
+
+    /** After a step from `before` to `after`. */
+    next(before: Readonly<Int32Array>, after: Readonly<Int32Array>): InstanceNames {
+        const created = [...this.#created];
+        const numbers = this.#numbers.map((known, index) =>
+            known.map((number, slot) => {
+                const template = this.#templates[index];
+                const isNew = livesIn(template, slot, after) && !livesIn(template, slot, before);
+                return isNew ? ++created[index] : number;
+            }),
+        );
+        return new InstanceNames(this.#templates, created, numbers, after);
+    }
+
+    /** The name of a cell, or the text of a step. */
+    inText(text: string): string {
+        return this.#replaced(text, '');
+    }
+
+    /** The text of a value: it says which instances have ended. */
+    inValue(text: string): string {
+        return this.#replaced(text, ' (ended)');
+    }
+
+    #replaced(text: string, afterEnd: string): string {
+        return text.replaceAll(SLOT, slot => {
+            const known = this.#names.get(slot);
+            return known === undefined ? slot : `${known.name}${known.isAlive ? '' : afterEnd}`;
+        });
+    }
+}
+
+/** The instances that a state of a trace names, by template the numbers, ascending: each can have the slot at its index. */
+export type NamedInstances = ReadonlyMap<string, readonly number[]>;
+
+export function instancesNamedIn(
+    { templates = [] }: SequentialModel,
+    values: Readonly<Record<string, unknown>>,
+): NamedInstances {
+    const named = new Map(templates.map(({ name }) => [name, new Set<number>()]));
+    for (const text of Object.entries(values).flat()) {
+        for (const [, name = '', number = ''] of String(text).matchAll(NUMBERED)) {
+            named.get(name)?.add(Number(number));
+        }
+    }
+    return new Map([...named].map(([name, numbers]) => [name, [...numbers].sort((first, second) => first - second)]));
+}
+
+/** The text with slots in place of names. */
+export function inSlots(text: string, named: NamedInstances): string {
+    return text.replaceAll(NUMBERED, (whole, name: string, number: string) => {
+        const slot = named.get(name)?.indexOf(Number(number)) ?? -1;
+        return slot < 0 ? whole : `${name}@${slot + 1}`;
+    });
+}
+
+/** The names that `named` has given slots for, in such a state. Whoever is created next has a number above these and `created`. */
+export function namesOfInstances(
+    { templates }: SequentialModel,
+    named: NamedInstances,
+    state: Readonly<Int32Array>,
+    created: Readonly<Record<string, number>> = {},
+): InstanceNames | undefined {
+    const numbers = templates?.map(({ name, slots }) => slots.map((_, slot) => named.get(name)?.[slot] ?? 0));
+    return (
+        templates &&
+        numbers &&
+        new InstanceNames(
+            templates,
+            templates.map(({ name }, index) => Math.max(created[name] ?? 0, ...numbers[index])),
+            numbers,
+            state,
+        )
+    );
+}
+
+const NUMBERED = /([\p{L}_][\p{L}\p{N}_]*)#(\d+)(?: \(ended\))?/gu;
+const SLOT = /[\p{L}_][\p{L}\p{N}_]*@\d+/gu;
+
+/** At the beginning of a run, where nothing has been created. */
+export function namesAtFirst({ templates }: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
+    return (
+        templates &&
+        new InstanceNames(
+            templates,
+            templates.map(() => 0),
+            templates.map(({ slots }) => slots.map(() => 0)),
+            state,
+        )
+    );
+}
+
+/** Of a state without a run to it: numbers are those of slots. */
+export function namesBySlot({ templates }: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
+    return (
+        templates &&
+        new InstanceNames(
+            templates,
+            templates.map(({ slots }) => slots.length),
+            templates.map(({ slots }) => slots.map((_, slot) => slot + 1)),
+            state,
+        )
+    );
+}
+
+/** By state of a run. */
+export function namesAlong(
+    model: SequentialModel,
+    states: readonly Readonly<Int32Array>[],
+): readonly (InstanceNames | undefined)[] {
+    const names = [namesAtFirst(model, states[0])];
+    for (let index = 1; index < states.length; index++) {
+        names.push(names[index - 1]?.next(states[index - 1], states[index]));
+    }
+    return names;
+}
+
+/** The counters of instances that do not live. */
+export function endedCounters({ templates = [] }: SequentialModel, state: Readonly<Int32Array>): ReadonlySet<number> {
+    return new Set(
+        templates.flatMap(template =>
+            template.slots.flatMap(({ counter }, slot) => (livesIn(template, slot, state) ? [] : [counter])),
+        ),
+    );
+}
+
+function livesIn({ slots }: TemplateSlots, slot: number, state: Readonly<Int32Array>): boolean {
+    const { counter, ended } = slots[slot];
+    return state[counter] !== ended;
+}

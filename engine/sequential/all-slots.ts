@@ -1,0 +1,177 @@
+/**
+ * The model with every choice of a free slot, for symmetries, certificates and look-ups. A search takes the first free
+ * slots only: an exchange of two free slots fixes the state, so the other choices lead to states that differ in names.
+ *
+ * A summand that creates instances becomes one for each choice of different slots, under the condition that these are
+ * free, and one that is the fault `slots` if there are too few. A slot is needed even if the body, under an `if`, creates
+ * no instance.
+ */
+import { remembered } from '../common/list-map.js';
+import { NOWHERE, type SourceRange } from '../common/source-range.js';
+import { isAlive } from './expression/alive.js';
+import { operandsOf } from './expression/operands.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    count as countOf,
+    disjunction,
+    FALSE,
+    mapOperands,
+    negation,
+    TRUE,
+} from './expression/simplify.js';
+import type { PathElement, SequentialExpression, SequentialModel, Summand, TemplateSlots } from './sequential-model.js';
+
+export interface AllSlots {
+    readonly model: SequentialModel;
+    /** By summand of `model` the one that it is made of. */
+    readonly sources: readonly number[];
+}
+
+/** More choices for one summand are not listed. */
+const MOST_CHOICES = 1 << 12;
+
+const known = new WeakMap<SequentialModel, { readonly all: AllSlots | undefined }>();
+
+/** The model itself if it has no templates; undefined if there are too many choices. */
+export function withAllSlots(model: SequentialModel): AllSlots | undefined {
+    return remembered(known, model, () => ({ all: listed(model) })).all;
+}
+
+function listed(model: SequentialModel): AllSlots | undefined {
+    const { templates } = model;
+    if (templates === undefined) {
+        return { model, sources: model.summands.map((_, index) => index) };
+    }
+    const free = new Map(
+        templates.map(template => [template, template.slots.map((_, slot) => isFree(template, slot))]),
+    );
+    const summands: Summand[] = [];
+    const sources: number[] = [];
+    for (const [source, summand] of model.summands.entries()) {
+        const choices = choicesOf(summand, free);
+        if (choices === undefined) {
+            return undefined;
+        }
+        summands.push(...choices);
+        sources.push(...choices.map(() => source));
+    }
+    return { model: { ...model, summands }, sources };
+}
+
+/** Whether no instance lives in a slot, and no cell names it. */
+function isFree(template: TemplateSlots, slot: number): SequentialExpression {
+    const isNamed = template.holders.map((cell): SequentialExpression => ({
+        kind: 'holds',
+        cell,
+        value: slot,
+        range: NOWHERE,
+    }));
+    return conjunction(
+        [isAlive(template, slot, NOWHERE), ...isNamed].map(used => negation(used, NOWHERE)),
+        NOWHERE,
+    );
+}
+
+type FreeSlots = ReadonlyMap<TemplateSlots, readonly SequentialExpression[]>;
+
+/** Undefined if there are too many. */
+function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | undefined {
+    // How many slots of each template the summand needs.
+    const needed = new Map<TemplateSlots, number>();
+    summand.participants.forEach(({ path }) => {
+        path.forEach(element => {
+            if (element.kind === 'assign' && element.value.kind === 'fresh') {
+                const { template, before } = element.value;
+                needed.set(template, Math.max(needed.get(template) ?? 0, before + 1));
+            }
+        });
+    });
+    if (needed.size === 0) {
+        return [summand];
+    }
+    let tuples: ReadonlyMap<TemplateSlots, readonly number[]>[] = [new Map()];
+    for (const [template, slots] of needed) {
+        const choices = tuplesOf(template.slots.length, slots);
+        if (tuples.length * choices.length > MOST_CHOICES) {
+            return undefined;
+        }
+        tuples = tuples.flatMap(tuple => choices.map(choice => new Map([...tuple, [template, choice]])));
+    }
+    const withSlots = tuples.map(chosen => {
+        const slotOf = ({ template, before }: Fresh): number => chosen.get(template)?.[before] ?? 0;
+        return withCreations(
+            summand,
+            (fresh, cell, range) => [
+                { kind: 'test', condition: free.get(fresh.template)?.[slotOf(fresh)] ?? FALSE },
+                { kind: 'assign', cell, value: constant(slotOf(fresh)), range },
+            ],
+            condition => withFresh(condition, fresh => constant(slotOf(fresh))),
+        );
+    });
+    const isMissing = ({ template, range }: Pick<Fresh, 'template' | 'range'>): SequentialExpression =>
+        binary('<', countOf(free.get(template) ?? [], range), constant(needed.get(template) ?? 0), range);
+    const [{ range: where }] = summand.participants;
+    const isAnyMissing = disjunction(
+        [...needed.keys()].map(template => isMissing({ template, range: where })),
+        where,
+    );
+    // Each path is a fault or holds if another one is a fault, so that none hides it.
+    const without = withCreations(
+        summand,
+        fresh => {
+            const fault: SequentialExpression = { kind: 'fault', fault: 'slots', range: fresh.range };
+            return [{ kind: 'test', condition: conditional(isMissing(fresh), fault, isAnyMissing, fresh.range) }];
+        },
+        () => TRUE,
+    );
+    // It never fires, so that what it would do does not matter.
+    return [...withSlots, { ...without, participants: without.participants.map(each => ({ ...each, body: [] })) }];
+}
+
+/** Lists of so many different slots. */
+function tuplesOf(slots: number, length: number): number[][] {
+    return length === 0
+        ? [[]]
+        : tuplesOf(slots, length - 1).flatMap(tuple =>
+              Array.from({ length: slots }, (_, slot) => slot)
+                  .filter(slot => !tuple.includes(slot))
+                  .map(slot => [...tuple, slot]),
+          );
+}
+
+type Fresh = Extract<SequentialExpression, { kind: 'fresh' }>;
+
+/** The summand with something else in place of the looks for free slots, and of the tests that ask for these. */
+function withCreations(
+    summand: Summand,
+    found: (fresh: Fresh, cell: number, range: SourceRange) => PathElement[],
+    asked: (condition: SequentialExpression) => SequentialExpression,
+): Summand {
+    const participants = summand.participants.map(participant => ({
+        ...participant,
+        path: participant.path.flatMap((element): PathElement[] => {
+            if (element.kind === 'test') {
+                return [hasFresh(element.condition) ? { kind: 'test', condition: asked(element.condition) } : element];
+            }
+            return element.value.kind === 'fresh' ? found(element.value, element.cell, element.range) : [element];
+        }),
+    }));
+    return { ...summand, participants };
+}
+
+function hasFresh(expression: SequentialExpression): boolean {
+    return expression.kind === 'fresh' || operandsOf(expression).some(hasFresh);
+}
+
+function withFresh(
+    expression: SequentialExpression,
+    replace: (fresh: Fresh) => SequentialExpression,
+): SequentialExpression {
+    if (expression.kind === 'fresh') {
+        return replace(expression);
+    }
+    return hasFresh(expression) ? mapOperands(expression, operand => withFresh(operand, replace)) : expression;
+}

@@ -1,0 +1,297 @@
+/**
+ * What `spawn` does: the arguments become the parameters of a free slot, its counter goes to the first location, the cells
+ * for the instance get their initial values, and then the declarations at the head of its body theirs.
+ */
+import { invariant } from '../common/assert.js';
+import { codeOfValue, domainSize, templateOf, valueOfCode, type Domain } from '../model/domain.js';
+import type { Initializer, Model, Process, Statement } from '../model/model.js';
+import type { SourceRange } from '../common/source-range.js';
+import { supportOf } from './cell-access.js';
+import { sizeOfArray, valuation, type SharedLayout } from './cell-layout.js';
+import type { PlacedInstance } from './control/instances.js';
+import type { Cell, SequentialExpression, SequentialStatement, TemplateSlots } from './sequential-model.js';
+import { binary, conjunction, constant, isTrue } from './expression/simplify.js';
+import { assignable } from './expression/substitute.js';
+import { isAlive } from './expression/alive.js';
+import { emptyScope, type Scope } from './expression/scope.js';
+import { assignment as assignPlace } from './expression/specialize-statement.js';
+import type { Specializer } from './expression/specialize.js';
+
+interface CreationOptions {
+    readonly model: Model;
+    readonly shared: SharedLayout;
+    readonly cells: readonly Cell[];
+    readonly instances: readonly PlacedInstance[];
+    /** `live[instance][location][local]` is 1 where the local is live. */
+    readonly live: readonly (readonly Uint8Array[])[];
+    /** By process; undefined for a family. */
+    readonly templates: readonly (TemplateSlots | undefined)[];
+}
+
+/** The slots of each template by process, with the cells that may hold references. */
+export function slotsOfTemplates(
+    model: Model,
+    instances: readonly PlacedInstance[],
+    cells: readonly Cell[],
+): (TemplateSlots | undefined)[] {
+    return model.processes.map(({ name, template }, process) => {
+        if (template === undefined) {
+            return undefined;
+        }
+        const slots = instances.flatMap((placed, instance) => {
+            const { counter, ended } = placed;
+            return placed.process === process && ended !== undefined ? [{ instance, counter, ended }] : [];
+        });
+        const holders = cells.flatMap(({ domain, kind }, cell) =>
+            templateOf(domain) === process && kind !== 'temporary' ? [cell] : [],
+        );
+        return { process, name, slots, holders, usage: { mostLive: 0, mostNamed: 0 } };
+    });
+}
+
+/** The shared cells that belong to the instance in a slot: elements of arrays, and channels. */
+export function cellsOfSlot(model: Model, shared: SharedLayout, process: number, slot: number): number[] {
+    const positionsOf = (domains: readonly Domain[]): number[] =>
+        domains.some(domain => templateOf(domain) === process)
+            ? Array.from({ length: sizeOfArray(domains) }, (_, position) => position).filter(position =>
+                  valuation(domains, position).some(
+                      (value, dimension) => value === slot && templateOf(domains[dimension]) === process,
+                  ),
+              )
+            : [];
+    return [
+        ...model.variables.flatMap(({ indices }, variable) =>
+            positionsOf(indices).map(position => shared.variables[variable].first + position),
+        ),
+        ...shared.channels.flatMap(channel =>
+            channel.capacity === 0
+                ? []
+                : positionsOf(channel.indices).flatMap(position =>
+                      Array.from({ length: channel.stride }, (_, offset) => channel.lengthCell(position) + offset),
+                  ),
+        ),
+    ];
+}
+
+export class Creation {
+    readonly #options: CreationOptions;
+
+    constructor(options: CreationOptions) {
+        this.#options = options;
+    }
+
+    /** `slot` is where the instance comes to be. */
+    statements(
+        { process, arguments: args, target, range }: Extract<Statement, { kind: 'spawn' }>,
+        slot: SequentialExpression,
+        scope: Scope,
+        specializer: Specializer,
+    ): SequentialStatement[] {
+        const { model, instances, live, templates, cells } = this.#options;
+        const template = templates[process];
+        invariant(template !== undefined, 'what is created is the instance of a template');
+        const declaration = model.processes[process];
+        const [{ domain }] = declaration.indices;
+        const own = template.slots.map(({ instance }) => instances[instance]);
+        const liveAtFirst = live[template.slots[0].instance][0];
+        const initial = headValues(declaration, own, specializer);
+        // Those that are read by initial values only hold none afterwards.
+        const readOnce = new Set<number>();
+        const isKept = (local: number): boolean => liveAtFirst[local] === 1 || readOnce.has(local);
+        for (const { local, values } of [...initial].reverse()) {
+            if (isKept(local)) {
+                values.flatMap(supportOf).forEach(cell => {
+                    localOf(cells[cell], template).forEach(read => readOnce.add(read));
+                });
+            }
+        }
+        const assign = (cellOf: (slot: number) => number, value: SequentialExpression): SequentialStatement => ({
+            kind: 'assign',
+            target: {
+                kind: 'element',
+                cells: own.map((_, each) => cellOf(each)),
+                indices: [slot],
+                domains: [domain],
+                range,
+            },
+            value,
+            range,
+        });
+        const parameters = args.flatMap((argument, local): SequentialStatement[] => {
+            const value = specializer.expression(argument, scope);
+            if (isKept(local)) {
+                return [assign(each => own[each].locals[local].first, value)];
+            }
+            const condition = assignable(value, declaration.locals[local].element, cells, range);
+            return isTrue(condition) ? [] : [{ kind: 'if', condition, then: [], otherwise: [], range }];
+        });
+        const heads = initial
+            .filter(({ local }) => isKept(local))
+            .flatMap(({ local, position, values }): SequentialStatement[] => {
+                const cellOf = (each: number): number => own[each].locals[local].first + position;
+                const [first] = values;
+                return values.every(
+                    value => value.kind === 'constant' && first.kind === 'constant' && value.value === first.value,
+                )
+                    ? [assign(cellOf, first)]
+                    : this.#inSlot(slot, range, own.length, each => [
+                          { kind: 'assign', target: { kind: 'cell', cell: cellOf(each) }, value: values[each], range },
+                      ]);
+            });
+        const forgotten = [...readOnce].filter(local => liveAtFirst[local] === 0);
+        const forget =
+            forgotten.length === 0
+                ? []
+                : this.#inSlot(slot, range, own.length, each =>
+                      forgotten.flatMap(local => cellsOfLocal(own[each], local).map(cell => ({ kind: 'clear', cell }))),
+                  );
+        const reference: SequentialStatement[] =
+            target === undefined ? [] : [assignPlace(specializer.place(target, scope), slot, { ...range })];
+        return [
+            ...parameters,
+            assign(each => own[each].counter, constant(0)),
+            ...this.#sharedCells(template, assign, range, specializer),
+            ...heads,
+            ...forget,
+            ...reference,
+        ];
+    }
+
+    #inSlot(
+        slot: SequentialExpression,
+        range: SourceRange,
+        count: number,
+        statements: (slot: number) => SequentialStatement[],
+    ): SequentialStatement[] {
+        return Array.from({ length: count }, (_, each) => ({
+            kind: 'if',
+            condition: binary('==', slot, constant(each), range),
+            then: statements(each),
+            otherwise: [],
+            range,
+        }));
+    }
+
+    /** The elements for the instance and, of arrays with several such indices, all others that live. */
+    #sharedCells(
+        template: TemplateSlots,
+        assign: (cellOf: (slot: number) => number, value: SequentialExpression) => SequentialStatement,
+        range: SourceRange,
+        specializer: Specializer,
+    ): SequentialStatement[] {
+        const { model, shared, templates } = this.#options;
+        const fill = (
+            domains: readonly Domain[],
+            cellAt: (position: number) => number,
+            value: () => SequentialExpression,
+        ): SequentialStatement[] =>
+            domains.flatMap((domain, dimension) => {
+                if (templateOf(domain) !== template.process) {
+                    return [];
+                }
+                const others = domains.filter((_, other) => other !== dimension);
+                return Array.from({ length: sizeOfArray(others) }, (_, position): SequentialStatement => {
+                    const values = valuation(others, position);
+                    const alive = others.flatMap((other, index) => {
+                        const of = templateOf(other);
+                        const slots = of === undefined ? undefined : templates[of];
+                        return slots === undefined ? [] : [isAlive(slots, values[index], range)];
+                    });
+                    const statement = assign(slot => {
+                        const all = [...values.slice(0, dimension), slot, ...values.slice(dimension)];
+                        return cellAt(positionOf(domains, all));
+                    }, value());
+                    const condition = conjunction(alive, range);
+                    return isTrue(condition)
+                        ? statement
+                        : { kind: 'if', condition, then: [statement], otherwise: [], range };
+                });
+            });
+        return [
+            ...model.variables.flatMap(({ indices, initializer, element }, variable) =>
+                fill(
+                    indices,
+                    position => shared.variables[variable].first + position,
+                    () =>
+                        firstValue(initializer, element, expression =>
+                            specializer.expression(expression, emptyScope()),
+                        ),
+                ),
+            ),
+            ...shared.channels.flatMap(channel =>
+                channel.capacity === 0
+                    ? []
+                    : fill(
+                          channel.indices,
+                          position => channel.lengthCell(position),
+                          () => constant(0),
+                      ),
+            ),
+        ];
+    }
+}
+
+function cellsOfLocal({ locals }: PlacedInstance, local: number): number[] {
+    const { first, indices } = locals[local];
+    return Array.from({ length: sizeOfArray(indices) }, (_, position) => first + position);
+}
+
+/** The local of an instance of the template that the cell belongs to. */
+function localOf({ kind, variable, instance }: Cell, { slots }: TemplateSlots): number[] {
+    return kind === 'local' && slots.some(slot => slot.instance === instance) ? [variable] : [];
+}
+
+interface HeadValue {
+    readonly local: number;
+    /** In an array, row by row. */
+    readonly position: number;
+    /** By slot. */
+    readonly values: readonly SequentialExpression[];
+}
+
+/** What the declarations at the head give to the locals, in their order. */
+function headValues(declaration: Process, own: readonly PlacedInstance[], specializer: Specializer): HeadValue[] {
+    return own[0].graph.headLocals.flatMap(local => {
+        const { initializer, element, indices } = declaration.locals[local];
+        invariant(['default', 'value'].includes(initializer.kind), 'an instance that is created starts in one way');
+        return Array.from({ length: sizeOfArray(indices) }, (_, position) => ({
+            local,
+            position,
+            values: own.map(({ locals, binding }) =>
+                firstValue(
+                    initializer,
+                    element,
+                    expression =>
+                        specializer.expression(expression, {
+                            locals,
+                            binders: new Map(binding),
+                            temporaries: new Map(),
+                        }),
+                    position,
+                ),
+            ),
+        }));
+    });
+}
+
+/** The value of an initializer that chooses nothing. */
+function firstValue(
+    initializer: Initializer,
+    element: Domain,
+    specialize: (expression: Parameters<Specializer['expression']>[0]) => SequentialExpression,
+    position = 0,
+): SequentialExpression {
+    if (initializer.kind !== 'value') {
+        return constant(domainSize(element) === 0 ? 0 : valueOfCode(element, 0));
+    }
+    const { expressions } = initializer;
+    return specialize(expressions[expressions.length === 1 ? 0 : position]);
+}
+
+function positionOf(domains: readonly Domain[], values: readonly number[]): number {
+    return values.reduce(
+        (position, value, dimension) =>
+            position * domainSize(domains[dimension]) + codeOfValue(domains[dimension], value),
+        0,
+    );
+}

@@ -1,0 +1,114 @@
+/** The engine on models whose instances are created: the known numbers of classes and transitions, and the traps. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { explored, exploredWithSlots } from './explored.js';
+import { forkJoin, requests, sessions, siblings, supervisor, tokenRing } from './texts.js';
+import { TRAPS } from './traps.js';
+
+/* From the page that the language was designed from; reference.test.ts finds most of them again. */
+const NUMBERS: readonly (readonly [name: string, text: string, counts: string])[] = [
+    ['sessions 1-1', sessions(1, 1), '5/5'],
+    ['sessions 2-1', sessions(2, 1), '15/30'],
+    ['sessions 3-1', sessions(3, 1), '35/105'],
+    ['sessions 1-2', sessions(1, 2), '15/29'],
+    ['sessions 2-2', sessions(2, 2), '120/464'],
+    ['sessions 1-3', sessions(1, 3), '35/99'],
+    ['sessions 3-2', sessions(3, 2), '680/3944'],
+    ['siblings, after, 1-2', siblings(1, 2, ['after']), '41/81'],
+    ['siblings, after, 1-3', siblings(1, 3, ['after']), '299/887'],
+    ['siblings, after, 2-2', siblings(2, 2, ['after']), '861/3402'],
+    ['siblings, elder, 1-2', siblings(1, 2, ['elder']), '21/41'],
+    ['siblings, both, 1-3', siblings(1, 3, ['after', 'elder']), '329/977'],
+    ['supervisor 1', supervisor(1), '72/205'],
+    ['supervisor 2', supervisor(2), '227/900'],
+    ['token ring 2', tokenRing(2), '7/14'],
+    ['token ring 3', tokenRing(3), '15/34'],
+    ['token ring 4', tokenRing(4), '31/74'],
+    ['fork and join 1', forkJoin(1), '11/12'],
+    ['fork and join 2', forkJoin(2), '95/204'],
+    ['requests 1', requests(1), '35/64'],
+    ['requests 2', requests(2), '98/261'],
+    ['requests 3', requests(3), '210/719'],
+    ['requests 4', requests(4), '385/1595'],
+];
+
+test.each(NUMBERS)('%s', async (_, text, counts) => {
+    const report = await explored(text);
+    expect(`${report.states}/${report.transitions} ${report.verdict}`).toBe(`${counts} holds`);
+    expect(report.reduction?.unique).toBe(true);
+});
+
+/* The numbers of models/README.md. */
+test.each([
+    ['sessions', { N: 2, K: 2 }, 120],
+    ['supervisor', { A: 2 }, 227],
+    ['token-ring-grows', { M: 4 }, 31],
+    ['fork-join', { D: 2 }, 95],
+    ['requests', { W: 4 }, 385],
+    ['siblings', { N: 1, K: 3 }, 329],
+])('the model %s with %j has %i classes', async (name, parameters: Readonly<Record<string, number>>, classes) => {
+    const text = readFileSync(`models/${name}.orbit`, 'utf8');
+    expect(await explored(text, {}, parameters)).toMatchObject({ states: classes, verdict: 'holds', deadlocks: 0 });
+});
+
+test('the most instances at once are those of the reference', async () => {
+    const usage = async (text: string) =>
+        (await explored(text)).templates?.map(({ name, mostLive, mostNamed }) => [name, mostLive, mostNamed]);
+    expect(await usage(supervisor(1))).toEqual([['Actor', 1, 3]]);
+    expect(await usage(supervisor(2))).toEqual([['Actor', 2, 4]]);
+    expect(await usage(forkJoin(2))).toEqual([['Task', 7, 7]]);
+});
+
+describe.each(TRAPS.map(trap => [trap.name, trap] as const))('%s', (_, { text, classes, deadlocks, mostLive }) => {
+    test.each([true, false])('interpreted: %s', async isInterpreted => {
+        const report = await explored(text, { isInterpreted });
+        expect(report).toMatchObject({ states: classes, deadlocks });
+        expect(report.limit).toBeUndefined();
+        expect(report.violations.filter(({ kind }) => kind !== 'deadlock')).toEqual([]);
+        if (mostLive !== undefined) {
+            const found = report.templates?.map(template => [template.name, template.mostLive]) ?? [];
+            expect(Object.fromEntries(found)).toEqual(mostLive);
+        }
+    });
+});
+
+test.each([
+    ['sessions', sessions(1, 2)],
+    ['supervisor', supervisor(1)],
+    ['token ring', tokenRing(3)],
+    ['requests', requests(2)],
+])('%s has the same classes with more slots than it needs', async (_, text) => {
+    const { states, transitions, templates = [] } = await explored(text);
+    const enough = Math.max(...templates.map(({ slots }) => slots));
+    for (const slots of [enough, enough + 1, 2 * enough]) {
+        for (const isInterpreted of [true, false]) {
+            const report = await exploredWithSlots(text, slots, { isInterpreted });
+            expect(`${report.states}/${report.transitions} ${report.verdict}`).toBe(`${states}/${transitions} holds`);
+        }
+    }
+});
+
+describe('an endless spawner', () => {
+    const text = `
+process Source { loop { create: spawn Worker() } }
+process Worker() { loop { work: skip } }`;
+
+    test.each([1, 2, 3, 5, 8])('is undecided with at most %i instances, with a run', async maxInstances => {
+        const { verdict, limit, templates, growthRounds } = await explored(text, { maxInstances });
+        expect(verdict).toBe('undecided');
+        expect(limit).toMatchObject({ kind: 'instances', value: maxInstances, template: 'Worker' });
+        // One creation more than there is room for.
+        const created = limit?.trace?.filter(({ step }) => step?.label === 'create');
+        expect(created).toHaveLength(maxInstances + 1);
+        expect(limit?.trace?.at(-1)).toMatchObject({ fault: 'slots' });
+        expect(templates).toMatchObject([{ slots: maxInstances }]);
+        expect(growthRounds).toBeGreaterThanOrEqual(1);
+    });
+
+    test('is undecided under every other limit', async () => {
+        for (const isInterpreted of [true, false]) {
+            const report = await explored(text, { maxStates: 5, isInterpreted });
+            expect(report).toMatchObject({ verdict: 'undecided', limit: { kind: 'states', value: 5 } });
+        }
+    });
+});
