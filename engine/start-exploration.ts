@@ -320,9 +320,6 @@ function successorsOf(
         : { successors: compiled };
 }
 
-/**
- * A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none.
- */
 /** Of the summands of the sequential model, not of those with every choice of a slot. */
 function orbitsOfSummands(sequential: SequentialModel, encoding: GraphEncoding, group: ModelGroup): SummandOrbits {
     const orbits = summandOrbits(encoding, group);
@@ -330,6 +327,9 @@ function orbitsOfSummands(sequential: SequentialModel, encoding: GraphEncoding, 
     return all === undefined ? orbits : orbitsOfSources(orbits, all.sources, sequential.summands.length);
 }
 
+/**
+ * A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none.
+ */
 function unreachedIn(
     exploration: Exploration,
     model: Model,

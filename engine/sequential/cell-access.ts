@@ -12,8 +12,8 @@ import type {
 } from './sequential-model.js';
 
 /**
- * Calls `visit` with each cell that evaluating the expression may read, possibly more than once. What is free is no read:
- * nothing is computed from a name that a cell holds.
+ * Calls `visit` with each cell that evaluating the expression may read, possibly more than once. The look for a free slot is
+ * none: nothing is computed from the names that cells hold.
  */
 export function forEachCellRead(expression: SequentialExpression, visit: (cell: number) => void): void {
     if (expression.kind === 'cell' || expression.kind === 'holds') {
