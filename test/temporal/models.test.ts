@@ -102,9 +102,7 @@ describe('what a model states of its runs', () => {
 const CALM = 'assume calm = infinitely often true\n';
 
 /** Where processes are created, properties of runs are not checked yet. */
-const withInvariants = names.filter(
-    name => /^invariant /m.test(textOf(name)) && !/\bspawn \w+\(/.test(textOf(name)),
-);
+const withInvariants = names.filter(name => /^invariant /m.test(textOf(name)) && !/\bspawn \w+\(/.test(textOf(name)));
 
 test.each(withInvariants)('%s: always is as good as an invariant', async name => {
     const text = textOf(name);
