@@ -73,9 +73,9 @@ test('the compiled search has the report of the interpreted one on random models
                 states += compare(sequential, { maxStates: 2000, ...options });
             }
         }),
-        { numRuns: 40, endOnFailure: true },
+        { numRuns: 24, endOnFailure: true },
     );
-    expect(states).toBeGreaterThan(400);
+    expect(states).toBeGreaterThan(240);
 });
 
 describe('published models', () => {

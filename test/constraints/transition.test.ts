@@ -298,7 +298,7 @@ test('the constraints of any summand say what the interpreter says, joint steps 
                 }
             }
         }),
-        { numRuns: 60, endOnFailure: true },
+        { numRuns: 40, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(50);
 });
@@ -352,7 +352,7 @@ test('rules that only compare and copy values, in other words for others, say wh
                 expect([...successors, ...faults].sort()).toEqual([...outcomesOf(model, state)].sort());
             }
         }),
-        { numRuns: 60, endOnFailure: true },
+        { numRuns: 40, endOnFailure: true },
     );
 });
 
@@ -408,7 +408,7 @@ test('arithmetic over more cells than a table has room for says what the interpr
                 compared++;
             }
         }),
-        { numRuns: 100, endOnFailure: true },
+        { numRuns: 60, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(1000);
 });

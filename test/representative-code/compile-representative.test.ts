@@ -187,7 +187,7 @@ describe('for any small group', () => {
                     compare(sample, states, { ...(force && { force }), mayBeAbsent, gap });
                 },
             ),
-            { numRuns: 40 },
+            { numRuns: 24 },
         );
     });
 });
