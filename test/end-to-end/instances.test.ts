@@ -56,6 +56,14 @@ test('the system of the paper is typed in, and explored up to symmetry and names
     await workbench.page.keyboard.insertText(SESSIONS.replace(/^ +/gm, ''));
     await workbench.lens('Explore reduced');
     await workbench.command('Format Document');
+    // What is formatted after it was saved would be another text than the one that is explored.
+    await eventually(
+        async () =>
+            (await workbench.page.locator('.editor-instance .view-lines').innerText()).match(/\s{4}var open/)
+                ? true
+                : undefined,
+        'the text is formatted',
+    );
     await workbench.save();
     await eventually(
         async () => ((await workbench.lenses()).some(lens => lens.includes('edited since')) ? undefined : true),
