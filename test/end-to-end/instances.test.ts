@@ -59,7 +59,7 @@ test('the system of the paper is typed in, and explored up to symmetry and names
     // What is formatted after it was saved would be another text than the one that is explored.
     await eventually(
         async () =>
-            (await workbench.page.locator('.editor-instance .view-lines').innerText()).match(/\s{4}var open/)
+            (await workbench.page.locator('.editor-instance .view-lines').innerText()).match(/\s{4}var\sopen/)
                 ? true
                 : undefined,
         'the text is formatted',
