@@ -1,7 +1,7 @@
 /**
  * Explorations of models whose instances are created: with as many slots as there are names at once. Walks say how many to
- * begin with (slots-to-begin.ts); where one is missing, its template gets twice as many, and the search begins again. A search that ends
- * without missing a slot has seen all classes of states of the model with endlessly many names.
+ * begin with (slots-to-begin.ts); where one is missing, its template gets twice as many, and the search begins again. A
+ * search that ends without missing a slot has seen all classes of states of the model with endlessly many names.
  */
 import type { Analysis } from './analysis.js';
 import { exchangesInstances } from './describe/describe-templates.js';

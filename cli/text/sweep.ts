@@ -6,6 +6,7 @@ import {
     formatPlainValue,
     formatSeconds,
 } from '../../engine/describe/words.js';
+import { factorial } from '../../engine/group/permutation.js';
 import type { ExploreDocument, ParameterRange, SweepDocument } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
 import type { TextStyle } from './layout.js';
@@ -64,15 +65,13 @@ function describeGroup(
     { colors }: TextStyle,
 ): string {
     if (templates !== undefined && unique && order !== '1') {
-        const exchanges = templates.map(({ slots }) => factorial(slots)).reduce((product, each) => product * each, 1n);
+        // Slots in which no instance has been need not be exchanged by the group.
+        const used = templates.filter(({ mostNamed }) => mostNamed > 0);
+        const exchanges = used.reduce((product, { slots }) => product * factorial(slots), 1n);
         const others = (BigInt(order) / exchanges).toString();
         return others === '1' ? '' : colors.dim(`  ${formatNumberOf(others, 'symmetry', 'symmetries')} and names`);
     }
     return order === '1' ? '' : colors.dim(`  ${group}`);
-}
-
-function factorial(count: number): bigint {
-    return Array.from({ length: count }, (_, index) => BigInt(index + 1)).reduce((product, each) => product * each, 1n);
 }
 
 function toColumns(cells: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** The templates of a model: where their instances are created, and whether symmetries exchange them. */
 import type { SourceRange } from '../common/source-range.js';
+import { factorial } from '../group/permutation.js';
 import { describeGroup } from '../group/structure.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
@@ -78,8 +79,4 @@ function orderOnSlots(
         return isWithin && pairs.some(([slot, image]) => slot !== image) ? [sparsePermutation(pairs)] : [];
     });
     return moves.length === 0 ? 1n : describeGroup(moves, slots.length).order;
-}
-
-function factorial(count: number): bigint {
-    return Array.from({ length: count }, (_, index) => BigInt(index + 1)).reduce((product, each) => product * each, 1n);
 }

@@ -3,7 +3,8 @@
  *
  * Elements are ordered first by what the state says of each alone, then by hashes of the classes of related elements, until
  * no class splits. Of a class that is left each element is tried as the first, unless an exchange with another, and of what
- * is related to the one with what is related to the other, leaves the state as it is. The representative is the least image under the orders so reached. [McKayPiperno2014]
+ * is related to the one with what is related to the other, leaves the state as it is. The representative is the least image
+ * under the orders so reached. [McKayPiperno2014]
  */
 import type { LiteralAction } from '../group/literal-action.js';
 import { compareContents } from './local-search.js';
