@@ -162,6 +162,14 @@ test('a sweep has the instances of each value', async () => {
     ]);
 });
 
+test('a row of a sweep tells the symmetries beside the exchanges of names', async () => {
+    const { stdout } = await run(SESSIONS, 'explore', '--sweep', 'N=2..2');
+    expect(stdout).toContain('2 symmetries and names');
+    // Three processes of one step, 3! = 6; nothing exchanges slots in which no instance has been.
+    const three = 'param N: 1 .. 2 = 1\nprocess P[i: 1 .. 3] { go: skip }\nprocess W() { go: skip }\n';
+    expect((await run(three, 'explore', '--sweep', 'N=1..1')).stdout).toContain('6 symmetries and names');
+});
+
 test('with --each the most of all explorations is told', async () => {
     const { document } = await explored(SESSIONS, '--each');
     expect(document.templates?.map(({ mostLive }) => mostLive)).toEqual([2, 2]);
