@@ -14,8 +14,8 @@ import { noteUsage } from './sequential/slot-usage.js';
 /** So that there is a symmetry. */
 const LEAST_SLOTS = 2;
 
-const WALKS = 16;
-const STEPS = 200;
+const WALKS = 8;
+const STEPS = 100;
 
 /** As many slots as walks have used, and more where one of them then misses a slot; never more than `most` of one template. */
 export function slotsToBegin(model: Model, given: SequentialModel, most: number, limit: WorkLimit): Slots {
@@ -42,7 +42,7 @@ export function slotsToBegin(model: Model, given: SequentialModel, most: number,
         ]),
     );
     const tight = modelWith(used, model, sequential);
-    const missed = walk(tight, limit);
+    const missed = tight === sequential ? new Set() : walk(tight, limit);
     return new Map(
         (tight.templates ?? []).map(template => {
             const { process, slots } = template;

@@ -12,7 +12,7 @@ import type { KeyColumn, KeyField, OrderPlan, OwnedCell } from '../representativ
 import { cellOfOwners } from '../representative/order-plan.js';
 import { collectFacts, factsOf, refineFunction, type ClassArrays } from './compile-refinement.js';
 import { placesInKey, type KeyPlace } from './compile-sorting.js';
-import { settleFunction } from './compile-ties.js';
+import { SETTLED, settleFunction } from './compile-ties.js';
 import {
     allOf,
     call,
@@ -133,43 +133,59 @@ export function compileOrdering(
         stateWords.forEach((word, i) => {
             f.store64(0, state + 8 * i, word);
         });
-        f.run(image, address);
-        if (!plan.isComplete) {
+        if (plan.isComplete) {
+            f.run(image, address);
+            return;
+        }
+        const leave = (): void => {
+            storeWords(f, stateWords, address);
+            f.return(1);
+        };
+        families.forEach(family => {
+            writeClasses(f, family, keys, arrays);
+        });
+        const facts = factsOf(plan.relations, elementCount, layout, data);
+        if (facts === undefined) {
+            f.run(image, address);
             const trial = data.space(8 * layout.longCount);
-            families.forEach(family => {
-                writeClasses(f, family, keys, arrays);
-            });
             f.block(tied => {
                 tryTwins(f, elementCount, { arrays, trial, image, address, longCount: layout.longCount, tied });
                 f.branch(unmoved);
             });
-            const facts = factsOf(plan.relations, elementCount, layout, data);
-            const leave = (): void => {
-                storeWords(f, stateWords, address);
-                f.return(1);
-            };
-            if (facts === undefined) {
-                leave();
-                return;
-            }
-            // The image is made with the first order, so refinement gets a copy.
-            const classes = { ...arrays, order: numbers() };
-            const refine = module.add(refineFunction(facts, classes));
-            const forImage = { ...arrays, image, longCount: layout.longCount };
-            const settle = module.add(settleFunction(facts, refine, classes, forImage, data, module), 'i32');
-            eachPlace(f, elementCount, place => {
-                f.setElement(classes.order, place, elementAt(arrays.order, place));
-            });
-            collectFacts(f, facts, state);
-            f.run(refine);
-            f.if(call(settle, address), leave);
+            leave();
+            return;
+        }
+        // The image is made with an order of its own, so that this one can be refined meanwhile.
+        const classes = { ...arrays, order: numbers() };
+        const refine = module.add(refineFunction(facts, classes));
+        const forImage = { ...arrays, image, longCount: layout.longCount };
+        const settle = module.add(settleFunction(facts, refine, classes, forImage, data, module), 'i32');
+        const takeOrder = (): void => {
             eachPlace(f, elementCount, place => {
                 const element = f.variable(elementAt(classes.order, place));
                 f.setElement(arrays.order, place, element);
                 f.setElement(arrays.position, element, place);
             });
             f.run(image, address);
-        }
+        };
+        collectFacts(f, facts, state);
+        // Elements that no fact relates are told apart by their keys, or not at all.
+        f.if(
+            load32(0, facts.list),
+            () => {
+                eachPlace(f, elementCount, place => {
+                    f.setElement(classes.order, place, elementAt(arrays.order, place));
+                });
+                f.run(refine);
+                takeOrder();
+                const settled = f.variable(call(settle, address));
+                f.if(settled.is(SETTLED.not), leave);
+                f.if(settled.is(SETTLED.byRefinement), takeOrder);
+            },
+            () => {
+                f.run(image, address);
+            },
+        );
     });
     f.result(0);
     return f;

@@ -62,16 +62,21 @@ export function factsOf(
     };
 }
 
-/** A function that splits classes by the facts listed until no class splits. */
+/** A function that splits classes by the facts listed until no class splits, or none is left that could. */
 export function refineFunction(facts: Facts, arrays: ClassArrays): FunctionBody {
     const f = new FunctionBody();
     const splits = f.local('i32');
-    f.doWhile(() => {
-        f.clear(facts.keys, 4 * facts.elementCount);
-        addFacts(f, facts, arrays);
-        splits.set(0);
-        splitClasses(f, facts.keys, facts.elementCount, arrays, splits);
-    }, splits);
+    const mayGoOn = f.local('i32');
+    f.doWhile(
+        () => {
+            f.clear(facts.keys, 4 * facts.elementCount);
+            addFacts(f, facts, arrays);
+            splits.set(0);
+            mayGoOn.set(0);
+            splitClasses(f, facts.keys, facts.elementCount, arrays, { splits, mayGoOn });
+        },
+        splits.and(mayGoOn),
+    );
     return f;
 }
 
@@ -152,13 +157,16 @@ function addFacts(f: FunctionBody, facts: Facts, { classStart }: ClassArrays): v
     });
 }
 
-/** Sorts each class by the keys and splits it where they differ; sets `splits` to 1 if it splits one. */
+/**
+ * Sorts each class by the keys and splits it where they differ; sets `splits` to 1 if it splits one, and `mayGoOn` to 1 if
+ * a class of several elements is left.
+ */
 function splitClasses(
     f: FunctionBody,
     keys: number,
     elementCount: number,
     { order, classStart, classEnd }: ClassArrays,
-    splits: Variable<'i32'>,
+    { splits, mayGoOn }: Readonly<Record<'splits' | 'mayGoOn', Variable<'i32'>>>,
 ): void {
     const keyOf = (element: Int): Int => elementAt(keys, element);
     const start = f.variable(0);
@@ -194,11 +202,17 @@ function splitClasses(
         const part = f.variable<'i32'>(start);
         const next = f.variable(start.plus(1));
         f.doWhile(() => {
-            f.if(keyOf(elementAt(order, next)).isNot(keyOf(elementAt(order - 4, next))), () => {
-                f.setElement(classEnd, part, next);
-                part.set(next);
-                splits.set(1);
-            });
+            f.if(
+                keyOf(elementAt(order, next)).is(keyOf(elementAt(order - 4, next))),
+                () => {
+                    mayGoOn.set(1);
+                },
+                () => {
+                    f.setElement(classEnd, part, next);
+                    part.set(next);
+                    splits.set(1);
+                },
+            );
             f.setElement(classStart, elementAt(order, next), part);
             next.add(1);
         }, next.isLessUnsigned(end));

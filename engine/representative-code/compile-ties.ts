@@ -46,6 +46,16 @@ interface Trial {
     readonly image: number;
 }
 
+/** What the function that settles ties returns. */
+export const SETTLED = {
+    /** Whatever comes first in a class, the image is the one that was given. */
+    asItWas: 0,
+    /** The choice within a class may matter. */
+    not: 1,
+    /** The order has been refined by what was put first: an image under it is still to be made. */
+    byRefinement: 2,
+} as const;
+
 /** The bytes of two elements. */
 const PAIR_BYTES = 8;
 /** Beside the bytes of all that was exchanged: some of it was of the class that is settled. */
@@ -53,7 +63,7 @@ const WITHIN_CLASS = 1;
 
 /**
  * A function of the address of the image: with the facts listed and the classes refined by them, it goes on until each class
- * has one element, and returns 0; or 1 if the choice within a class may matter. `refine` is the function that refines.
+ * has one element, or until the choice within a class may matter. It returns a number of SETTLED; `refine` refines.
  */
 export function settleFunction(
     facts: Facts,
@@ -77,6 +87,7 @@ export function settleFunction(
     const areAlike = module.add(areAlikeFunction(isMatched, trial, classes, arrays), 'i32');
     const f = new FunctionBody(['i32']);
     const isPrepared = f.variable(0);
+    const settled = f.variable(SETTLED.asItWas);
     const start = f.variable(0);
     // What is left of a class before this place is known to be alike: its exchanges leave the first elements alone.
     const knownEnd = f.variable(0);
@@ -93,7 +104,7 @@ export function settleFunction(
                     const offsets = [0, 4].map(after => load32(place.shiftedLeft(2), order - 4 + after).shiftedLeft(2));
                     const bytes = f.variable(call(areAlike, ...offsets, f.parameter(0)));
                     f.if(bytes.isZero(), () => {
-                        f.return(1);
+                        f.return(SETTLED.not);
                     });
                     exchangedBytes.set(exchangedBytes.or(bytes));
                 });
@@ -114,7 +125,7 @@ export function settleFunction(
         });
         start.add(1);
     }, start.isLessUnsigned(elementCount));
-    f.result(0);
+    f.result(settled);
     return f;
 
     /** Twins are related in the same way to all others, so that they stand apart splits no other class. */
@@ -132,6 +143,7 @@ export function settleFunction(
             f.setElement(classStart, elementAt(order, place), rest);
         });
         f.run(refine);
+        settled.set(SETTLED.byRefinement);
     }
 
     /** Runs for the places of a class behind its first. */
