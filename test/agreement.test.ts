@@ -12,7 +12,7 @@ import { printModel } from './reference/print.js';
 const STATE_LIMIT = 200;
 
 /** `npm run bench agreement` compares any number of them. */
-const RANDOM_MODELS = 73;
+const RANDOM_MODELS = 54;
 
 /** The same with invariants that symmetries exchange; `npm run bench agreement -- --alike` compares any number of them. */
 const ALIKE_MODELS = 30;

@@ -46,6 +46,7 @@ test.each([
     ['fork-join', { D: 2 }, 95],
     ['requests', { W: 4 }, 385],
     ['siblings', { N: 1, K: 3 }, 329],
+    ['work-stealing', { N: 3, D: 2 }, 25],
 ])('the model %s with %j has %i classes', async (name, parameters: Readonly<Record<string, number>>, classes) => {
     const text = readFileSync(`models/${name}.orbit`, 'utf8');
     expect(await explored(text, {}, parameters)).toMatchObject({ states: classes, verdict: 'holds', deadlocks: 0 });

@@ -1,4 +1,5 @@
 /** The counts of models whose processes are created and end, by the reference implementation. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { referenceResult, type ClassOptions } from '../reference/classes.js';
 import { forkJoin, requests, sessions, siblings, supervisor, tokenRing } from './texts.js';
@@ -75,6 +76,16 @@ describe('numbers of classes and transitions', () => {
     ])('fork and join to depth %i', (depth, expected, live) => {
         expect(counts(forkJoin(depth))).toBe(expected);
         expect(referenceResult(forkJoin(depth))!.mostLive).toEqual({ Task: live });
+    });
+
+    test.each([
+        [2, 2, '21/37'],
+        [2, 3, '52/98'],
+        [3, 2, '25/66'],
+    ])('work stealing by %i workers of a task of size %i', (workers, size, expected) => {
+        const text = readFileSync('models/work-stealing.orbit', 'utf8');
+        const parameters = { N: workers, D: size };
+        expect(counts(text, ['Worker'], { parameters })).toBe(expected);
     });
 
     test.each([
