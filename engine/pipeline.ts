@@ -101,7 +101,7 @@ function find<Report>(
     const groups = withProblem(known, problem);
     const detected = now();
     const certificate = memory.result('certificate', workLimit, () =>
-        certify(problem.sequential, groups.detection.group, workLimit),
+        certify(problem.sequential, groups.detection.group, groups.stepsGroup, workLimit),
     );
     const [verified, refuted] = [certificate === 'agrees', certificate === 'refuted'];
     // A failed certificate is a defect of ours: no reduction is then better than a wrong one.
@@ -118,6 +118,8 @@ function find<Report>(
             refuted,
             group: trusted.detection.group,
             explorationGroup: trusted.explorationGroup,
+            startGroup: trusted.startGroup,
+            ...(trusted.stepsGroup !== undefined && { stepsGroup: trusted.stepsGroup }),
             alikeSets: trusted.alikeSets,
             propertyGroups: trusted.propertyGroups,
             encoding: groups.detection.encoding,

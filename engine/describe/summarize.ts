@@ -23,20 +23,21 @@ import { product } from '../group/structure-name.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { describeTooLarge } from './too-large.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
-import type { AlikeSet } from '../symmetry/groups.js';
+import type { AlikeSet, ExplorationGroups } from '../symmetry/groups.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
 /** The results of the search, before they are described. */
-export interface Findings {
+export interface Findings extends ExplorationGroups {
     readonly model: Model;
     readonly problem: ConstraintProblem;
     readonly detection: Detection;
     /** The group that keeps each property, in the order of `problem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
-    readonly explorationGroup: ModelGroup;
     readonly alikeSets: readonly AlikeSet[];
+    /** Of the steps; absent if all of them keep the start. */
+    readonly stepsGroup?: ModelGroup;
     readonly verified: boolean;
 }
 

@@ -1,23 +1,36 @@
-/** The symmetries of a model, those that keep each property, and those that keep all that an exploration checks. */
+/**
+ * The symmetries of a model, those that keep each property, and those that keep all that an exploration checks. The last
+ * need not keep the initial states [EmersonSistla1996]: a state that is stored stands for its orbit, and can be reached
+ * up to a symmetry (proof in docs/symmetry-soundness.md).
+ */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { sameDomains } from '../constraints/same-behavior.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { AlikeProperties } from './alike-properties.js';
-import type { PropertySelection } from './graph-encoding.js';
-import type { ModelGroup } from './model-symmetry.js';
+import type { GraphEncoding, PropertySelection } from './graph-encoding.js';
+import { GraphExtension } from './graph-extension.js';
+import { literalPoints, type ModelGroup } from './model-symmetry.js';
 
-export interface Groups {
+export interface Groups extends ExplorationGroups {
     /** Of the model without its properties. */
     readonly detection: Detection;
     /** Of each property alone, in the order of `ConstraintProblem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
-    /** Keeps everything that is checked: deadlock, and the set of the invariants. */
-    readonly explorationGroup: ModelGroup;
-    /** The invariants that `explorationGroup` exchanges. */
+    /** The invariants that `startGroup` exchanges. */
     readonly alikeSets: readonly AlikeSet[];
     readonly effort: SearchEffort;
+    /** The symmetries of the steps, without those of the start; absent if all of them keep the start. */
+    readonly stepsGroup?: ModelGroup;
+}
+
+/** The symmetries that an exploration may use. */
+export interface ExplorationGroups {
+    /** Keeps the steps and everything that is checked: deadlock, and the set of the invariants. */
+    readonly explorationGroup: ModelGroup;
+    /** Those of them that keep the start: the same object if all do. They exchange the same invariants. */
+    readonly startGroup: ModelGroup;
 }
 
 /** Two or more invariants that symmetries exchange. */
@@ -57,12 +70,73 @@ export function detectGroups(
     };
     const propertyGroups = constraints.properties.map((_, index) => keeping([index]));
     const all = [...constraints.properties.keys()];
-    const explorationGroup = keeping(all);
-    const alikeSets = new AlikeProperties(constraints, explorationGroup, all).sets.map(members => ({
+    const startGroup = keeping(all);
+    const alikeSets = new AlikeProperties(constraints, startGroup, all).sets.map(members => ({
         members,
-        group: members.length === all.length ? explorationGroup : keeping(members),
+        group: members.length === all.length ? startGroup : keeping(members),
     }));
-    return { detection, propertyGroups, explorationGroup, alikeSets, effort: effortOf(detections) };
+    const steps = detectSteps(detection, likely, workLimit);
+    if (steps !== undefined) {
+        detections.push(steps);
+    }
+    const stepsGroup = steps !== undefined && movesStart(detection, steps.group) ? steps.group : undefined;
+    const explorationGroup = groupWithoutStart(constraints, stepsGroup, startGroup, all, workLimit);
+    return {
+        detection,
+        propertyGroups,
+        explorationGroup,
+        startGroup,
+        alikeSets,
+        effort: effortOf(detections),
+        ...(stepsGroup !== undefined && { stepsGroup }),
+    };
+}
+
+/** The symmetries of the steps; undefined without an initial condition, at the limit, or if not all of the model are. */
+function detectSteps(
+    { encoding, group }: Detection,
+    likely: readonly SuggestedPermutation[],
+    workLimit: WorkLimit,
+): Detection | undefined {
+    const { problem } = encoding;
+    if (problem.initial.length === 0 || !group.complete || workLimit.isExhausted()) {
+        return undefined;
+    }
+    const moved = { ...problem, startMoved: { classes: problem.properties.map(() => 0) } };
+    const steps = detectSymmetries(moved, [], likely, workLimit);
+    return steps.group.complete && areSymmetries(steps.encoding, group.generators) ? steps : undefined;
+}
+
+/** Whether some of these symmetries map initial states to others. */
+function movesStart({ encoding }: Detection, { generators }: ModelGroup): boolean {
+    return !areSymmetries(encoding, generators);
+}
+
+function areSymmetries(encoding: GraphEncoding, permutations: readonly SparsePermutation[]): boolean {
+    const extension = new GraphExtension(encoding, literalPoints(encoding.problem));
+    return permutations.every(permutation => extension.extend(permutation) !== undefined);
+}
+
+/**
+ * The part of `steps` that keeps the selected properties. It maps an invariant only to one that `start`, the symmetries
+ * that keep the start and the properties too, exchange with it: so an invariant is violated in a state that can be
+ * reached exactly if it is in one that is stored. `start` itself if that is all.
+ */
+export function groupWithoutStart(
+    constraints: ConstraintProblem,
+    steps: ModelGroup | undefined,
+    start: ModelGroup,
+    properties: PropertySelection,
+    workLimit: WorkLimit,
+): ModelGroup {
+    if (steps === undefined) {
+        return start;
+    }
+    const classes = new AlikeProperties(constraints, start, properties).classNumbers();
+    const moved = { ...constraints, startMoved: { classes } };
+    const candidates = [...start.generators, ...steps.generators];
+    const group = groupKeeping(moved, steps, properties, candidates, workLimit);
+    return group.complete && group.order > start.order ? group : start;
 }
 
 /** The part of `group`, all symmetries of the model, that keeps the selected properties. */
@@ -121,6 +195,8 @@ export function withKnownObjects(groups: Groups, before: Groups): Groups {
         detection: { ...groups.detection, group: objectOf(groups.detection.group) },
         propertyGroups: groups.propertyGroups.map(objectOf),
         explorationGroup: objectOf(groups.explorationGroup),
+        startGroup: objectOf(groups.startGroup),
+        ...(groups.stepsGroup !== undefined && { stepsGroup: objectOf(groups.stepsGroup) }),
         alikeSets: groups.alikeSets.map(set => ({ ...set, group: objectOf(set.group) })),
     };
 }
@@ -129,10 +205,13 @@ export function withKnownObjects(groups: Groups, before: Groups): Groups {
 export function groupsOf({
     detection,
     explorationGroup,
+    startGroup,
+    stepsGroup,
     propertyGroups,
     alikeSets,
 }: Omit<Groups, 'effort'>): readonly ModelGroup[] {
-    return [detection.group, explorationGroup, ...propertyGroups, ...alikeSets.map(({ group }) => group)];
+    const ofSteps = stepsGroup === undefined ? [] : [stepsGroup, explorationGroup];
+    return [detection.group, startGroup, ...propertyGroups, ...alikeSets.map(({ group }) => group), ...ofSteps];
 }
 
 function areEqual(first: ModelGroup, second: ModelGroup): boolean {
@@ -152,6 +231,7 @@ export function withoutSymmetry({ detection, propertyGroups, effort }: Groups): 
         detection: { ...detection, group: trivial, automorphisms: [] },
         propertyGroups: propertyGroups.map(() => trivial),
         explorationGroup: trivial,
+        startGroup: trivial,
         alikeSets: [],
         effort,
     };
