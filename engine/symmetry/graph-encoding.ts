@@ -61,6 +61,11 @@ export function encodeGraph(problem: ConstraintProblem, properties: PropertySele
     return new GraphEncoder(problem, properties).encode();
 }
 
+/** Encodes the steps without the start: what keeps them, whether it keeps the start or not. */
+export function encodeSteps(problem: ConstraintProblem): GraphEncoding {
+    return encodeGraph({ ...problem, startMoved: { classes: [] } }, []);
+}
+
 /** Encodes the properties without the steps and the start: what keeps their truth, whether it is a symmetry or not. */
 export function encodePropertiesAlone(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
     return encodeGraph({ ...problem, summands: [], initial: [], occurring: NOTHING_RELIED_ON }, properties);

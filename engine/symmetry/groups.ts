@@ -9,7 +9,7 @@ import { sameDomains } from '../constraints/same-behavior.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { AlikeProperties } from './alike-properties.js';
-import type { GraphEncoding, PropertySelection } from './graph-encoding.js';
+import { encodeGraph, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { literalPoints, type ModelGroup } from './model-symmetry.js';
 
@@ -79,7 +79,7 @@ export function detectGroups(
     if (steps !== undefined) {
         detections.push(steps);
     }
-    const stepsGroup = steps !== undefined && movesStart(detection, steps.group) ? steps.group : undefined;
+    const stepsGroup = steps === undefined || keepsStart(constraints, steps.group) ? undefined : steps.group;
     const explorationGroup = groupWithoutStart(constraints, stepsGroup, startGroup, all, workLimit);
     return {
         detection,
@@ -107,9 +107,9 @@ function detectSteps(
     return steps.group.complete && areSymmetries(steps.encoding, group.generators) ? steps : undefined;
 }
 
-/** Whether some of these symmetries map initial states to others. */
-function movesStart({ encoding }: Detection, { generators }: ModelGroup): boolean {
-    return !areSymmetries(encoding, generators);
+/** Whether these symmetries of the steps map initial states to initial states. Only the initial condition is encoded. */
+export function keepsStart(constraints: ConstraintProblem, { generators }: ModelGroup): boolean {
+    return areSymmetries(encodeGraph({ ...constraints, summands: [] }, []), generators);
 }
 
 function areSymmetries(encoding: GraphEncoding, permutations: readonly SparsePermutation[]): boolean {
