@@ -153,6 +153,7 @@ export class JobRunner {
             passes: started.passes,
             threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
+            ...(started.startGroup !== undefined && { startGroup: started.startGroup }),
             alike: started.alike?.(),
             seconds: (now() - start) / 1000,
             interpretedBecause: started.interpretedBecause,
