@@ -192,7 +192,11 @@ function withRuns(
         temporal,
         {
             ...(uses !== undefined && {
-                symmetry: { constraints: uses.constraints, ...canonicalizing(reduction) },
+                symmetry: {
+                    constraints: uses.constraints,
+                    movesStart: uses.stepsGroup !== undefined,
+                    ...canonicalizing(reduction),
+                },
             }),
             ...(isInterpreted !== undefined && { isInterpreted }),
             continueAfterViolation,

@@ -331,7 +331,7 @@ export function changedNames(
 }
 
 /** Of a root that is an initial state. */
-const NOT_MOVED: Pick<Root, 'toRun'> = { toRun: SPARSE_IDENTITY };
+const NOT_MOVED: Root = { toRun: SPARSE_IDENTITY };
 
 /** Whether two places of the text begin at the same character. */
 export function equalRanges(first: SourceRange, second: SourceRange): boolean {

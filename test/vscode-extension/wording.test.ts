@@ -34,7 +34,10 @@ const HOLDS: ExploreDocument = {
     workers: 1,
     violations: [],
 };
-const UNREDUCED = { ...HOLDS, reduction: { group: '1', order: '1', start: 'kept', startOrder: '1', strategy: 'none', unique: true } };
+const UNREDUCED: ExploreDocument = {
+    ...HOLDS,
+    reduction: { group: '1', order: '1', start: 'kept', startOrder: '1', strategy: 'none', unique: true },
+};
 const VIOLATION = {
     kind: 'invariant' as const,
     name: 'alone',

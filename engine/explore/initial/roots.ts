@@ -19,23 +19,29 @@ export interface StartSymmetries {
     readonly orbits: () => OrbitSizes | undefined;
 }
 
-/** An initial state, and the symmetry that takes its stored form to it. */
+/** An initial state, by the symmetry that takes its stored form to it. */
 export interface Root {
-    readonly state: Readonly<Int32Array>;
     readonly toRun: SparsePermutation;
 }
+
+/** Whether a symmetry may be the one that takes an initial state to its stored form. */
+type IsWanted = (there: SparsePermutation) => boolean;
 
 /** Finds initial states by their stored forms. */
 export class Roots {
     readonly #model: SequentialModel;
-    readonly #canonicalizer: Canonicalizer;
+    readonly #canonicalizer: Pick<Canonicalizer, 'canonicalizeInto' | 'transformation'>;
     readonly #elements: SymmetriesOnCells | undefined;
     readonly #known = new Map<string, Root>();
     /** Goes on from call to call until the root is found. */
     #cursor: InitialStates | undefined;
 
     /** The model whose initial states were stored, with those left out that `elements` make superfluous. */
-    constructor(model: SequentialModel, canonicalizer: Canonicalizer, elements: SymmetriesOnCells | undefined) {
+    constructor(
+        model: SequentialModel,
+        canonicalizer: Pick<Canonicalizer, 'canonicalizeInto' | 'transformation'>,
+        elements: SymmetriesOnCells | undefined,
+    ) {
         this.#model = model;
         this.#canonicalizer = canonicalizer;
         this.#elements = elements;
@@ -47,32 +53,38 @@ export class Roots {
      */
     of(stored: Readonly<Int32Array>, limit: WorkLimit): Root | undefined {
         const key = stored.join();
-        const known = this.#known.get(key);
-        if (known !== undefined) {
-            return known;
-        }
-        const root = this.#itself(stored) ?? this.#search(stored, limit);
+        const root = this.#known.get(key) ?? this.wanted(stored, () => true, limit);
         if (root !== undefined) {
             this.#known.set(key, root);
+        }
+        return root;
+    }
+
+    /** The same with a symmetry that is wanted; there is one. */
+    wanted(stored: Readonly<Int32Array>, isWanted: IsWanted, limit: WorkLimit): Root | undefined {
+        const root = this.#itself(stored, isWanted) ?? this.#search(stored, isWanted, limit);
+        if (root !== undefined) {
             this.#cursor = undefined;
         }
         return root;
     }
 
-    #itself(stored: Readonly<Int32Array>): Root | undefined {
-        const isSearched = this.#cursor !== undefined;
-        const state = stored.slice();
-        return !isSearched && isInitial(this.#model, state) ? { state, toRun: SPARSE_IDENTITY } : undefined;
+    #itself(stored: Readonly<Int32Array>, isWanted: IsWanted): Root | undefined {
+        const mayBe = this.#cursor === undefined && isWanted(SPARSE_IDENTITY);
+        return mayBe && isInitial(this.#model, stored.slice()) ? { toRun: SPARSE_IDENTITY } : undefined;
     }
 
-    #search(stored: Readonly<Int32Array>, limit: WorkLimit): Root | undefined {
+    #search(stored: Readonly<Int32Array>, isWanted: IsWanted, limit: WorkLimit): Root | undefined {
         this.#cursor ??= new InitialStates(this.#model, this.#elements);
         const state = new Int32Array(stored.length);
         const image = new Int32Array(stored.length);
         while (this.#cursor.nextInto(state, limit)) {
             if (this.#canonicalizer.canonicalizeInto(image, state) && isSame(image, stored)) {
                 const there = this.#canonicalizer.transformation(state);
-                return there && { state, toRun: inverseSparse(there) };
+                invariant(there !== undefined, 'a state with a representative has a way there');
+                if (isWanted(there)) {
+                    return { toRun: inverseSparse(there) };
+                }
             }
             if (limit.isExhausted()) {
                 return undefined;
