@@ -284,7 +284,8 @@ function graphSourceOf(
     { model, sequential, symmetry }: Analysis,
     { reduction }: Pick<GraphRequest, 'reduction'>,
 ): GraphSource | undefined {
-    const group = reduction === 'none' ? undefined : symmetry?.explorationGroup;
+    // Every state that a symmetry which keeps the start makes of a reachable one is reachable, and can be shown.
+    const group = reduction === 'none' ? undefined : symmetry?.startGroup;
     return sequential && { model, sequential, group };
 }
 

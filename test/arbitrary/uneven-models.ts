@@ -40,6 +40,7 @@ class UnevenModel extends RandomDraw {
     private readonly hasLocal = this.chance(50);
     private readonly hasCopy = this.chance(35);
     private readonly hasChannel = this.chance(15);
+    private readonly hasRuns = this.chance(30);
     private labelCount = 0;
 
     text(): string {
@@ -59,6 +60,7 @@ class UnevenModel extends RandomDraw {
             ...(this.hasTwins ? this.twins() : []),
             ...(this.hasMarks ? this.marks() : []),
             ...this.invariants(),
+            ...(this.hasRuns ? this.properties() : []),
             ...(this.chance(50) ? ['allow deadlock'] : []),
         ];
         return `${parts.join('\n')}\n`;
@@ -89,7 +91,8 @@ class UnevenModel extends RandomDraw {
             [2, () => `${first.map(step => `${step}; `).join('')}loop { choose { ${steps.join(' } or { ')} } }`],
             [1, () => [...first, ...steps].join('; ')],
         ] as const)();
-        return `process P[i: Id] { ${locals.map(local => `${local}; `).join('')}${body} }`;
+        const fair = this.hasRuns ? this.pick(['', 'fair ', 'strong fair ']) : '';
+        return `${fair}process P[i: Id] { ${locals.map(local => `${local}; `).join('')}${body} }`;
     }
 
     private label(): string {
@@ -185,6 +188,26 @@ class UnevenModel extends RandomDraw {
             'var m: bool[0 .. 6] = any',
             `init ${this.pick(['m[0]', '!m[6]', 'm[0] || m[1]', 'm[2] == (t == 0)'])}`,
             `process M { loop { choose j in 0 .. 6 where ${this.pick(['m[j]', 'm[j] && t == 0'])} { m[j] := false } } }`,
+        ];
+    }
+
+    /** Of runs, about everybody or about one. */
+    private properties(): readonly string[] {
+        const about = (): string =>
+            this.pick(['t == i', 't != i', ...this.flagged('a[i]', '!a[i]', 'a[t]'), ...(this.hasData ? ['d == 1'] : [])]);
+        const formula = (): string =>
+            this.pick([
+                `infinitely often ${about()}`,
+                `eventually ${about()}`,
+                `always ${about()}`,
+                `(${about()}) leads to (${about()})`,
+                `eventually always (${about()})`,
+            ]);
+        const one = this.between(0, this.size - 1);
+        return [
+            ...(this.chance(20) ? [`assume calm = infinitely often ${about().replaceAll(/\bi\b/g, String(one))}`] : []),
+            `property all = forall i in Id: ${formula()}`,
+            ...(this.chance(40) ? [`property some = ${formula().replaceAll(/\bi\b/g, String(one))}`] : []),
         ];
     }
 
