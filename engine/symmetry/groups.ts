@@ -3,13 +3,15 @@
  * need not keep the initial states [EmersonSistla1996]: a state that is stored stands for its orbit, and can be reached
  * up to a symmetry (proof in docs/symmetry-soundness.md).
  */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { sameDomains } from '../constraints/same-behavior.js';
+import { equitableCells } from '../graph/equitable-cells.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { AlikeProperties } from './alike-properties.js';
-import { encodeGraph, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
+import { encodeGraph, encodeSteps, isConstant, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { literalPoints, type ModelGroup } from './model-symmetry.js';
 
@@ -92,19 +94,54 @@ export function detectGroups(
     };
 }
 
-/** The symmetries of the steps; undefined without an initial condition, at the limit, or if not all of the model are. */
+/** The symmetries of the steps; undefined if they keep the start for sure, at the limit, or if not all of the model are. */
 function detectSteps(
     { encoding, group }: Detection,
     likely: readonly SuggestedPermutation[],
     workLimit: WorkLimit,
 ): Detection | undefined {
     const { problem } = encoding;
-    if (problem.initial.length === 0 || !group.complete || workLimit.isExhausted()) {
+    if (!group.complete || workLimit.isExhausted() || isKeptByColors(problem, workLimit)) {
         return undefined;
     }
     const moved = { ...problem, startMoved: { classes: problem.properties.map(() => 0) } };
     const steps = detectSymmetries(moved, [], likely, workLimit);
     return steps.group.complete && areSymmetries(steps.encoding, group.generators) ? steps : undefined;
+}
+
+/**
+ * Whether colors alone show that all symmetries of the steps keep the start: it asks each cell by itself for some of its
+ * literals, and in no cell of the equitable partition are some that it allows and some that it does not.
+ */
+function isKeptByColors(problem: ConstraintProblem, workLimit: WorkLimit): boolean {
+    const { domains, formulas, initial } = problem;
+    const allowed = [...domains];
+    for (const formula of initial) {
+        const node = formulas.nodes[formula];
+        if (node.kind !== 'set' || allowed[node.cell] !== domains[node.cell]) {
+            return false;
+        }
+        allowed[node.cell] = node.codes;
+    }
+    if (initial.length === 0) {
+        return true;
+    }
+    const { graph, firstLiteral } = encodeSteps(problem);
+    const colors = equitableCells(graph, workLimit);
+    const isStart = new Map<number, boolean>();
+    return (
+        colors !== undefined &&
+        domains.every((codes, cell) => {
+            const starts = new Set(isConstant(codes) ? [] : allowed[cell]);
+            return (
+                isConstant(codes) ||
+                codes.every((code, position) => {
+                    const color = colors[firstLiteral[cell] + position];
+                    return remembered(isStart, color, () => starts.has(code)) === starts.has(code);
+                })
+            );
+        })
+    );
 }
 
 /** Whether these symmetries of the steps map initial states to initial states. Only the initial condition is encoded. */
