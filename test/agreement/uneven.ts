@@ -227,7 +227,11 @@ class StateSpace {
     }
 
     /** The run is one of the model, ends with what it is about, and its end stands for as many states as it says. */
-    checkTrace({ kind, name, invariant, run, copies, range }: Violation, group: ModelGroup, countsCopies: boolean): void {
+    checkTrace(
+        { kind, name, invariant, run, copies, range }: Violation,
+        group: ModelGroup,
+        countsCopies: boolean,
+    ): void {
         const [first] = run.states;
         equal(this.#graph.initial.includes(this.#numberOf.get(first!.join()) ?? -1), true);
         run.firings.forEach((summand, index) => {
@@ -258,8 +262,14 @@ class StateSpace {
             equal(this.#faultPlaces(last, name).includes(JSON.stringify(range?.start)), true);
         }
         if (copies !== undefined && countsCopies) {
-            const orbit = closureOf([last], group.generators.map(generator => stateAction(group, generator)));
-            equal(orbit.every(state => this.#numberOf.has(state.join())), true);
+            const orbit = closureOf(
+                [last],
+                group.generators.map(generator => stateAction(group, generator)),
+            );
+            equal(
+                orbit.every(state => this.#numberOf.has(state.join())),
+                true,
+            );
             equal(orbit.filter(isViolation).length, Number(copies));
         }
     }

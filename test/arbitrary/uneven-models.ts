@@ -148,7 +148,12 @@ class UnevenModel extends RandomDraw {
 
     /** What it writes, so that no step writes it twice, and the statement. */
     private statement(): readonly [string, string] {
-        const id = this.pick(['i', `(i + 1) mod ${this.size}`, `(t + 1) mod ${this.size}`, ...(this.hasCopy ? ['w'] : [])]);
+        const id = this.pick([
+            'i',
+            `(i + 1) mod ${this.size}`,
+            `(t + 1) mod ${this.size}`,
+            ...(this.hasCopy ? ['w'] : []),
+        ]);
         const to = (target: string, ...texts: readonly string[]): (readonly [string, string])[] =>
             texts.map(text => [target, text]);
         return this.pick([
@@ -166,7 +171,10 @@ class UnevenModel extends RandomDraw {
     /** Two processes with the same steps, each with a variable of its own, of which one is set at first. */
     private twins(): readonly string[] {
         const guard = this.pick(['!OWN', 'OWN || OTHER', 'OTHER', '!OTHER && t == 0']);
-        const [first, second] = [this.pick(['OWN := true', 'OWN := OTHER']), this.pick(['OWN := !OWN', 'OTHER := false'])];
+        const [first, second] = [
+            this.pick(['OWN := true', 'OWN := OTHER']),
+            this.pick(['OWN := !OWN', 'OTHER := false']),
+        ];
         const fault = this.chance(20) ? 'assert !(OWN && OTHER); ' : '';
         const twin = (name: string, own: string, other: string): string =>
             `process ${name} { loop { choose { ${name.toLowerCase()}0: when ${guard} { ${fault}${first} } } or { ` +
@@ -194,7 +202,12 @@ class UnevenModel extends RandomDraw {
     /** Of runs, about everybody or about one. */
     private properties(): readonly string[] {
         const about = (): string =>
-            this.pick(['t == i', 't != i', ...this.flagged('a[i]', '!a[i]', 'a[t]'), ...(this.hasData ? ['d == 1'] : [])]);
+            this.pick([
+                't == i',
+                't != i',
+                ...this.flagged('a[i]', '!a[i]', 'a[t]'),
+                ...(this.hasData ? ['d == 1'] : []),
+            ]);
         const formula = (): string =>
             this.pick([
                 `infinitely often ${about()}`,
