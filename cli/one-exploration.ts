@@ -83,7 +83,7 @@ export async function runExploration(
     } finally {
         stored?.close();
     }
-    const { exploration, group } = started;
+    const { exploration, group, startGroup } = started;
     const { report, problems } = exploration.result();
     if (report === undefined) {
         return { problems };
@@ -105,6 +105,7 @@ export async function runExploration(
             model: analysis.model,
             report,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
+            ...(startGroup !== undefined && { startGroup }),
             alike: started.alike?.(),
             strategy: started.strategy,
             choice: started.choice,

@@ -9,7 +9,7 @@ import type { SymmetryReport } from './describe/report.js';
 import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';
-import type { AlikeSet } from './symmetry/groups.js';
+import type { AlikeSet, ExplorationGroups } from './symmetry/groups.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
 
 /** Options of the search for symmetries. */
@@ -46,16 +46,16 @@ export interface Analysis<Report = SymmetryReport> {
 }
 
 /** The symmetries of a model, and the report about them. */
-export interface SymmetryAnalysis<Report = SymmetryReport> {
+export interface SymmetryAnalysis<Report = SymmetryReport> extends ExplorationGroups {
     /** As in the report. */
     readonly complete: boolean;
     readonly verified: boolean;
     readonly refuted: boolean;
     /** All symmetries of the model. */
     readonly group: ModelGroup;
-    /** Those that keep everything that is checked: what a deadlock is, and the set of the invariants. */
-    readonly explorationGroup: ModelGroup;
-    /** The invariants that they exchange. */
+    /** Those of the steps; absent if all of them keep the start. */
+    readonly stepsGroup?: ModelGroup;
+    /** The invariants that `startGroup` exchanges. */
     readonly alikeSets: readonly AlikeSet[];
     /** Those that keep the truth of one property; the same order as `report.properties`. */
     readonly propertyGroups: readonly ModelGroup[];

@@ -18,10 +18,21 @@ const MOST_QUESTIONS = 8_192;
 /** Cells times summands times states, for all generators together. */
 const CERTIFICATE_WORK = 2_000_000;
 
-/** Whether the generators are symmetries as far as running the model can tell. */
+/** Whether the generators are symmetries as far as running the model can tell; those of the steps need not keep the start. */
 export function certify(
     sequential: SequentialModel,
     group: ModelGroup,
+    steps: ModelGroup | undefined,
+    workLimit: WorkLimit,
+): CertificateResult['kind'] {
+    const kept = certifyAlone(sequential, group, false, workLimit);
+    return steps === undefined || kept !== 'agrees' ? kept : certifyAlone(sequential, steps, true, workLimit);
+}
+
+function certifyAlone(
+    sequential: SequentialModel,
+    group: ModelGroup,
+    movesStart: boolean,
     workLimit: WorkLimit,
 ): CertificateResult['kind'] {
     const permutations = Math.min(MOST_CHECKED, group.generators.length);
@@ -33,6 +44,7 @@ export function certify(
     return checkGenerators(runnable(sequential, workLimit), group, group.generators, {
         workLimit,
         states,
+        movesStart,
         random: createRandom(1),
     }).kind;
 }

@@ -40,6 +40,9 @@ function asReduced(exploration: GrowingExploration): ReducedExploration {
         get group() {
             return exploration.round.group;
         },
+        get startGroup() {
+            return exploration.round.startGroup;
+        },
         get strategy() {
             return exploration.round.strategy;
         },

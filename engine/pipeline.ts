@@ -101,7 +101,7 @@ function find<Report>(
     const groups = withProblem(known, problem);
     const detected = now();
     const certificate = memory.result('certificate', workLimit, () =>
-        certify(problem.sequential, groups.detection.group, workLimit),
+        certify(problem.sequential, groups.detection.group, groups.stepsGroup, workLimit),
     );
     const [verified, refuted] = [certificate === 'agrees', certificate === 'refuted'];
     // A failed certificate is a defect of ours: no reduction is then better than a wrong one.
@@ -118,6 +118,8 @@ function find<Report>(
             refuted,
             group: trusted.detection.group,
             explorationGroup: trusted.explorationGroup,
+            startGroup: trusted.startGroup,
+            ...(trusted.stepsGroup !== undefined && { stepsGroup: trusted.stepsGroup }),
             alikeSets: trusted.alikeSets,
             propertyGroups: trusted.propertyGroups,
             encoding: groups.detection.encoding,
@@ -209,7 +211,7 @@ function explain(
     { workLimit, explain: explains = true, textOf = NO_TEXT, why: asksWhy = false }: AnalysisOptions,
 ): Pick<SymmetryReport, 'properties' | 'fairness' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
     const { model, problem, verified } = findings;
-    const { detection, explorationGroup, propertyGroups } = groups;
+    const { detection, startGroup, stepsGroup, propertyGroups } = groups;
     const { encoding } = detection;
     const whole = { model, encoding };
     // A search that was stopped proves nothing about what is missing.
@@ -227,9 +229,13 @@ function explain(
     const properties = withCosts(model, summary, { detection, properties: propertyGroups, runs }, textOf, workLimit);
     const fairness = runs && fairnessWithCost(findings, summary, runs, memory, workLimit);
     const why = asksWhy ? { why: explainSuggestions(whole, trials, workLimit) } : {};
-    const reachable = memory.result('reachable', workLimit, () =>
-        estimateReduction(problem.sequential, explorationGroup, workLimit),
-    );
+    // If the start moves, only parts of orbits are reached.
+    const reachable =
+        stepsGroup === undefined
+            ? memory.result('reachable', workLimit, () =>
+                  estimateReduction(problem.sequential, startGroup, workLimit),
+              )
+            : undefined;
     return {
         properties,
         ...(fairness && { fairness }),

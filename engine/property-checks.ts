@@ -11,8 +11,10 @@ import { compileModel, type CompilationOptions } from './compiled-search/compile
 import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import { structureOf } from './describe/factors.js';
+import type { SymmetriesOnCells } from './explore/initial/initial-states.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import type { ExplorationLimit, TemporalOutcome, Violation } from './explore/verdict.js';
+import type { SparsePermutation } from './group/sparse-permutation.js';
 import { createCanonicalizer } from './representative/representative.js';
 import type { CanonicalizerOptions } from './representative/strategy.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -22,7 +24,7 @@ import { literalGroup } from './symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from './temporal/marked-canonicalizer.js';
 import type { Lasso } from './temporal/lasso.js';
 import { withObligations } from './temporal/obligations.js';
-import { TemporalCheck, type Outcome, type TemporalCounts } from './temporal/temporal-check.js';
+import { TemporalCheck, type Outcome, type Question, type TemporalCounts } from './temporal/temporal-check.js';
 import { violationOf } from './temporal/violation.js';
 import { checkLasso } from './verify/check-lasso.js';
 
@@ -30,6 +32,8 @@ export interface PropertyCheckOptions {
     /** The symmetries to use; absent if every state is stored. */
     readonly symmetry?: {
         readonly constraints: ConstraintProblem;
+        /** Whether the steps have symmetries that do not keep the start. */
+        readonly movesStart: boolean;
         readonly canonicalizer: CanonicalizerOptions;
         /** A state without a unique representative ends a search. */
         readonly exactWithin?: number;
@@ -55,11 +59,12 @@ interface Search {
     /** As written, or with obligations in place of a part of the only member (temporal/obligations.ts). */
     readonly model: SequentialModel;
     readonly members: readonly PropertyMember[];
-    /** Numbers of `members` that are images of each other, the one to look at first. */
-    readonly questions: readonly (readonly number[])[];
+    readonly questions: readonly Question[];
     /** How many members of the property each question is about. */
     readonly copies: readonly number[];
     readonly group?: MarkedGroup;
+    /** The part of the group that keeps the start; absent if all of it does. */
+    readonly startGroup?: MarkedGroup | undefined;
     /** Whether the members move along the edges of the search. */
     readonly tracksMarkers?: true;
 }
@@ -183,7 +188,7 @@ export class PropertyChecks {
             const violated = check.outcomes.findIndex(isViolation);
             const outcome = check.outcomes[violated];
             if (violated >= 0 && isViolation(outcome)) {
-                const [first] = search.questions[violated];
+                const [first] = search.questions[violated].members;
                 const member = search.members[outcome.kind === 'violated' ? outcome.member : first];
                 if (outcome.kind === 'violated') {
                     this.#replay(outcome.lasso, isAsWritten ? member : members[0]);
@@ -236,55 +241,75 @@ export class PropertyChecks {
     /** All members at once where every state is stored, else one of each orbit. */
     #searchesOf({ members }: TemporalProperty): readonly Search[] {
         const { symmetry } = this.#options;
-        const each = members.map((_, member) => [member]);
+        const each = members.map((_, member): Question => ({ members: [member], images: [member] }));
         if (members.length === 0) {
             return [];
         }
         if (symmetry === undefined) {
             return [{ model: this.#model, members, questions: each, copies: members.map(() => 1) }];
         }
-        const { constraints } = symmetry;
-        const groupOf = ({ fairness }: SequentialModel, kept: readonly PropertyMember[]): MarkedGroup =>
-            symmetriesWithMarkers(constraints, [...fairness, ...kept], [], this.#workLimit);
         if (members.length === 1) {
             const { model, member } = withObligations(this.#model, members[0]) ?? {
                 model: this.#model,
                 member: members[0],
             };
-            return [{ model, members: [member], questions: each, copies: [1], group: groupOf(model, [member]) }];
+            const groups = this.#groupsOf(model, [member], symmetry);
+            return [{ model, members: [member], questions: each, copies: [1], ...groups }];
         }
         const model = this.#model;
         const { fairness } = model;
-        const group = groupOf(model, members);
-        const orbits = new Map<number, number[]>();
-        markerOrbits(group, fairness.length).forEach((first, member) => {
-            appendTo(orbits, first, member);
-        });
-        const isTracked = ({ length }: readonly number[]): boolean =>
-            group.complete && (group.order / BigInt(length)) * FEW_SYMMETRIES <= BigInt(length);
-        const tracked = [...orbits.values()].filter(isTracked);
-        const alone = [...orbits.values()].filter(orbit => !isTracked(orbit));
+        const { group, startGroup } = this.#groupsOf(model, members, symmetry);
+        const isTracked = (images: readonly number[]): boolean =>
+            group.complete && (group.order / BigInt(images.length)) * FEW_SYMMETRIES <= BigInt(images.length);
+        const orbitsOfImages = orbitsOf(markerOrbits(group, fairness.length));
+        const questions = orbitsOf(markerOrbits(startGroup ?? group, fairness.length)).map(
+            (orbit): Question => ({
+                members: orbit,
+                images: orbitsOfImages.find(images => images.includes(orbit[0])) ?? orbit,
+            }),
+        );
+        const tracked = questions.filter(({ images }) => isTracked(images));
+        const alone = questions.filter(({ images }) => !isTracked(images));
         const together: Search = {
             model,
             members,
             questions: tracked,
-            copies: tracked.map(({ length }) => length),
+            copies: tracked.map(question => question.members.length),
             group,
+            startGroup,
             tracksMarkers: true,
         };
         return [
             ...(tracked.length === 0 ? [] : [together]),
-            ...alone.map(({ 0: first, length }) => ({
+            ...alone.map(({ members: { 0: first, length } }) => ({
                 model,
                 members: [members[first]],
-                questions: [[0]],
+                questions: each.slice(0, 1),
                 copies: [length],
-                group: groupOf(model, [members[first]]),
+                ...this.#groupsOf(model, [members[first]], symmetry),
             })),
         ];
     }
 
-    #checkOptions({ model, group, tracksMarkers }: Search): ConstructorParameters<typeof TemporalCheck>[2] {
+    /** The symmetries of the steps that keep these members and the fairness of the model; and those that keep the start. */
+    #groupsOf(
+        { fairness }: SequentialModel,
+        members: readonly PropertyMember[],
+        { constraints, movesStart }: NonNullable<PropertyCheckOptions['symmetry']>,
+    ): Required<Pick<Search, 'group' | 'startGroup'>> {
+        const groupOf = (problem: ConstraintProblem, known: readonly SparsePermutation[]): MarkedGroup =>
+            symmetriesWithMarkers(problem, [...fairness, ...members], known, this.#workLimit);
+        const start = groupOf(constraints, []);
+        if (!movesStart || !start.complete) {
+            return { group: start, startGroup: undefined };
+        }
+        const group = groupOf({ ...constraints, startMoved: { classes: [] } }, start.generators);
+        return group.complete && group.order > start.order
+            ? { group, startGroup: start }
+            : { group: start, startGroup: undefined };
+    }
+
+    #checkOptions({ model, group, startGroup, tracksMarkers }: Search): ConstructorParameters<typeof TemporalCheck>[2] {
         const { symmetry, maxStates, maxMemoryBytes } = this.#options;
         const { cells, fairness } = model;
         const limits = {
@@ -307,6 +332,7 @@ export class PropertyChecks {
             canonicalizer,
             orbitsOf: constraintOrbits(group, fairness.length),
             ...(tracksMarkers !== undefined && { tracksMarkers }),
+            ...(startGroup !== undefined && { startMoved: { elements: elementsOf(startGroup, cells.length) } }),
             ...(exactWithin !== undefined && { exactWithin }),
         };
     }
@@ -316,10 +342,33 @@ function isViolation(outcome: Outcome): outcome is Extract<Outcome, { kind: 'vio
     return outcome.kind === 'violated' || outcome.kind === 'fault';
 }
 
-const NO_REDUCTION = { group: '1', order: '1', strategy: 'none' };
+/** Numbers with the same number of an orbit, each list ascending. */
+function orbitsOf(numbers: readonly number[]): readonly (readonly number[])[] {
+    const orbits = new Map<number, number[]>();
+    numbers.forEach((orbit, member) => {
+        appendTo(orbits, orbit, member);
+    });
+    return [...orbits.values()];
+}
 
-function reductionOf({ group }: Search, canonicalizer: MarkedCanonicalizer | undefined): typeof NO_REDUCTION {
+/** Symmetries that map initial states to initial states, made when they are asked for. */
+function elementsOf(group: MarkedGroup, cellCount: number): SymmetriesOnCells {
+    return (most, cells) =>
+        new MarkedCanonicalizer(createCanonicalizer(literalGroup(group)), cellCount).elements(most, cells);
+}
+
+type UsedReduction = Omit<TemporalOutcome['reduction'], 'unique'>;
+
+const NO_REDUCTION: UsedReduction = { group: '1', order: '1', start: 'kept', startOrder: '1', strategy: 'none' };
+
+function reductionOf({ group, startGroup }: Search, canonicalizer: MarkedCanonicalizer | undefined): UsedReduction {
     return group === undefined || canonicalizer === undefined
         ? NO_REDUCTION
-        : { group: structureOf(group), order: group.order.toString(), strategy: canonicalizer.strategy.name };
+        : {
+              group: structureOf(group),
+              order: group.order.toString(),
+              start: startGroup === undefined ? 'kept' : 'moved',
+              startOrder: (startGroup ?? group).order.toString(),
+              strategy: canonicalizer.strategy.name,
+          };
 }

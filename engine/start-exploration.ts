@@ -7,6 +7,7 @@ import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import { invariant, unreachable } from './common/assert.js';
 import type { TextOfRange } from './common/source-text.js';
 import type { WorkLimit } from './common/work-limit.js';
+import type { StartSymmetries } from './explore/initial/roots.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
 import { Exploration, type ExplorationOptions, type RunningExploration } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
@@ -30,8 +31,8 @@ import type { TemporalProperty } from './sequential/temporal.js';
 import { TemporalExploration } from './temporal-exploration.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { AlikeProperties } from './symmetry/alike-properties.js';
-import type { GraphEncoding, PropertySelection } from './symmetry/graph-encoding.js';
-import { groupKeeping } from './symmetry/groups.js';
+import { encodeSteps, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
+import { groupKeeping, groupWithoutStart, keepsStart, type ExplorationGroups } from './symmetry/groups.js';
 import { actionOnCells, literalGroup, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { countDistinctIn } from './describe/potential-states.js';
@@ -60,6 +61,8 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
 export interface ReducedExploration {
     readonly exploration: RunningExploration;
     readonly group?: ModelGroup | undefined;
+    /** The symmetries that keep the start, if some of `group` do not. */
+    readonly startGroup?: ModelGroup | undefined;
     readonly strategy?: RepresentativeStrategy | undefined;
     /** The choice of `auto`; absent if there was nothing to choose. */
     readonly choice?: ReductionChoice | undefined;
@@ -113,7 +116,13 @@ export function startExploration(
         return explorationOf(model, sequential, prepared.run([]), options);
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
-    const { acting, kept } = usableGroup(symmetry, prepared, options.properties, workLimit);
+    const { acting, kept, start } = usableGroups(
+        // Counts are of all states of an orbit, so all have to be reached.
+        options.countsCoverage === true ? { ...symmetry, ...keepingStart(symmetry) } : symmetry,
+        prepared,
+        options.properties,
+        workLimit,
+    );
     const { reduction: used, choice } = reductionOf(sequential, acting, reduction, workLimit);
     if (used === undefined) {
         return {
@@ -125,14 +134,27 @@ export function startExploration(
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     const orbits = madeOnce(() => orbitSizesOf(group));
     const selected = selectedProperties(symmetry, options.properties);
-    const alike = madeOnce(() => new AlikeProperties(symmetry.constraints, group, selected));
+    const startGroup = start === acting || keepsStart(symmetry.constraints, group) ? undefined : start;
+    const alike = madeOnce(() => new AlikeProperties(symmetry.constraints, startGroup ?? group, selected));
     const reduced = explorationOf(
         model,
         sequential,
         prepared.run(literalImages(group)),
-        { ...options, ...exactness, canonicalizer, orbits, alike },
         {
-            summandOrbits: () => orbitsOfSummands(sequential, symmetry.encoding, acting === kept ? group : kept),
+            ...options,
+            ...exactness,
+            canonicalizer,
+            orbits,
+            alike,
+            ...(startGroup !== undefined && { startMoved: startSymmetries(startGroup, group === acting, workLimit) }),
+        },
+        {
+            summandOrbits: () =>
+                orbitsOfSummands(
+                    sequential,
+                    startGroup === undefined ? symmetry.encoding : encodeSteps(symmetry.constraints),
+                    acting === kept ? group : kept,
+                ),
             coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
         },
     );
@@ -142,6 +164,7 @@ export function startExploration(
             reasonOf(violation, { model: sequential, symmetries: literalImages(group), textOf }),
         identity: () => reduced.identity() + canonicalizer.group.generators.map(textOfPermutation).join('\n'),
         group,
+        ...(startGroup !== undefined && { startGroup }),
         alike: () => alike().names,
         strategy: canonicalizer.strategy,
         ...(choice !== undefined && { choice }),
@@ -169,7 +192,11 @@ function withRuns(
         temporal,
         {
             ...(uses !== undefined && {
-                symmetry: { constraints: uses.constraints, ...canonicalizing(reduction) },
+                symmetry: {
+                    constraints: uses.constraints,
+                    movesStart: uses.stepsGroup !== undefined,
+                    ...canonicalizing(reduction),
+                },
             }),
             ...(isInterpreted !== undefined && { isInterpreted }),
             continueAfterViolation,
@@ -357,42 +384,56 @@ function madeOnce<Value>(make: () => Value): () => Value {
 const EXACT_WORK_PER_STATE = 20_000_000;
 
 /** The symmetries that reduce a search that may leave cells out. */
-interface UsableGroup {
-    /** Symmetries of the model. */
+interface UsableGroups {
+    /** Symmetries of the steps. */
     readonly kept: ModelGroup;
     /** Their action on the cells that are searched. */
     readonly acting: ModelGroup;
+    /** The part of `acting` that keeps the start; the same object if all of it does. */
+    readonly start: ModelGroup;
+}
+
+/** As if the other symmetries had not been found. */
+function keepingStart({ startGroup }: ExplorationGroups): ExplorationGroups & { readonly stepsGroup: undefined } {
+    return { explorationGroup: startGroup, startGroup, stepsGroup: undefined };
 }
 
 /**
  * The symmetries that keep the checked properties, or those of them that map the cone onto itself. With all of them the
  * cone has to be larger; the choice is the one with fewer expected states.
  */
-function usableGroup(
-    symmetry: SymmetryAnalysis<unknown>,
+function usableGroups(
+    symmetry: SearchedSymmetries,
     { coneUnder }: PreparedPasses,
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
-): UsableGroup {
+): UsableGroups {
     const { constraints } = symmetry;
     const selected = selectedProperties(symmetry, names);
-    const all = groupKeepingSelected(symmetry, selected, workLimit);
-    const [cone, closed] = coneUnder === undefined ? [[], []] : [coneUnder([]), coneUnder(literalImages(all))];
+    const all = groupsKeeping(symmetry, selected, workLimit);
+    const whole = all.explorationGroup;
+    const [cone, closed] = coneUnder === undefined ? [[], []] : [coneUnder([]), coneUnder(literalImages(whole))];
+    const usingAll = { kept: whole, acting: whole, start: all.startGroup };
     if (cone.length === closed.length) {
-        return { kept: all, acting: all };
+        return usingAll;
     }
-    const kept = groupKeeping({ ...constraints, together: cone }, all, selected, all.generators, workLimit);
+    const together = { ...constraints, together: cone };
+    const start = groupKeeping(together, all.startGroup, selected, all.startGroup.generators, workLimit);
+    const steps = whole === all.startGroup ? undefined : whole;
+    const kept = groupWithoutStart(together, steps, start, selected, workLimit);
     const acting = actionOnCells(kept, cone);
+    const ofStart = kept === start ? acting : actionOnCells(start, cone);
+    const startActing = ofStart.order === acting.order ? acting : ofStart;
     const [fewer, more] = [
         countDistinctIn(cone, constraints, acting, workLimit),
-        countDistinctIn(closed, constraints, all, workLimit),
+        countDistinctIn(closed, constraints, whole, workLimit),
     ];
-    return fewer !== undefined && more !== undefined && more < fewer ? { kept: all, acting: all } : { kept, acting };
+    return fewer !== undefined && more !== undefined && more < fewer ? usingAll : { kept, acting, start: startActing };
 }
 
 /** The indices of the named properties; all properties if no names are given. */
 function selectedProperties(
-    { constraints }: SymmetryAnalysis<unknown>,
+    { constraints }: Pick<SearchedSymmetries, 'constraints'>,
     names: readonly string[] | undefined,
 ): PropertySelection {
     const known = new Set(constraints.properties.map(({ name }) => name));
@@ -402,12 +443,32 @@ function selectedProperties(
     );
 }
 
-function groupKeepingSelected(
-    { constraints, group, explorationGroup }: SymmetryAnalysis<unknown>,
+/** What an analysis says of symmetries, but for its report. */
+type SearchedSymmetries = Pick<
+    SymmetryAnalysis<unknown>,
+    'constraints' | 'explorationGroup' | 'group' | 'startGroup'
+> & { readonly stepsGroup?: ModelGroup | undefined };
+
+function groupsKeeping(
+    { constraints, group, stepsGroup, explorationGroup, startGroup }: SearchedSymmetries,
     selected: PropertySelection,
     workLimit: WorkLimit,
-): ModelGroup {
-    return selected.length === constraints.properties.length
-        ? explorationGroup
-        : groupKeeping(constraints, group, selected, explorationGroup.generators, workLimit);
+): ExplorationGroups {
+    if (selected.length === constraints.properties.length) {
+        return { explorationGroup, startGroup };
+    }
+    const start = groupKeeping(constraints, group, selected, startGroup.generators, workLimit);
+    return {
+        startGroup: start,
+        explorationGroup: groupWithoutStart(constraints, stepsGroup, start, selected, workLimit),
+    };
+}
+
+/** Of a part of the symmetries it is not known which keep the start. */
+function startSymmetries(start: ModelGroup, usesAll: boolean, workLimit: WorkLimit): StartSymmetries {
+    const canonicalizer = madeOnce(() => createCanonicalizer(literalGroup(start), { workLimit }));
+    return {
+        orbits: () => orbitSizesOf(start),
+        ...(usesAll && { elements: (most, cells) => canonicalizer().elements(most, cells) }),
+    };
 }

@@ -226,6 +226,8 @@ export interface ExplorationRun {
     readonly report: ExplorationReport;
     /** The group that identifies states; absent without reduction. */
     readonly group?: { readonly structure: string; readonly order: bigint };
+    /** The part of the group that keeps the start; absent if all of it does. */
+    readonly startGroup?: { readonly order: bigint };
     /** The names of the invariants that the group exchanges, by set; absent without reduction. */
     readonly alike?: readonly (readonly string[])[] | undefined;
     /** The strategy for representatives; absent without reduction. */
@@ -258,6 +260,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         reduction: {
             group: group?.structure ?? '1',
             order: (group?.order ?? 1n).toString(),
+            ...startOf(run),
             strategy: report.reduction?.strategy ?? 'none',
             // Under the trivial group every state is an orbit of its own.
             unique: report.reduction?.unique ?? group?.order === 1n,
@@ -291,6 +294,11 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
+}
+
+function startOf({ group, startGroup }: ExplorationRun): Pick<ExploreDocument['reduction'], 'start' | 'startOrder'> {
+    const order = startGroup?.order ?? group?.order ?? 1n;
+    return { start: startGroup === undefined ? 'kept' : 'moved', startOrder: order.toString() };
 }
 
 function toDocumentCoverage(
@@ -441,11 +449,12 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
         ...titleOf(model),
         verdict: verification.verdict,
         generators: claims.generators.length,
-        groups: claims.groups.map(({ properties, alike, order, generators }) => ({
+        groups: claims.groups.map(({ properties, alike, order, generators, start }) => ({
             properties: namesOf(properties, run),
             ...(alike.length > 0 && { alike: alike.map(set => namesOf(set, run)) }),
             order: order.toString(),
             generators: generators.length,
+            ...(start !== undefined && { start }),
         })),
         states: verification.states,
         exhaustive: verification.exhaustive,

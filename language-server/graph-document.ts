@@ -26,7 +26,7 @@ const MOST_MEMBERS = 100;
 export interface GraphSource {
     readonly model: Model;
     readonly sequential: SequentialModel;
-    /** The symmetries that keep everything that is checked; absent without reduction. */
+    /** The symmetries that keep the start and everything that is checked; absent without reduction. */
     readonly group: ModelGroup | undefined;
 }
 

@@ -95,8 +95,8 @@ export interface Violation {
     /** Processes and labeled steps that the loop never takes although they are possible. */
     readonly unfair?: readonly UnfairStepDocument[];
     /**
-     * How many states are symmetric to the last one and violate the same property, itself included, in decimal digits.
-     * Absent without reduction.
+     * How many reachable states are symmetric to the last one and violate the same property, itself included, in decimal
+     * digits: by symmetries that keep the start. Absent without reduction.
      */
     readonly copies?: string;
 }
@@ -202,6 +202,10 @@ export interface ExploreDocument
         readonly group: string;
         /** The group's order in decimal digits: it may exceed 2^53. */
         readonly order: string;
+        /** `moved` if some of these symmetries map initial states to other states: then parts of orbits may not be reached. */
+        readonly start: 'kept' | 'moved';
+        /** The order of the symmetries that keep the start: sizes of orbits are under these. */
+        readonly startOrder: string;
         readonly strategy: string;
         /** The strategy of each direct factor on cells of its own; absent without reduction. */
         readonly factors?: readonly ReductionFactor[];
@@ -236,7 +240,7 @@ export interface ExploreDocument
         /** Why it could not be written; an older file of this name is still there. */
         readonly problem?: string;
     };
-    /** The steps that no run takes; absent if that is not known. */
+    /** The steps that no run takes; absent if that is not known. If the start has moved, there may be others. */
     readonly unreached?: readonly UnreachedStep[];
     /** With `--coverage`. */
     readonly coverage?: CoverageDocument;
@@ -373,6 +377,8 @@ export interface VerifyDocument extends DocumentTitle {
         readonly alike?: readonly (readonly string[])[];
         readonly order: string;
         readonly generators: number;
+        /** It need not map initial states to initial states; absent if it does. */
+        readonly start?: 'moved';
     }[];
     /** How many states each generator was tried on, and whether these are all that can be reached. */
     readonly states: number;

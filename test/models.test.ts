@@ -92,9 +92,9 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'semaphore-mutex', parameters: { N: 1 }, states: 3, orbits: 3, order: 1n },
     { name: 'semaphore-mutex', parameters: { N: 10 }, states: 6144, orbits: 21, order: 3628800n },
     { name: 'readers-writers', parameters: { R: 2, W: 1 }, states: 22, orbits: 15, order: 2n },
-    // 3^N states, of which one is its own image.
-    { name: 'hanoi', parameters: { N: 3 }, states: 27, orbits: 14, order: 2n },
-    { name: 'hanoi', parameters: { N: 6 }, states: 729, orbits: 365, order: 2n },
+    // 3^N states; under all exchanges of pegs, wherever the tower stands at first, (3^N + 3) / 6 orbits (Burnside).
+    { name: 'hanoi', parameters: { N: 3 }, states: 27, orbits: 5, order: 2n },
+    { name: 'hanoi', parameters: { N: 6 }, states: 729, orbits: 122, order: 2n },
     // 2^(N+2) states; an orbit is how many leaders there are, with the two bits of the detector.
     { name: 'leader-election-complete', parameters: { N: 4 }, states: 64, orbits: 20, order: 24n },
     // 2^(N+2) states. Up to symmetry a subtree of 1, 3 agents has 2, 2·3 = 6 states, so the tree has 4·2·(6·7/2) = 168.
@@ -119,9 +119,11 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     // 2^N + N states: the line is modified in one cache, or in none; N + 2 orbits.
     { name: 'msi-bus', parameters: { N: 1 }, states: 3, orbits: 3, order: 1n },
     { name: 'msi-bus', parameters: { N: 6 }, states: 70, orbits: 8, order: 720n },
-    // The buffer holds up to K items of P producers; the next mark of each producer and the consumers are free.
-    { name: 'bounded-buffer', parameters: { P: 1, C: 1, K: 1 }, states: 8, orbits: 8, order: 1n },
-    { name: 'bounded-buffer', parameters: { P: 2, C: 2, K: 3 }, states: 240, orbits: 93, order: 4n },
+    // The buffer holds up to K items of P producers; the next mark of each producer and the consumers are free. Exchanging
+    // the marks everywhere, which moves the start, leaves no state where it is: 93 orbits without it, of which the 3 that
+    // it leaves where they are stay and the others come in pairs.
+    { name: 'bounded-buffer', parameters: { P: 1, C: 1, K: 1 }, states: 8, orbits: 4, order: 1n },
+    { name: 'bounded-buffer', parameters: { P: 2, C: 2, K: 3 }, states: 240, orbits: 48, order: 4n },
     { name: 'chang-roberts', parameters: { N: 2, K: 1 }, states: 13, orbits: 13, order: 1n },
     { name: 'chang-roberts', parameters: { N: 6, K: 1 }, states: 444, orbits: 444, order: 1n },
     { name: 'chang-roberts', parameters: { N: 4, K: 2 }, states: 83, orbits: 83, order: 1n },

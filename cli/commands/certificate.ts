@@ -6,7 +6,8 @@
  *     graph        the colored graph without properties: its size and the SHA-256 of `export --to graph-dimacs`
  *     generators   each as its moved points and their images
  *     groups       the generators and the order of each group, the properties whose truth it keeps, and (`alike`, if
- *                  there are any) the sets of properties that it keeps as a set
+ *                  there are any) the sets of properties that it keeps as a set; `start` is `moved` for symmetries of
+ *                  the steps that need not map initial states to initial states
  *     templates    processes whose instances are created, with how many were considered; if they are interchangeable,
  *                  they are so however many there are. Absent if there are none
  */
@@ -53,6 +54,7 @@ export function formatCertificate(
                 }),
                 order: group.order.toString(),
                 generators: group.generators,
+                ...(group.start !== undefined && { start: group.start }),
             })),
         ),
         ...(templates.length > 0 && {
@@ -149,7 +151,10 @@ function readGroup(found: unknown, generatorCount: number, names: readonly strin
     if (!isRecord(found)) {
         return fail('it is no object');
     }
-    const { order } = found;
+    const { order, start } = found;
+    if (start !== undefined && start !== 'moved') {
+        return fail("its start is not 'moved'");
+    }
     if (typeof order !== 'string' || !/^[1-9]\d{0,9999}$/.test(order)) {
         return fail('its order is no text of decimal digits');
     }
@@ -171,6 +176,7 @@ function readGroup(found: unknown, generatorCount: number, names: readonly strin
         alike: readList(alike, 'alike', fail).map(set => readProperties(set, 'alike')),
         order: BigInt(order),
         generators,
+        ...(start !== undefined && { start }),
     };
 }
 

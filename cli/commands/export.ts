@@ -140,6 +140,13 @@ async function toStateGraphText(
     const graph = isReduced
         ? io.finish(() => quotientOf(whole.graph, generatorsOf(detected(exportable))), Infinity)
         : whole.graph;
+    if (graph === undefined) {
+        throw new CallError(
+            'call/state-graph',
+            'the orbits have too many states that cannot be reached; without `--reduction unique` all states that ' +
+                'can be reached are written',
+        );
+    }
     switch (form) {
         case 'dot':
             return toStateGraphDot(graph, sequential);

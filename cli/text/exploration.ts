@@ -110,12 +110,13 @@ function describeOutcome(outcome: PropertyOutcome): string {
 /** Steps after these are counted, not printed. */
 const MOST_STEPS_PRINTED = 12;
 
-function formatUnreached({ unreached = [], coverage }: ExploreDocument, style: TextStyle): string[] {
+function formatUnreached({ unreached = [], coverage, reduction }: ExploreDocument, style: TextStyle): string[] {
     // Coverage lists them, too.
     return coverage !== undefined
         ? []
         : section(
-              'Never taken',
+              // A state that is stored fires images of what reachable states fire.
+              reduction.start === 'moved' ? 'Never taken (may be incomplete)' : 'Never taken',
               unreached
                   .slice(0, MOST_STEPS_PRINTED)
                   .map(({ process, label, location }) => `${process} ${label}  ${formatLocation(location)}`),
@@ -240,7 +241,8 @@ function describePasses(passes: ExploreDocument['passes']): (readonly [string, s
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 
-function describeReduction({ order, group, strategy, unique, choice, overhead }: ExploreDocument['reduction']): string {
+function describeReduction(reduction: ExploreDocument['reduction']): string {
+    const { order, start, startOrder, group, strategy, unique, choice, overhead } = reduction;
     if (choice?.uses === 'nothing') {
         const { statesPerOrbit, cost } = choice;
         return (
@@ -252,7 +254,9 @@ function describeReduction({ order, group, strategy, unique, choice, overhead }:
         return strategy;
     }
     return (
-        `${group}, ${formatLargeCount(order)} symmetries, ${strategy}` +
+        `${group}, ${formatLargeCount(order)} symmetries` +
+        (start === 'moved' ? ` (the start keeps ${formatLargeCount(startOrder)})` : '') +
+        `, ${strategy}` +
         (unique ? '' : ' (an orbit may be stored more than once)') +
         (choice?.uses === 'subgroup' ? ', a part of the symmetries that is cheaper to use' : '') +
         (overhead === undefined ? '' : `; representatives take ${(100 * overhead.share).toFixed(0)} % of the time`)

@@ -11,6 +11,7 @@ import {
     formatNumberOf,
     formatPropertyAtLength,
     formatSeconds,
+    formatSteps,
     formatSymmetryInWords,
     nameImages,
     REFUTED,
@@ -68,6 +69,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
               formatStaticOrder(report) +
               (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
               colors.yellow(formatIncomplete(report)),
+        ...(report.refuted || property !== undefined ? [] : [formatSteps(report)]),
         ...stateLines(report),
         ...(report.undescribed === true && report.complete ? [colors.yellow(UNDESCRIBED)] : []),
         ...section(

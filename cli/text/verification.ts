@@ -6,10 +6,10 @@ import { formatTitle, groupCells } from './states.js';
 
 export function formatVerification(document: VerifyDocument, style: TextStyle): string {
     const { colors } = style;
-    const groups = document.groups.map(({ order, properties, alike = [] }) => {
+    const groups = document.groups.map(({ order, properties, alike = [], start }) => {
         const kept = [...properties, ...alike.map(set => `the set of ${set.join(', ')}`)];
         const keeps = kept.length === 0 ? '' : ` keep ${kept.join(', ')}`;
-        return [formatLargeCount(order), `symmetries of the model${keeps}`];
+        return [formatLargeCount(order), `symmetries of the ${start === undefined ? 'model' : 'steps'}${keeps}`];
     });
     const lines = [
         formatTitle(document.model, document.params, style),

@@ -8,6 +8,7 @@
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { TemporalAtom } from '../sequential/temporal.js';
 import type { Domains, FormulaId, FormulaTable } from './formula.js';
+import type { Occurring } from './occurring.js';
 
 export interface ConstraintProblem {
     readonly sequential: SequentialModel;
@@ -18,6 +19,10 @@ export interface ConstraintProblem {
     readonly summands: readonly ConstraintSummand[];
     /** The conjuncts of the initial condition, over `domains`. */
     readonly initial: readonly FormulaId[];
+    /** What the constraints rely on in reachable states besides `domains`. */
+    readonly occurring: Occurring;
+    /** Absent where symmetries keep the initial states; with it they keep `occurring` in their place. */
+    readonly startMoved?: StartMoved;
     /** Deadlock first, if it is checked, then the invariants. */
     readonly properties: readonly ConstraintProperty[];
     /** Cells that no symmetry may move: a constraint over them, other than a property, was too large. Ascending. */
@@ -30,6 +35,12 @@ export interface ConstraintProblem {
     readonly tooLarge: readonly TooLarge[];
     /** False if a budget ended the encoding: then there are no summands and no cell has listed values. */
     readonly complete: boolean;
+}
+
+/** What is asked of symmetries that need not keep the initial states. */
+export interface StartMoved {
+    /** By property: the number of its class. An invariant is mapped only to one of its class. */
+    readonly classes: readonly number[];
 }
 
 /** A constraint that was too large, and the cells that it reads or writes. */

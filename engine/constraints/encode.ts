@@ -30,6 +30,7 @@ import { FragmentCache, toLocalCodes, toModelCodes, type LocalConstraints, type 
 import type { ResultsByCodes } from './code-lists.js';
 import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
+import { NOTHING_RELIED_ON, occurringIn } from './occurring.js';
 import { reachableValues, type ReachableValues } from './reachable-values.js';
 import type { SummandDomains } from './summand-start.js';
 import { sameBehavior, type PlacedModel } from './same-behavior.js';
@@ -105,6 +106,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
         domains: sequential.cells.map(cell => (cell.kind === 'temporary' ? [-1] : [])),
         summands: [],
         initial: [],
+        occurring: NOTHING_RELIED_ON,
         properties: declaredProperties(sequential).map(withoutTruth),
         pinned: [],
         tooLarge: [],
@@ -129,12 +131,14 @@ function encodeWithin(
     const merged = mergeEqual(summands.filter(summand => summand !== undefined));
     const standing = standingDomains(domains, merged, encoder.table);
     const properties = declaredProperties(sequential).map(declared => encoder.property(declared, standing));
+    const occurring = occurringIn(sequential, placed, reachable, encoder.table);
     return {
         sequential,
         formulas: encoder.table,
         domains,
         summands: merged,
         initial,
+        occurring,
         properties,
         pinned: pinnedBy(encoder.tooLarge),
         tooLarge: encoder.tooLarge,

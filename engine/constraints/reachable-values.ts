@@ -26,6 +26,8 @@ export interface ReachableValues {
     at(summand: number): SummandDomains | undefined;
     /** Whether the control of an instance may get to one of its locations. */
     reaches(instance: number, location: number): boolean;
+    /** The codes of the locals of an instance at one of its locations; undefined if control never gets there. */
+    localsAt(instance: number, location: number): ReadonlyMap<number, readonly number[]> | undefined;
 }
 
 /** `placed`: the fragments of the summands, from the cache of `lists`. Throws EncodingStopped at the limit. */
@@ -49,6 +51,7 @@ export function reachableValues(
             return known.get(summand);
         },
         reaches: (instance, location) => localCodes[instance][location] !== undefined,
+        localsAt: (instance, location) => localCodes[instance][location],
     };
 }
 

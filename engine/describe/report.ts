@@ -22,8 +22,13 @@ export interface SymmetryReport {
     readonly properties: readonly PropertyReport[];
     /** Absent for a model in which nothing is fair and nothing assumed. */
     readonly fairness?: FairnessReport;
-    /** The group that keeps all properties, alike ones as a set: the one that a reduced exploration uses. */
-    readonly explored: { readonly order: string; readonly structure: string };
+    /** The group that keeps all properties, alike ones as a set. */
+    readonly explored: NamedGroup;
+    /**
+     * Of the steps, whose symmetries need not map initial states to initial states: all of them, and those that keep all
+     * properties, which a reduced exploration uses. Absent if all of them keep the start: then it uses `explored`.
+     */
+    readonly steps?: NamedGroup & { readonly explored: NamedGroup };
     readonly graph: { readonly vertices: number; readonly edges: number };
     /** False if a budget ended the search or something is held fixed: the group may be a subgroup. */
     readonly complete: boolean;
@@ -48,7 +53,7 @@ export interface SymmetryReport {
     readonly potentialOrbits?: string;
     /** The reason why they were not counted, as a clause: `the group has too many elements …` */
     readonly potentialOrbitsMissing?: string;
-    /** An estimate by random walks of the reachable states for each orbit under `explored`. */
+    /** An estimate by random walks of the reachable states for each orbit under `explored`. Absent with `steps`. */
     readonly reachable?: ReachableEstimate;
     /** The processes whose instances are created; absent if there are none. */
     readonly templates?: readonly TemplateReport[];
@@ -60,6 +65,11 @@ export interface SymmetryReport {
     readonly work: WorkCounts;
     /** By the clock that was passed in. */
     readonly timings: StageTimings;
+}
+
+export interface NamedGroup {
+    readonly order: string;
+    readonly structure: string;
 }
 
 /** A part of the group that acts independently of the other parts. */

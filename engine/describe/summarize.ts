@@ -23,20 +23,21 @@ import { product } from '../group/structure-name.js';
 import { graphExtensionOf } from '../symmetry/graph-extension.js';
 import { describeTooLarge } from './too-large.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
-import type { AlikeSet } from '../symmetry/groups.js';
+import type { AlikeSet, ExplorationGroups } from '../symmetry/groups.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
-import type { PropertyReport, SymmetryReport } from './report.js';
+import type { NamedGroup, PropertyReport, SymmetryReport } from './report.js';
 
 /** The results of the search, before they are described. */
-export interface Findings {
+export interface Findings extends ExplorationGroups {
     readonly model: Model;
     readonly problem: ConstraintProblem;
     readonly detection: Detection;
     /** The group that keeps each property, in the order of `problem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
-    readonly explorationGroup: ModelGroup;
     readonly alikeSets: readonly AlikeSet[];
+    /** Of the steps; absent if all of them keep the start. */
+    readonly stepsGroup?: ModelGroup;
     readonly verified: boolean;
 }
 
@@ -48,7 +49,7 @@ export type Summary = Omit<
 
 /** The description of the groups, as far as the limit allows. */
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
-    const { model, problem, detection, explorationGroup } = findings;
+    const { model, problem, detection, explorationGroup, startGroup, stepsGroup } = findings;
     const { sequential } = problem;
     const { group, encoding } = detection;
     const action = instanceActionOf(encoding);
@@ -93,7 +94,10 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             .map(orbit => orbit.map(cell => sequential.cells[cell].name)),
         literalOrbits: orbits(group.generators, group.firstPoint[group.cellCount]).length,
         properties: describeProperties(findings, limit),
-        explored: { order: explorationGroup.order.toString(), structure: structureOf(explorationGroup, limit) },
+        explored: named(startGroup, limit),
+        ...(stepsGroup !== undefined && {
+            steps: { ...named(stepsGroup, limit), explored: named(explorationGroup, limit) },
+        }),
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: isComplete(findings),
         ...(heldFixed.length > 0 && { heldFixed }),
@@ -104,6 +108,10 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         types: describeTypes(described, limit),
     };
     return limit.isExhausted() ? { ...summary, undescribed: true } : summary;
+}
+
+function named(group: ModelGroup, limit: WorkLimit): NamedGroup {
+    return { order: group.order.toString(), structure: structureOf(group, limit) };
 }
 
 function describeProperties(findings: Findings, limit: WorkLimit): PropertyReport[] {

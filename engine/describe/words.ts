@@ -319,13 +319,14 @@ function movedValues({ types }: SymmetryReport, families: readonly FamilyReport[
 }
 
 /** `about 4.9x fewer states`: by an estimate, else the most that the group can give. */
-export function formatGain({ order, explored, reachable, templates }: SymmetryReport): string | undefined {
+export function formatGain({ explored, steps, reachable, templates }: SymmetryReport): string | undefined {
+    const { order } = steps?.explored ?? explored;
     // Without bounds there would be no states to count.
-    if (order === '1' || explored.order === '1' || templates !== undefined) {
+    if (order === '1' || templates !== undefined) {
         return undefined;
     }
     return reachable === undefined
-        ? `up to ${formatRoundedCount(explored.order)}x fewer states`
+        ? `up to ${formatRoundedCount(order)}x fewer states`
         : `about ${formatMean(reachable.statesPerOrbit, 10)}x fewer states`;
 }
 
@@ -480,6 +481,12 @@ function describeAction({ structure, orbits }: FamilyReport): string {
         }
     }
     return structure;
+}
+
+/** `S4 of the steps; the start keeps S3`. Undefined if all symmetries of the steps keep the start. */
+export function formatSteps({ structure, steps }: SymmetryReport): string | undefined {
+    const kept = structure === 'trivial' ? 'none of them' : structure;
+    return steps && `${steps.structure} of the steps; the start keeps ${kept}`;
 }
 
 /** Undefined if the properties keep the whole group. */

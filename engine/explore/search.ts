@@ -18,7 +18,8 @@ import type { SequentialModel, TemplateSlots } from '../sequential/sequential-mo
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
-import { InitialStates } from './initial/initial-states.js';
+import { InitialStates, type SymmetriesOnCells } from './initial/initial-states.js';
+import type { StartSymmetries } from './initial/roots.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
@@ -45,9 +46,14 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
     readonly ignoresFaults?: boolean;
     /** The orbits of the group behind `canonicalizer`, if available; called on demand. */
     readonly orbits?: () => OrbitSizes | undefined;
+    /** Present if symmetries behind `canonicalizer` may map initial states to other states. */
+    readonly startMoved?: StartSymmetries;
     /** Whether to store fingerprints in place of long states, if the search can do that. */
     readonly storesFingerprints?: boolean;
-    /** The invariants that the symmetries behind `canonicalizer` exchange; called if one is violated. */
+    /**
+     * The invariants that the symmetries behind `canonicalizer` exchange, as those of them do that keep the start; called
+     * if one is violated.
+     */
     readonly alike?: () => AlikeProperties;
     /** Successors; the interpreter's if absent. */
     readonly successors?: Successors;
@@ -123,7 +129,7 @@ export class Exploration {
         this.#passed = options.passed ?? asWritten(model);
         const { searched, stepwise } = this.#passed;
         const { maxStates, ...otherOptions } = options;
-        const { canonicalizer, orbits, endsWithSnapshot } = options;
+        const { canonicalizer, orbits, endsWithSnapshot, startMoved } = options;
         const properties = new Properties(model, options.properties);
         this.#properties = searched === model ? properties : new Properties(searched, options.properties);
         this.#unique = canonicalizer?.strategy.unique ?? true;
@@ -141,10 +147,7 @@ export class Exploration {
             ...(maxStates !== undefined && (endsWithSnapshot === true ? { pauseAtStates: maxStates } : { maxStates })),
         });
         this.#initialStates = new InitialStateSupply(
-            new InitialStates(
-                stepwise,
-                canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? []),
-            ),
+            new InitialStates(stepwise, elementsOfStart(options)),
             this.#search,
             model.cells.length,
         );
@@ -160,7 +163,8 @@ export class Exploration {
             passed: this.#passed,
             stored: this.#search,
             canonicalizer,
-            orbits,
+            startMoved,
+            orbits: startMoved?.orbits ?? orbits,
             alike: options.alike,
         });
     }
@@ -271,9 +275,12 @@ export class Exploration {
         return number >= 0 && this.#search.hasFired(number);
     }
 
-    /** The mean size of orbits of some waiting states so far; undefined without reduction or sizes of orbits. */
+    /**
+     * The mean size of orbits of some waiting states so far; undefined without reduction or sizes of orbits, and if parts
+     * of an orbit may not be reached.
+     */
     statesPerOrbit(): number | undefined {
-        const orbits = this.#options.orbits?.();
+        const orbits = this.#options.startMoved === undefined ? this.#options.orbits?.() : undefined;
         if (orbits === undefined) {
             return undefined;
         }
@@ -297,7 +304,7 @@ export class Exploration {
 
     /** The limit, with a run if it is one of slots. */
     #limitWithTrace(): ExplorationLimit | undefined {
-        const trace = this.#missed && this.#traces.violations.at(this.#found.all.length)?.trace;
+        const trace = this.#missed && this.#traces.violations.find(isOfSlots)?.trace;
         return this.#limit && { ...this.#limit, ...(trace !== undefined && { trace }) };
     }
 
@@ -310,7 +317,7 @@ export class Exploration {
         const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability, overhead } =
             this.#search;
         const limit = this.#limitWithTrace();
-        const violations = this.#traces.violations.slice(0, this.#found.all.length);
+        const violations = this.#traces.violations.filter(violation => !isOfSlots(violation));
         const report: ExplorationReport = {
             verdict: verdictOf(this.#found.all.length, this.#limit),
             states: stateCount,
@@ -474,6 +481,18 @@ export class Exploration {
         this.#phase = 'traces';
         this.#search.stop();
     }
+}
+
+/** Whether it is no violation of the model but a step for which there was no slot. */
+function isOfSlots({ kind, name }: Finding): boolean {
+    return kind === 'fault' && name === 'slots';
+}
+
+/** Symmetries that map initial states to initial states; undefined if none are used. */
+function elementsOfStart({ canonicalizer, startMoved }: ExplorationOptions): SymmetriesOnCells | undefined {
+    return startMoved === undefined
+        ? canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? [])
+        : startMoved.elements;
 }
 
 /** Of a model with templates each expanded state is counted. */

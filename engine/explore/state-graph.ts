@@ -4,7 +4,6 @@
  * States are numbered in breadth-first order, initial states first. In a quotient each orbit is represented by its
  * first state. Orbits come from applying generators to all states, so quotients are independent of representatives.
  */
-import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import { UnionFind } from '../common/union-find.js';
@@ -62,17 +61,33 @@ export function exploreStateGraph(model: SequentialModel, most: number): StateGr
         : { kind: 'graph', graph: { states, orbitSizes: states.map(() => 1), initial, edges } };
 }
 
-/** The quotient by the group of these generators, which act on states and keep the graph. */
-export function quotientOf(graph: StateGraph, generators: readonly ((state: Int32Array) => Int32Array)[]): StateGraph {
-    const numberOfKey = new Map(graph.states.map((state, number) => [state.join(), number]));
-    const orbits = new UnionFind(graph.states.length);
-    for (const imageOf of generators) {
-        graph.states.forEach((state, number) => {
-            const image = numberOfKey.get(imageOf(state).join());
-            invariant(image !== undefined, 'a symmetry maps states that can be reached to such states');
-            orbits.union(number, image);
-        });
+/** More states, with images that cannot be reached, are not gone through. */
+const MOST_IMAGES = 1 << 20;
+
+/**
+ * The quotient by the group of these generators, which act on states and keep the steps: the orbits that meet the graph,
+ * with how many of their states are in it. Images of these need not be. Undefined if there are too many images.
+ */
+export function quotientOf(
+    graph: StateGraph,
+    generators: readonly ((state: Int32Array) => Int32Array)[],
+): StateGraph | undefined {
+    const images = [...graph.states];
+    const numberOfKey = new Map(images.map((state, number) => [state.join(), number]));
+    const moves: (readonly [from: number, to: number])[] = [];
+    for (let number = 0; number < images.length; number++) {
+        for (const imageOf of generators) {
+            const image = imageOf(images[number]);
+            moves.push([number, remembered(numberOfKey, image.join(), () => images.push(image) - 1)]);
+        }
+        if (images.length > MOST_IMAGES) {
+            return undefined;
+        }
     }
+    const orbits = new UnionFind(images.length);
+    moves.forEach(([from, to]) => {
+        orbits.union(from, to);
+    });
     const numberOfRoot = new Map<number, number>();
     const firsts: number[] = [];
     const orbitSizes: number[] = [];

@@ -15,6 +15,7 @@ import type { Domain } from '../model/domain.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import { endedCounters, namesAtFirst, type InstanceNames } from './instance-names.js';
 import type { InitialStates } from './initial/initial-states.js';
+import type { Root, Roots } from './initial/roots.js';
 import type { Canonicalizer } from './reduction.js';
 import type { RunSteps } from './run-steps.js';
 import { NO_PARENT } from './seen-set.js';
@@ -34,6 +35,8 @@ export interface TraceContext {
     readonly initialStates: InitialStates;
     readonly successors: Successors;
     readonly canonicalizer?: Canonicalizer;
+    /** Absent if all symmetries of the search keep the start. */
+    readonly roots?: Roots | undefined;
     readonly stored: StoredStates;
     readonly steps: RunSteps;
 }
@@ -48,21 +51,22 @@ export interface FinalFault {
 export class TraceBuilder {
     readonly #context: TraceContext;
     readonly #finalFault: FinalFault | undefined;
+    readonly #start: SparsePermutation;
     /** The stored states from the root on. */
     readonly #indices: readonly number[];
     readonly #entries: TraceEntry[] = [];
-    readonly #states: Int32Array[];
+    readonly #states: Int32Array[] = [];
     readonly #firings: number[] = [];
     /** How many of them the run has come to. */
-    #reached = 1;
+    #reached = 0;
     /** The stored state that the run has come to, and the state of the run: it is seen as the image under `#toRun`. */
     readonly #representative: Int32Array;
     #current: Int32Array;
     #names: InstanceNames | undefined;
-    #toRun: SparsePermutation;
-    #isExact = true;
+    #toRun: SparsePermutation = SPARSE_IDENTITY;
+    #shownFault: FinalFault | undefined;
 
-    /** The run is moved by `start` as a whole: one of the symmetries that reduce the search. */
+    /** The run is moved by `start` as a whole: a symmetry of the model that keeps what is checked. */
     constructor(
         context: TraceContext,
         stateIndex: number,
@@ -71,20 +75,14 @@ export class TraceBuilder {
     ) {
         this.#context = context;
         this.#finalFault = finalFault;
-        this.#toRun = start;
+        this.#start = start;
         const indices = [];
         for (let index = stateIndex; index !== NO_PARENT; index = context.stored.parentOf(index)) {
             indices.push(index);
         }
         this.#indices = indices.reverse();
         this.#representative = new Int32Array(context.model.cells.length);
-        context.stored.stateInto(this.#representative, this.#indices[0]);
-        this.#current = context.steps.initialState(this.#image(this.#representative, start));
-        // A symmetry maps initial states onto initial states, so the root is one although it is a representative.
-        invariant(context.initialStates.includes(this.#current), 'a trace begins in an initial state');
-        this.#states = [this.#current];
-        this.#names = namesAtFirst(context.model, this.#current);
-        this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
+        this.#current = this.#representative;
     }
 
     /** The run that the trace has come to. */
@@ -97,13 +95,16 @@ export class TraceBuilder {
         return this.#toRun;
     }
 
-    /** Whether the final fault is at its place; a symmetry may have moved it to another place of the text. */
-    get isExact(): boolean {
-        return this.#isExact;
+    /** The final fault of the complete run; a symmetry may have moved it to another place of the text. */
+    get shownFault(): FinalFault | undefined {
+        return this.#shownFault;
     }
 
     /** The trace once it is complete; `undefined` when the limit ended the work first. */
     advance(limit: WorkLimit): readonly TraceEntry[] | undefined {
+        if (this.#reached === 0 && !this.#begin(limit)) {
+            return undefined;
+        }
         while (this.#reached < this.#indices.length) {
             this.#step(this.#indices[this.#reached++]);
             if (limit.isExhausted() && this.#reached < this.#indices.length) {
@@ -114,6 +115,25 @@ export class TraceBuilder {
             this.#appendFault(this.#finalFault);
         }
         return this.#entries;
+    }
+
+    /** In the initial state that is stored as the root; false at the limit. */
+    #begin(limit: WorkLimit): boolean {
+        const { initialStates, model, roots, steps, stored } = this.#context;
+        stored.stateInto(this.#representative, this.#indices[0]);
+        const root = roots === undefined ? NOT_MOVED : roots.of(this.#representative, limit);
+        if (root === undefined) {
+            return false;
+        }
+        this.#toRun = composeSparse(root.toRun, this.#start);
+        // The start may be kept by all symmetries: then the root is an initial state although it is a representative.
+        this.#current = steps.initialState(this.#image(this.#representative, this.#toRun));
+        invariant(initialStates.includes(this.#current), 'a trace begins in an initial state');
+        this.#states.push(this.#current);
+        this.#names = namesAtFirst(model, this.#current);
+        this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
+        this.#reached = 1;
+        return true;
     }
 
     /** From the stored state reached so far to the next one. */
@@ -190,13 +210,15 @@ export class TraceBuilder {
             faulted: (summand, fault) => {
                 if (fault.kind === kind) {
                     isExact = equalRanges(fault.range, range);
-                    found = isExact || found < 0 ? summand : found;
+                    if (isExact || found < 0) {
+                        found = summand;
+                        this.#shownFault = { kind, range: fault.range };
+                    }
                 }
                 return !isExact;
             },
         });
         invariant(found >= 0, 'the last step of a trace is the fault that was found');
-        this.#isExact = isExact;
         this.#firings.push(found);
         this.#entries.push({
             step: describeStep(this.#context.model, found, this.#names),
@@ -308,7 +330,11 @@ export function changedNames(
     return [...new Set(names)].filter(name => before[name] !== after[name]);
 }
 
-function equalRanges(first: SourceRange, second: SourceRange): boolean {
+/** Of a root that is an initial state. */
+const NOT_MOVED: Root = { toRun: SPARSE_IDENTITY };
+
+/** Whether two places of the text begin at the same character. */
+export function equalRanges(first: SourceRange, second: SourceRange): boolean {
     return (
         first.uri === second.uri &&
         first.start.line === second.start.line &&
@@ -328,5 +354,5 @@ function equalStates(first: Readonly<Int32Array>, second: Readonly<Int32Array>):
 /*
  * With reduction the stored states r0, r1, … are representatives: r(i+1) is the image of some successor t of r(i) under
  * a symmetry. Let h map r(i) to the state s(i) of the run. Then h(t) is a successor of s(i), because h is a symmetry,
- * and becomes s(i+1).
+ * and becomes s(i+1). The first h maps r0 to an initial state; if all symmetries keep the start, r0 is one.
  */

@@ -114,6 +114,10 @@ export interface TemporalOutcome {
     readonly reduction: {
         readonly group: string;
         readonly order: string;
+        /** `moved` if some of them map initial states to other states. */
+        readonly start: 'kept' | 'moved';
+        /** The order of those that keep the start. */
+        readonly startOrder: string;
         readonly strategy: string;
         readonly unique: boolean;
     };

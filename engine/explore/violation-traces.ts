@@ -7,12 +7,13 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { inverseSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { InitialStates } from './initial/initial-states.js';
+import { Roots, type StartSymmetries } from './initial/roots.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
 import { RunSteps } from './run-steps.js';
 import type { FoundViolation } from './snapshot.js';
 import { successorsWithAllSlots } from './all-slots-successors.js';
-import { TraceBuilder, type StoredStates, type TraceContext } from './trace.js';
+import { equalRanges, TraceBuilder, type StoredStates, type TraceContext } from './trace.js';
 import type { Violation } from './verdict.js';
 
 interface ViolationTracesContext {
@@ -22,6 +23,9 @@ interface ViolationTracesContext {
     readonly passed: PassedModel;
     readonly stored: StoredStates;
     readonly canonicalizer: Canonicalizer | undefined;
+    /** Absent if the symmetries of the canonicalizer keep the start. */
+    readonly startMoved: StartSymmetries | undefined;
+    /** Under symmetries that keep the start, and so do those of `alike`. */
     readonly orbits: (() => OrbitSizes | undefined) | undefined;
     readonly alike: (() => AlikeProperties) | undefined;
 }
@@ -30,7 +34,8 @@ export class ViolationTraces {
     readonly #context: ViolationTracesContext;
     /** Made when it is needed. */
     #traceContext: TraceContext | undefined;
-    readonly #violations: Violation[] = [];
+    /** By violation that was found; undefined if its run shows a fault that is shown already. */
+    readonly #violations: (Violation | undefined)[] = [];
     #builder: TraceBuilder | undefined;
     /** Of the next trace, if it is built for the second time. */
     #start: SparsePermutation | undefined;
@@ -41,7 +46,7 @@ export class ViolationTraces {
 
     /** The violations whose traces are complete, in the order in which they were found. */
     get violations(): readonly Violation[] {
-        return this.#violations;
+        return this.#violations.filter(violation => violation !== undefined);
     }
 
     /** Goes on with the trace of the next violation; false if all have one. */
@@ -59,10 +64,16 @@ export class ViolationTraces {
             const shown = finalFault === undefined ? this.#findingsIn(lastState) : [];
             const start = this.#start === undefined ? this.#movement(violation, shown, this.#builder) : undefined;
             if (start === undefined) {
-                const finding = finalFault === undefined ? shown.find(isAbout(violation.finding)) : violation.finding;
+                const finding =
+                    finalFault === undefined
+                        ? shown.find(isAbout(violation.finding))
+                        : this.#faultShown(violation.finding, this.#builder);
                 invariant(finding !== undefined, 'a trace ends with the violation it is about');
                 const copies = this.#copiesOf(finding, lastState, shown);
-                this.#violations.push({ ...finding, trace, run, ...(copies === undefined ? {} : { copies }) });
+                const isShown = finalFault !== undefined && this.violations.some(isSameFault(finding));
+                this.#violations.push(
+                    isShown ? undefined : { ...finding, trace, run, ...(copies === undefined ? {} : { copies }) },
+                );
             }
             this.#start = start;
             this.#builder = undefined;
@@ -77,10 +88,12 @@ export class ViolationTraces {
     #movement(
         { finding, finalFault }: FoundViolation,
         shown: readonly Finding[],
-        { isExact, toRun }: TraceBuilder,
+        { shownFault, toRun }: TraceBuilder,
     ): SparsePermutation | undefined {
         if (finalFault !== undefined) {
-            return isExact ? undefined : inverseSparse(toRun);
+            // If the start has moved, the run there need not begin in an initial state: this one has its own fault.
+            const isExact = shownFault !== undefined && equalRanges(shownFault.range, finalFault.range);
+            return isExact || this.#context.startMoved !== undefined ? undefined : inverseSparse(toRun);
         }
         if (shown.some(isAbout(finding))) {
             return undefined;
@@ -92,6 +105,12 @@ export class ViolationTraces {
         return image === undefined || alike === undefined
             ? inverseSparse(toRun)
             : alike.movement(invariantOf(image), wanted);
+    }
+
+    /** The fault that was found, or its image if that is what the run shows. */
+    #faultShown(finding: Finding, { shownFault }: TraceBuilder): Finding {
+        const isImage = this.#context.startMoved !== undefined && shownFault !== undefined;
+        return isImage ? { ...finding, range: shownFault.range } : finding;
     }
 
     /**
@@ -127,14 +146,17 @@ export class ViolationTraces {
     }
 
     #contextOfTraces(): TraceContext {
-        const { model, passed, stored, canonicalizer } = this.#context;
+        const { model, passed, stored, canonicalizer, startMoved } = this.#context;
         const successors = successorsWithAllSlots(model);
         return (this.#traceContext ??= {
             model,
             initialStates: new InitialStates(model),
             successors,
             steps: new RunSteps(model, passed, successors),
-            ...(canonicalizer !== undefined && { canonicalizer }),
+            ...(canonicalizer !== undefined && {
+                canonicalizer,
+                roots: startMoved && new Roots(passed.stepwise, canonicalizer, startMoved.elements),
+            }),
             stored,
         });
     }
@@ -143,6 +165,16 @@ export class ViolationTraces {
 /** The invariant that a finding is about, if it is about one. */
 function invariantOf({ name, invariant: within = name }: Finding): string {
     return within;
+}
+
+/** Whether another violation is the same fault at the same place. */
+function isSameFault({ kind, name, range }: Finding): (other: Finding) => boolean {
+    return other =>
+        other.kind === kind &&
+        other.name === name &&
+        range !== undefined &&
+        other.range !== undefined &&
+        equalRanges(range, other.range);
 }
 
 /** Whether another finding is the same violation; a fault of an invariant may be at another place in it. */

@@ -14,7 +14,7 @@ import {
     sparsePermutation,
     type SparsePermutation,
 } from '../group/sparse-permutation.js';
-import { encodeGraph, type PropertySelection } from './graph-encoding.js';
+import { encodePropertiesAlone, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
@@ -24,6 +24,7 @@ export class AlikeProperties {
     readonly sets: readonly (readonly number[])[];
     /** The names in each of the sets. */
     readonly names: readonly (readonly string[])[];
+    readonly #propertyNumbers: readonly number[];
     readonly #generators: readonly SparsePermutation[];
     /** Each generator on vertices of properties. */
     readonly #actions: readonly SparsePermutation[];
@@ -38,7 +39,7 @@ export class AlikeProperties {
         selection: PropertySelection,
     ) {
         const invariants = selection.filter(index => problem.properties[index].kind === 'invariant');
-        const encoding = encodeGraph({ ...problem, summands: [], initial: [] }, invariants);
+        const encoding = encodePropertiesAlone(problem, invariants);
         const extension = new GraphExtension(encoding, points);
         const membersOf = new Map<number, number[]>();
         encoding.propertyVertex.forEach((vertex, index) => {
@@ -46,6 +47,7 @@ export class AlikeProperties {
         });
         const nameOf = (index: number): string => problem.properties[index].name;
         this.#vertexOf = new Map(invariants.map((index, number) => [nameOf(index), encoding.propertyVertex[number]]));
+        this.#propertyNumbers = [...problem.properties.keys()];
         this.#generators = generators;
         this.#actions = generators.map(generator => {
             const extended = extension.extend(generator);
@@ -70,6 +72,15 @@ export class AlikeProperties {
         }
         this.sets = sets.sort(([first], [second]) => first - second);
         this.names = this.sets.map(set => set.map(nameOf));
+    }
+
+    /** By property of the problem: the first of its set, or itself. */
+    classNumbers(): readonly number[] {
+        const numbers = [...this.#propertyNumbers];
+        this.sets.forEach(set => {
+            set.forEach(member => (numbers[member] = set[0]));
+        });
+        return numbers;
     }
 
     /** The names in the orbit of an invariant, in the order of the text. Undefined if it is alone. */

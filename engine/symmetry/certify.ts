@@ -1,8 +1,9 @@
 /**
  * Whether permutations of literals are symmetries, checked by running the model, without the code of the encoding or
  * the search. On all states of a small model, else on states of random walks, the outcomes of the image must be the
- * images of the outcomes; images of initial states must be initial. Of many generators 32 random products are tried: if
- * a generator is no symmetry, half of all products are none, so it is missed with a probability of 2^-32.
+ * images of the outcomes; images of initial states must be initial, unless the start may move. Of many generators 32
+ * random products are tried: if one is no symmetry, half of all products are none, so it is missed with a probability of
+ * 2^-32.
  */
 import { positionInAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
@@ -33,6 +34,8 @@ export interface CertificateOptions {
     readonly workLimit: WorkLimit;
     /** The number of states that each permutation is tried on. */
     readonly states: number;
+    /** Whether images of initial states need not be initial. */
+    readonly movesStart?: boolean;
     readonly random: Random;
 }
 
@@ -60,7 +63,7 @@ export function checkGenerators(
     const tried = states.map(state => observe(model, state));
     for (const permutation of selectPermutations(generators, points.firstPoint[points.cellCount], options.random)) {
         const action = new StateAction(points, permutation);
-        for (const state of initial) {
+        for (const state of options.movesStart === true ? [] : initial) {
             if (complete && !initialKeys.has(hashOf(action.imageOf(state)).key)) {
                 return { kind: 'refuted', permutation, state };
             }

@@ -10,6 +10,7 @@ import { knownDivisorOf } from '../group/orbits.js';
 import { compareSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import {
     encodeGraph,
+    encodePropertiesAlone,
     literalCountOf,
     withFixedLiterals,
     type GraphEncoding,
@@ -114,7 +115,6 @@ export function keepsProperties(
     properties: PropertySelection,
     generators: readonly SparsePermutation[],
 ): boolean {
-    const propertiesAlone = encodeGraph({ ...problem, summands: [], initial: [] }, properties);
-    const extension = new GraphExtension(propertiesAlone, points);
+    const extension = new GraphExtension(encodePropertiesAlone(problem, properties), points);
     return generators.every(generator => extension.extend(generator) !== undefined);
 }

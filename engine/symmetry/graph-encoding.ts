@@ -16,8 +16,10 @@ import type {
     ConstraintProblem,
     ConstraintProperty,
     ConstraintTruth,
+    StartMoved,
 } from '../constraints/constraint-problem.js';
 import { TRUE, type FormulaId } from '../constraints/formula.js';
+import { NOTHING_RELIED_ON } from '../constraints/occurring.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 
@@ -57,6 +59,16 @@ export type PropertySelection = readonly number[];
 /** Encodes the problem with the properties that must be kept. Linear in the size of the problem. */
 export function encodeGraph(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
     return new GraphEncoder(problem, properties).encode();
+}
+
+/** Encodes the steps without the start: what keeps them, whether it keeps the start or not. */
+export function encodeSteps(problem: ConstraintProblem): GraphEncoding {
+    return encodeGraph({ ...problem, startMoved: { classes: [] } }, []);
+}
+
+/** Encodes the properties without the steps and the start: what keeps their truth, whether it is a symmetry or not. */
+export function encodePropertiesAlone(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
+    return encodeGraph({ ...problem, summands: [], initial: [], occurring: NOTHING_RELIED_ON }, properties);
 }
 
 /** The number of vertices of literals and markers, which come first. */
@@ -113,9 +125,10 @@ class GraphEncoder {
             const faults = summand.faults.map(fault => this.faultCase(fault));
             return this.add('summand', [...guard, ...effects, ...faults]);
         });
+        const { initial, occurring, startMoved } = this.problem;
         this.add(
-            'initial',
-            this.problem.initial.map(formula => this.formula(formula)),
+            startMoved === undefined ? 'initial' : 'occurring',
+            (startMoved === undefined ? initial : occurring.formulas).map(formula => this.formula(formula)),
         );
         if (this.problem.together !== undefined) {
             const vertices = this.problem.together.map(cell => this.cellVertex[cell]);
@@ -144,9 +157,10 @@ class GraphEncoder {
 
     /** Literals first, so that a literal's vertex is its number; then the cells; then the next copies. */
     private addCells(): void {
-        const { domains, pinned, sequential } = this.problem;
+        const { domains, occurring, pinned, sequential, startMoved } = this.problem;
         const isPinned = new Set([
             ...pinned,
+            ...(startMoved === undefined ? [] : occurring.pinned),
             ...this.properties.flatMap(index => this.problem.properties[index].pinned),
             ...this.markers.flatMap(({ atoms }) => atoms.flatMap(atom => (atom.kind === 'state' ? atom.pinned : []))),
         ]);
@@ -186,7 +200,7 @@ class GraphEncoder {
 
     private propertyVertex(index: number): number {
         const property = this.problem.properties[index];
-        return this.add(colorOfProperty(property, index), this.truth(property));
+        return this.add(colorOfProperty(property, index, this.problem.startMoved), this.truth(property));
     }
 
     private truth({ holds, faults }: ConstraintTruth): number[] {
@@ -370,9 +384,15 @@ class GraphEncoder {
     }
 }
 
-/** Properties of one kind are told apart by what they say. One that is too large says nothing, and is kept by itself. */
-function colorOfProperty({ kind, pinned }: ConstraintProperty, index: number): string {
-    return pinned.length > 0 ? `property=${index}` : kind;
+/**
+ * Properties of one kind, and of one class if there are classes, are told apart by what they say. One that is too large
+ * says nothing, and is kept by itself.
+ */
+function colorOfProperty({ kind, pinned }: ConstraintProperty, index: number, startMoved?: StartMoved): string {
+    if (pinned.length > 0) {
+        return `property=${index}`;
+    }
+    return startMoved === undefined ? kind : `${kind}=${startMoved.classes[index]}`;
 }
 
 function sortedSet(numbers: readonly number[]): number[] {

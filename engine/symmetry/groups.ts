@@ -1,23 +1,38 @@
-/** The symmetries of a model, those that keep each property, and those that keep all that an exploration checks. */
+/**
+ * The symmetries of a model, those that keep each property, and those that keep all that an exploration checks. The last
+ * need not keep the initial states [EmersonSistla1996]: a state that is stored stands for its orbit, and can be reached
+ * up to a symmetry (proof in docs/symmetry-soundness.md).
+ */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { sameDomains } from '../constraints/same-behavior.js';
+import { equitableCells } from '../graph/equitable-cells.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { AlikeProperties } from './alike-properties.js';
-import type { PropertySelection } from './graph-encoding.js';
-import type { ModelGroup } from './model-symmetry.js';
+import { encodeGraph, encodeSteps, isConstant, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
+import { GraphExtension } from './graph-extension.js';
+import { literalPoints, type ModelGroup } from './model-symmetry.js';
 
-export interface Groups {
+export interface Groups extends ExplorationGroups {
     /** Of the model without its properties. */
     readonly detection: Detection;
     /** Of each property alone, in the order of `ConstraintProblem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
-    /** Keeps everything that is checked: deadlock, and the set of the invariants. */
-    readonly explorationGroup: ModelGroup;
-    /** The invariants that `explorationGroup` exchanges. */
+    /** The invariants that `startGroup` exchanges. */
     readonly alikeSets: readonly AlikeSet[];
     readonly effort: SearchEffort;
+    /** The symmetries of the steps, without those of the start; absent if all of them keep the start. */
+    readonly stepsGroup?: ModelGroup;
+}
+
+/** The symmetries that an exploration may use. */
+export interface ExplorationGroups {
+    /** Keeps the steps and everything that is checked: deadlock, and the set of the invariants. */
+    readonly explorationGroup: ModelGroup;
+    /** Those of them that keep the start: the same object if all do. They exchange the same invariants. */
+    readonly startGroup: ModelGroup;
 }
 
 /** Two or more invariants that symmetries exchange. */
@@ -57,12 +72,108 @@ export function detectGroups(
     };
     const propertyGroups = constraints.properties.map((_, index) => keeping([index]));
     const all = [...constraints.properties.keys()];
-    const explorationGroup = keeping(all);
-    const alikeSets = new AlikeProperties(constraints, explorationGroup, all).sets.map(members => ({
+    const startGroup = keeping(all);
+    const alikeSets = new AlikeProperties(constraints, startGroup, all).sets.map(members => ({
         members,
-        group: members.length === all.length ? explorationGroup : keeping(members),
+        group: members.length === all.length ? startGroup : keeping(members),
     }));
-    return { detection, propertyGroups, explorationGroup, alikeSets, effort: effortOf(detections) };
+    const steps = detectSteps(detection, likely, workLimit);
+    if (steps !== undefined) {
+        detections.push(steps);
+    }
+    const stepsGroup = steps === undefined || keepsStart(constraints, steps.group) ? undefined : steps.group;
+    const explorationGroup = groupWithoutStart(constraints, stepsGroup, startGroup, all, workLimit);
+    return {
+        detection,
+        propertyGroups,
+        explorationGroup,
+        startGroup,
+        alikeSets,
+        effort: effortOf(detections),
+        ...(stepsGroup !== undefined && { stepsGroup }),
+    };
+}
+
+/** The symmetries of the steps; undefined if they keep the start for sure, at the limit, or if not all of the model are. */
+function detectSteps(
+    { encoding, group }: Detection,
+    likely: readonly SuggestedPermutation[],
+    workLimit: WorkLimit,
+): Detection | undefined {
+    const { problem } = encoding;
+    if (!group.complete || workLimit.isExhausted() || isKeptByColors(problem, workLimit)) {
+        return undefined;
+    }
+    const moved = { ...problem, startMoved: { classes: problem.properties.map(() => 0) } };
+    const steps = detectSymmetries(moved, [], likely, workLimit);
+    return steps.group.complete && areSymmetries(steps.encoding, group.generators) ? steps : undefined;
+}
+
+/**
+ * Whether colors alone show that all symmetries of the steps keep the start: it asks each cell by itself for some of its
+ * literals, and in no cell of the equitable partition are some that it allows and some that it does not.
+ */
+function isKeptByColors(problem: ConstraintProblem, workLimit: WorkLimit): boolean {
+    const { domains, formulas, initial } = problem;
+    const allowed = [...domains];
+    for (const formula of initial) {
+        const node = formulas.nodes[formula];
+        if (node.kind !== 'set' || allowed[node.cell] !== domains[node.cell]) {
+            return false;
+        }
+        allowed[node.cell] = node.codes;
+    }
+    if (initial.length === 0) {
+        return true;
+    }
+    const { graph, firstLiteral } = encodeSteps(problem);
+    const colors = equitableCells(graph, workLimit);
+    const isStart = new Map<number, boolean>();
+    return (
+        colors !== undefined &&
+        domains.every((codes, cell) => {
+            const starts = new Set(isConstant(codes) ? [] : allowed[cell]);
+            return (
+                isConstant(codes) ||
+                codes.every((code, position) => {
+                    const color = colors[firstLiteral[cell] + position];
+                    return remembered(isStart, color, () => starts.has(code)) === starts.has(code);
+                })
+            );
+        })
+    );
+}
+
+/** Whether these symmetries of the steps map initial states to initial states. Only the initial condition is encoded. */
+export function keepsStart(constraints: ConstraintProblem, { generators }: ModelGroup): boolean {
+    return areSymmetries(encodeGraph({ ...constraints, summands: [] }, []), generators);
+}
+
+function areSymmetries(encoding: GraphEncoding, permutations: readonly SparsePermutation[]): boolean {
+    const extension = new GraphExtension(encoding, literalPoints(encoding.problem));
+    return permutations.every(permutation => extension.extend(permutation) !== undefined);
+}
+
+/**
+ * The part of `steps` that keeps the selected properties. It maps an invariant only to one that `start`, the symmetries
+ * that keep the start and the properties too, exchange with it: so an invariant is violated in a state that can be
+ * reached exactly if it is in one that is stored. `start` itself if that is all.
+ */
+export function groupWithoutStart(
+    constraints: ConstraintProblem,
+    steps: ModelGroup | undefined,
+    start: ModelGroup,
+    properties: PropertySelection,
+    workLimit: WorkLimit,
+): ModelGroup {
+    if (steps === undefined) {
+        return start;
+    }
+    const classes = new AlikeProperties(constraints, start, properties).classNumbers();
+    const moved = { ...constraints, startMoved: { classes } };
+    const candidates = [...start.generators, ...steps.generators];
+    const group = groupKeeping(moved, steps, properties, candidates, workLimit);
+    return group.complete && group.order > start.order ? group : start;
 }
 
 /** The part of `group`, all symmetries of the model, that keeps the selected properties. */
@@ -121,6 +232,8 @@ export function withKnownObjects(groups: Groups, before: Groups): Groups {
         detection: { ...groups.detection, group: objectOf(groups.detection.group) },
         propertyGroups: groups.propertyGroups.map(objectOf),
         explorationGroup: objectOf(groups.explorationGroup),
+        startGroup: objectOf(groups.startGroup),
+        ...(groups.stepsGroup !== undefined && { stepsGroup: objectOf(groups.stepsGroup) }),
         alikeSets: groups.alikeSets.map(set => ({ ...set, group: objectOf(set.group) })),
     };
 }
@@ -129,10 +242,13 @@ export function withKnownObjects(groups: Groups, before: Groups): Groups {
 export function groupsOf({
     detection,
     explorationGroup,
+    startGroup,
+    stepsGroup,
     propertyGroups,
     alikeSets,
 }: Omit<Groups, 'effort'>): readonly ModelGroup[] {
-    return [detection.group, explorationGroup, ...propertyGroups, ...alikeSets.map(({ group }) => group)];
+    const ofSteps = stepsGroup === undefined ? [] : [stepsGroup, explorationGroup];
+    return [detection.group, startGroup, ...propertyGroups, ...alikeSets.map(({ group }) => group), ...ofSteps];
 }
 
 function areEqual(first: ModelGroup, second: ModelGroup): boolean {
@@ -152,6 +268,7 @@ export function withoutSymmetry({ detection, propertyGroups, effort }: Groups): 
         detection: { ...detection, group: trivial, automorphisms: [] },
         propertyGroups: propertyGroups.map(() => trivial),
         explorationGroup: trivial,
+        startGroup: trivial,
         alikeSets: [],
         effort,
     };

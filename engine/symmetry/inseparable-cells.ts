@@ -8,6 +8,7 @@
 import { appendTo } from '../common/list-map.js';
 import type { ConstraintProblem, ConstraintTruth } from '../constraints/constraint-problem.js';
 import type { FormulaId } from '../constraints/formula.js';
+import { NOTHING_RELIED_ON } from '../constraints/occurring.js';
 import { factorial } from '../group/permutation.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { NO_VALUE } from '../model/domain.js';
@@ -51,7 +52,8 @@ export function inseparableCells(encoding: GraphEncoding, points: LiteralPoints)
 /** The cells of each class of two or more, ascending; none if a property or a marker mentions such a cell. */
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     const { domains, formulas, initial, markers = [], pinned, properties, summands, together = [] } = problem;
-    const pinnedCells = new Set(pinned);
+    const occurring = problem.startMoved === undefined ? NOTHING_RELIED_ON : problem.occurring;
+    const pinnedCells = new Set([...pinned, ...occurring.pinned]);
     const hasOneValue = domains.map(
         (codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !pinnedCells.has(cell),
     );
@@ -86,6 +88,16 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
         const node = formulas.nodes[formula];
         if (node.kind === 'set') {
             say(node.cell, `initial ${node.codes[0] === NO_VALUE}`);
+        }
+    }
+    for (const formula of occurring.formulas) {
+        const node = formulas.nodes[formula];
+        const sets = node.kind === 'or' ? node.children : [formula];
+        for (const set of sets) {
+            const part = formulas.nodes[set];
+            if (part.kind === 'set') {
+                say(part.cell, `occurs ${part.codes[0] === NO_VALUE} ${sets.filter(other => other !== set).join()}`);
+            }
         }
     }
     summands.forEach(({ effects }, summand) => {

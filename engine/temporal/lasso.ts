@@ -5,6 +5,7 @@
  */
 import { invariant, InvariantViolation } from '../common/assert.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { Root } from '../explore/initial/roots.js';
 import { leastLoop, type LeastLassoContext } from './least-lasso.js';
 import type { Component, Components } from './components.js';
 import type { ConstraintSymmetry, ConstraintTests } from './fair-components.js';
@@ -31,6 +32,8 @@ export interface LassoContext extends LeastLassoContext {
     readonly knowsPossible: boolean;
     readonly firings: MarkedFirings;
     readonly canonicalizer: MarkedCanonicalizer | undefined;
+    /** The initial state behind a node that runs begin in. Yields now and then. */
+    readonly rootOf: (node: number) => Generator<undefined, Root>;
 }
 
 /** A step of the product. */
@@ -48,7 +51,8 @@ export function* lassoIn(component: Component, context: LassoContext): Generator
     const { components } = context;
     const stem = yield* stemTo(node => components.isIn(node, component.id), context);
     const loop = yield* new Walker(component, context).loop(stem.steps.at(-1)?.next ?? stem.start);
-    const lasso = new Run(context).along(stem.start, stem.steps, loop);
+    const root = yield* context.rootOf(stem.start);
+    const lasso = new Run(context, root).along(stem.start, stem.steps, loop);
     const least = context.knowsPossible ? yield* leastLoop(context, lasso.firings.length) : undefined;
     if (least === undefined) {
         return lasso;
@@ -57,13 +61,15 @@ export function* lassoIn(component: Component, context: LassoContext): Generator
     const steps = least.steps.map((firing): RunStep => ({
         firing: { ...firing, target: -1, symmetry: SPARSE_IDENTITY },
     }));
-    return new Run(context).along(toLeast.start, toLeast.steps, steps);
+    const rootOfLeast = yield* context.rootOf(toLeast.start);
+    return new Run(context, rootOfLeast).along(toLeast.start, toLeast.steps, steps);
 }
 
 /** A shortest run to a node, as a lasso without a loop: it begins in the last state. */
 export function* runTo(isWanted: (node: number) => boolean, context: LassoContext): Generator<undefined, Lasso> {
     const { start, steps } = yield* stemTo(isWanted, context);
-    return new Run(context).along(start, steps, []);
+    const root = yield* context.rootOf(start);
+    return new Run(context, root).along(start, steps, []);
 }
 
 interface Stem {
@@ -276,17 +282,21 @@ class Run {
     readonly #states: Int32Array[] = [];
     readonly #firings: number[] = [];
     /** Takes the stored state that the way has come to, to the state of the run. */
-    #toRun: SparsePermutation = SPARSE_IDENTITY;
+    #toRun: SparsePermutation;
 
-    constructor(context: LassoContext) {
+    constructor(context: LassoContext, { toRun }: Root) {
         this.#context = context;
+        this.#toRun = toRun;
     }
 
     along(start: number, stem: readonly RunStep[], loop: readonly RunStep[]): Lasso {
-        const { graph, width } = this.#context.product;
+        const { canonicalizer, product } = this.#context;
+        const { graph, width } = product;
         const first = graph.emptyState();
         graph.stateInto(first, Math.floor(start / width));
-        this.#states.push(first);
+        this.#states.push(this.#image(first));
+        const marker = product.memberAt(start);
+        const member = canonicalizer?.markerImages(this.#toRun)[marker] ?? marker;
         stem.forEach(step => {
             this.#take(step);
         });
@@ -301,7 +311,6 @@ class Run {
                 break;
             }
         }
-        const member = this.#context.product.memberAt(start);
         return { states: this.#states, firings: this.#firings, loopStart, member };
     }
 

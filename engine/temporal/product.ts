@@ -54,9 +54,16 @@ export class Product {
 
     /**
      * The atoms of the automaton are those of each member. Several members are images of each other: a symmetry along an
-     * edge takes one to another. It has at most MOST_PROMISES promises.
+     * edge takes one to another. Runs are about those of `asked`, or about images of these where the start has moved. The
+     * automaton has at most MOST_PROMISES promises.
      */
-    constructor(graph: StoredGraph, automaton: Automaton, truth: AtomTruth, members: readonly number[]) {
+    constructor(
+        graph: StoredGraph,
+        automaton: Automaton,
+        truth: AtomTruth,
+        members: readonly number[],
+        asked: readonly number[] = members,
+    ) {
         const count = automaton.transitions.length;
         this.graph = graph;
         this.members = members;
@@ -86,9 +93,18 @@ export class Product {
                 this.#movedMember[kind * members.length + member] = moved;
             });
         }
-        const states = Array.from({ length: graph.initialCount }, (_, state) => state);
-        const starts = members.flatMap((_, member) => automaton.initial.map(start => member * count + start));
-        this.initial = states.flatMap(state => starts.map(start => state * this.width + start));
+        this.initial = Array.from({ length: graph.initialCount }, (_, state) =>
+            this.#membersAtStart(state, asked).flatMap(member =>
+                automaton.initial.map(start => state * this.width + member * count + start),
+            ),
+        ).flat();
+    }
+
+    /** The numbers of the members that runs from the stored form of initial states may be about. */
+    #membersAtStart(state: number, asked: readonly number[]): readonly number[] {
+        const moved = this.members.length === 1 ? undefined : this.graph.markersAtStart(state);
+        const markers = moved === undefined ? asked : Array.from(moved, images => asked.map(marker => images[marker]));
+        return [...new Set(markers.flat())].map(marker => this.#memberOf[marker]);
     }
 
     /** The marker of the member that a node is about. */

@@ -26,6 +26,8 @@ export interface StoredGraphOptions {
     readonly exactWithin?: number;
     /** Whether edges say where their symmetries take markers; there should be few such symmetries. */
     readonly tracksMarkers?: boolean;
+    /** Whether symmetries may map initial states to other states. */
+    readonly movesStart?: boolean;
     readonly classes: StepClasses;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
@@ -51,6 +53,8 @@ export class StoredGraph {
     readonly #words: Uint32Array;
     #workLimit: WorkLimit | undefined;
     #initialCount = 0;
+    /** By stored form of initial states, then by text: where symmetries from initial states to it take markers. */
+    readonly #markersAtStart = new Map<number, Map<string, MarkerImages>>();
     #expanded = 0;
     #transitions = 0;
     #firings = 0;
@@ -175,8 +179,21 @@ export class StoredGraph {
 
     /** To be called before the first `expand`. */
     addInitialState(state: Readonly<Int32Array>): void {
-        this.#store(state, NO_PARENT);
+        const stored = this.#store(state, NO_PARENT);
         this.#initialCount = this.#seen.count;
+        const { tracksMarkers, movesStart } = this.#options;
+        if (tracksMarkers === true && movesStart === true && stored >= 0) {
+            const images = this.#markersTo(stored, state);
+            remembered(this.#markersAtStart, stored, () => new Map<string, MarkerImages>()).set(images.join(), images);
+        }
+    }
+
+    /**
+     * Where symmetries from initial states to this stored form take markers; undefined if all markers of a set may be
+     * there, because the symmetries keep the start or no marker moves.
+     */
+    markersAtStart(state: number): Iterable<MarkerImages> | undefined {
+        return this.#markersAtStart.get(state)?.values();
     }
 
     /** Expands the next state; false if none waits or a limit has ended this. Asks the limit only for its exception. */
@@ -222,17 +239,23 @@ export class StoredGraph {
     }
 
     #kindOf(stepClass: number, target: number, successor: Readonly<Int32Array>): number {
-        const { canonicalizer } = this.#options;
-        if (this.#kinds === undefined || canonicalizer === undefined) {
+        if (this.#kinds === undefined || this.#options.canonicalizer === undefined) {
             return stepClass;
         }
-        this.stateInto(this.#representative, target);
-        const isMoved = this.#representative.some((code, cell) => code !== successor[cell]);
+        return this.#kinds.numberOf(stepClass, this.#markersTo(target, successor));
+    }
+
+    /** Where the symmetry takes markers that takes a state to its stored form. */
+    #markersTo(stored: number, state: Readonly<Int32Array>): MarkerImages {
+        const { canonicalizer } = this.#options;
+        invariant(canonicalizer !== undefined, 'markers move by symmetries');
+        this.stateInto(this.#representative, stored);
+        const isMoved = this.#representative.some((code, cell) => code !== state[cell]);
         const images = isMoved
-            ? canonicalizer.markersAlong(successor, this.#representative)
+            ? canonicalizer.markersAlong(state, this.#representative)
             : canonicalizer.markerImages(SPARSE_IDENTITY);
         invariant(images !== undefined, 'a state that is stored as another one has a way there');
-        return this.#kinds.numberOf(stepClass, images);
+        return images;
     }
 
     #addEdge(target: number, kind: number): void {

@@ -6,10 +6,12 @@
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
-import { InitialStates } from '../explore/initial/initial-states.js';
+import { InitialStates, type SymmetriesOnCells } from '../explore/initial/initial-states.js';
+import { type Root, Roots } from '../explore/initial/roots.js';
 import type { Successors } from '../explore/successors.js';
 import type { ExplorationLimit } from '../explore/verdict.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
+import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { PropertyMember, TemporalFormula } from '../sequential/temporal.js';
 import { type AtomFault, AtomTruth } from './atom-truth.js';
@@ -39,6 +41,8 @@ export interface TemporalCheckOptions {
     readonly orbitsOf?: readonly (readonly number[])[];
     /** Whether symmetries exchange members: those of a question are then followed along the edges. */
     readonly tracksMarkers?: boolean;
+    /** Present if symmetries may map initial states to other states: some that do not, and keep the questions too. */
+    readonly startMoved?: { readonly elements: SymmetriesOnCells };
     readonly exactWithin?: number;
     /** The first search is at so many expanded states; for tests. */
     readonly firstSearch?: number;
@@ -72,6 +76,14 @@ export interface TemporalCounts {
     readonly unique: boolean;
 }
 
+/** Members that symmetries exchange which keep the start. */
+export interface Question {
+    /** The first is looked at first. */
+    readonly members: readonly number[];
+    /** These, and those to which other symmetries take them; the same if there are no others. */
+    readonly images: readonly number[];
+}
+
 interface FoundComponent {
     readonly component: Component;
     readonly components: Components;
@@ -93,8 +105,8 @@ const EXPANSIONS_BETWEEN_YIELDS = 16;
 export class TemporalCheck {
     readonly #model: SequentialModel;
     readonly #members: readonly PropertyMember[];
-    /** Numbers of members that are images of each other; of one if they are not tracked. */
-    readonly #questions: readonly (readonly number[])[];
+    /** Each of one member if they are not tracked. */
+    readonly #questions: readonly Question[];
     readonly #options: TemporalCheckOptions;
     readonly #classes: StepClasses;
     readonly #graph: StoredGraph;
@@ -117,7 +129,7 @@ export class TemporalCheck {
         model: SequentialModel,
         members: readonly PropertyMember[],
         options: TemporalCheckOptions,
-        questions: readonly (readonly number[])[] = members.map((_, member) => [member]),
+        questions: readonly Question[] = members.map((_, member) => ({ members: [member], images: [member] })),
     ) {
         this.#model = model;
         this.#members = members;
@@ -125,7 +137,8 @@ export class TemporalCheck {
         this.#options = options;
         const markers = [...model.fairness, ...members];
         this.#classes = new StepClasses(model.summands.length, markers);
-        this.#graph = new StoredGraph(model, { ...options, classes: this.#classes });
+        const movesStart = options.startMoved !== undefined;
+        this.#graph = new StoredGraph(model, { ...options, movesStart, classes: this.#classes });
         this.#truth = new AtomTruth(model, this.#graph, this.#classes, markers);
         this.#constraints = constraintTests(model.fairness, this.#truth);
         const { successors, canonicalizer, orbitsOf } = options;
@@ -268,7 +281,7 @@ export class TemporalCheck {
         const sizes = this.#sizes;
         let isMet = this.#questions.length === 0;
         for (const question of this.#questions) {
-            const condition = conditionOf(this.#members[question[0]].formula);
+            const condition = conditionOf(this.#members[question.members[0]].formula);
             const comes: TemporalFormula | undefined = condition && {
                 kind: 'until',
                 left: { kind: 'true' },
@@ -277,8 +290,7 @@ export class TemporalCheck {
             const automaton = comes && automatonOf(comes, MOST_AUTOMATON_STATES);
             isMet ||= automaton === undefined;
             if (!isMet && automaton !== undefined) {
-                const markers = question.map(member => this.#model.fairness.length + member);
-                const found = yield* this.#fairIn(new Product(this.#graph, automaton, this.#truth, markers));
+                const found = yield* this.#fairIn(this.#productFor(question, automaton));
                 isMet = found !== undefined;
             }
         }
@@ -288,11 +300,7 @@ export class TemporalCheck {
     }
 
     *#addInitialStates(): Generator<undefined> {
-        const { canonicalizer } = this.#options;
-        const supply = new InitialStates(
-            this.#model,
-            canonicalizer && ((most, cells) => canonicalizer.elements(most, cells)),
-        );
+        const supply = new InitialStates(this.#model, this.#elementsOfStart());
         const state = this.#graph.emptyState();
         while (supply.nextInto(state, this.#limit) || supply.isPaused) {
             if (!supply.isPaused) {
@@ -312,6 +320,11 @@ export class TemporalCheck {
         }
     }
 
+    #elementsOfStart(): SymmetriesOnCells | undefined {
+        const { canonicalizer, startMoved } = this.#options;
+        return startMoved?.elements ?? (canonicalizer && ((most, cells) => canonicalizer.elements(most, cells)));
+    }
+
     *#fill(): Generator<undefined> {
         while (this.#truth.fill(1 << 10)) {
             yield;
@@ -328,14 +341,13 @@ export class TemporalCheck {
             if (this.#outcomes[index] !== undefined) {
                 continue;
             }
-            const automaton = this.#automatonOf(this.#members[question[0]]);
+            const automaton = this.#automatonOf(this.#members[question.members[0]]);
             if (automaton === undefined) {
                 const limit = { kind: 'automaton', value: MOST_AUTOMATON_STATES } as const;
                 this.#outcomes[index] = { kind: 'undecided', limit };
                 continue;
             }
-            const markers = question.map(member => this.#model.fairness.length + member);
-            const product = new Product(this.#graph, automaton, this.#truth, markers);
+            const product = this.#productFor(question, automaton);
             const { maxMemoryBytes = Infinity } = this.#options;
             if (this.counts.bytes + Components.bytesFor(product) > maxMemoryBytes) {
                 this.#outcomes[index] = { kind: 'undecided', limit: { kind: 'memory', value: maxMemoryBytes } };
@@ -343,11 +355,16 @@ export class TemporalCheck {
             }
             const found = yield* this.#fairIn(product);
             if (found !== undefined) {
-                const context = this.#contextOf(product, found.components, automaton);
+                const context = this.#contextOf(product, found.components, automaton, question);
                 const lasso = yield* lassoIn(found.component, context);
                 this.#outcomes[index] = { kind: 'violated', lasso, member: lasso.member - this.#model.fairness.length };
             }
         }
+    }
+
+    #productFor({ members, images }: Question, automaton: Automaton): Product {
+        const [all, asked] = [images, members].map(some => some.map(member => this.#model.fairness.length + member));
+        return new Product(this.#graph, automaton, this.#truth, all, asked);
     }
 
     *#fairIn(product: Product): Generator<undefined, FoundComponent | undefined> {
@@ -369,7 +386,7 @@ export class TemporalCheck {
         const member = marker - this.#model.fairness.length;
         this.#outcomes.forEach((outcome, index) => {
             // A fault in an assumption is one of every property.
-            if (outcome === undefined && (member < 0 || this.#questions[index].includes(member))) {
+            if (outcome === undefined && (member < 0 || this.#questions[index].images.includes(member))) {
                 this.#outcomes[index] = { kind: 'fault', fault, run };
             }
         });
@@ -384,7 +401,40 @@ export class TemporalCheck {
         return this.#automata.get(skeleton);
     }
 
-    #contextOf(product: Product, components: Components, automaton: Automaton): LassoContext {
+    /**
+     * The initial state behind a node that runs begin in, and the symmetry that takes it, and a member of the question, to
+     * what the node has.
+     */
+    *#rootOf(node: number, product: Product, question: Question | undefined): Generator<undefined, Root> {
+        const { canonicalizer, startMoved, tracksMarkers } = this.#options;
+        if (canonicalizer === undefined || startMoved === undefined) {
+            return { toRun: SPARSE_IDENTITY };
+        }
+        const stored = this.#graph.emptyState();
+        this.#graph.stateInto(stored, Math.floor(node / product.width));
+        const roots = new Roots(
+            this.#model,
+            {
+                canonicalizeInto: (target, state) => canonicalizer.canonicalizeInto(target, state),
+                transformation: state => canonicalizer.symmetryAlong(state, stored),
+            },
+            startMoved.elements,
+        );
+        const markers = question?.members.map(member => this.#model.fairness.length + member);
+        const isWanted = (there: SparsePermutation): boolean => {
+            const images = tracksMarkers === true ? canonicalizer.markerImages(there) : undefined;
+            return images === undefined || (markers?.some(each => images[each] === product.memberAt(node)) ?? true);
+        };
+        for (;;) {
+            const root = roots.wanted(stored, isWanted, this.#limit);
+            if (root !== undefined) {
+                return root;
+            }
+            yield;
+        }
+    }
+
+    #contextOf(product: Product, components: Components, automaton: Automaton, question?: Question): LassoContext {
         return {
             model: this.#model,
             markers: [...this.#model.fairness, ...this.#members],
@@ -399,6 +449,7 @@ export class TemporalCheck {
             symmetry: this.#symmetry,
             firings: this.#firings,
             canonicalizer: this.#options.canonicalizer,
+            rootOf: node => this.#rootOf(node, product, question),
             classes: this.#classes,
             successors: this.#options.interpreted,
         };

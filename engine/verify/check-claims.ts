@@ -3,8 +3,9 @@
  *
  * - A generator maps the literals of each cell to those of one cell, and is an automorphism of the graph.
  * - It agrees with runs of the model, on all states if they are few, else on states along random walks. Images of
- *   initial states are initial, steps map to steps, faults keep their kinds. A property, or another one of its set, has
- *   the same truth in the image. On all reachable states this is a proof without constraints and graph.
+ *   initial states are initial, unless the start may move; steps map to steps, faults keep their kinds. A property, or
+ *   another one of its set, has the same truth in the image. On all reachable states, and their images if the start
+ *   moves, this is a proof without constraints and graph.
  * - A group has the claimed order, computed from its generators unless the group is large.
  */
 import type { Random } from '../common/random.js';
@@ -117,9 +118,10 @@ function checkOnGraph(
     workLimit: WorkLimit,
 ): ReadonlySet<number> {
     const refuted = new Set<number>();
-    for (const { properties, alike, generators: members } of groups) {
+    for (const { properties, alike, generators: members, start } of groups) {
         const sets = [...properties.map(property => [property]), ...alike];
-        const encoding = encodeGraph(problem, sets.flat());
+        const startMoved = { classes: problem.properties.map(() => 0) };
+        const encoding = encodeGraph(start === undefined ? problem : { ...problem, startMoved }, sets.flat());
         const vertexOf = new Map(encoding.properties.map((property, i) => [property, encoding.propertyVertex[i]]));
         const vertexSets = sets.map(set => new Set(set.map(property => vertexOf.get(property))));
         const extension = new GraphExtension(encoding, literalPoints(problem));
@@ -155,6 +157,7 @@ function checkOnModel(
     const kept = generators.map((_, generator) => {
         const claiming = groups.filter(group => group.generators.includes(generator));
         return {
+            keepsStart: claiming.some(({ start }) => start === undefined),
             properties: [...new Set(claiming.flatMap(group => group.properties))],
             matchings: claiming.flatMap(group => group.alike).map(set => new Matching(set)),
         };
@@ -164,14 +167,14 @@ function checkOnModel(
     if (workLimit.isExhausted()) {
         return { states: 0, exhaustive: false, finished: false };
     }
-    let tried = 0;
-    for (const state of states) {
+    /** False at the limit. */
+    const tryOn = (state: Int32Array, isTried: (generator: number) => boolean): boolean => {
         const here = model.observe(state);
         for (const [generator, action] of actions.entries()) {
             if (workLimit.isExhausted()) {
-                return { states: tried, exhaustive: false, finished: false };
+                return false;
             }
-            if (action.kind === 'split' || refutations.has(generator)) {
+            if (action.kind === 'split' || refutations.has(generator) || !isTried(generator)) {
                 continue;
             }
             const refutation = compare(model, generator, here, action.imageOf, kept[generator]);
@@ -179,9 +182,51 @@ function checkOnModel(
                 refutations.set(generator, refutation);
             }
         }
+        return true;
+    };
+    let tried = 0;
+    for (const state of states) {
+        if (!tryOn(state, () => true)) {
+            return { states: tried, exhaustive: false, finished: false };
+        }
         tried++;
     }
-    return { states: tried, exhaustive: all !== undefined, finished: true };
+    // Where the start moves, products of generators lead beyond the states that can be reached.
+    const movingStart = actions.filter((action, generator) => action.kind === 'action' && !kept[generator].keepsStart);
+    const images = imagesOf(
+        states,
+        movingStart.filter(action => action.kind === 'action'),
+        mostStates,
+    );
+    for (const state of images) {
+        if (!tryOn(state, generator => !kept[generator].keepsStart)) {
+            return { states: tried, exhaustive: false, finished: false };
+        }
+    }
+    const exhaustive = all !== undefined && (movingStart.length === 0 || images.length < mostStates);
+    return { states: tried, exhaustive, finished: true };
+}
+
+/** The images that are none of the states, products included; no more than `most`. */
+function imagesOf(
+    states: readonly Int32Array[],
+    actions: readonly Extract<StateAction, { kind: 'action' }>[],
+    most: number,
+): readonly Int32Array[] {
+    const known = new Set(actions.length === 0 ? [] : states.map(state => state.join()));
+    const found: Int32Array[] = [];
+    const open = actions.length === 0 ? [] : [...states];
+    for (const state of open) {
+        for (const { imageOf } of actions) {
+            const image = imageOf(state);
+            if (found.length < most && !known.has(image.join())) {
+                known.add(image.join());
+                found.push(image);
+                open.push(image);
+            }
+        }
+    }
+    return found;
 }
 
 /** The first difference between the behavior of a state and that of its image, if any. */
@@ -190,11 +235,11 @@ function compare(
     generator: number,
     here: Observation,
     imageOf: (state: Int32Array) => Int32Array,
-    { properties, matchings }: Kept,
+    { keepsStart, properties, matchings }: Kept,
 ): Refutation | undefined {
     const { state } = here;
     const image = imageOf(state);
-    if (here.isInitial && !model.isInitial(image)) {
+    if (keepsStart && here.isInitial && !model.isInitial(image)) {
         return { kind: 'initial', generator, state, image };
     }
     const there = model.observe(image);
@@ -227,6 +272,7 @@ function compare(
 
 /** The properties that a generator is claimed to keep: each by itself, and those of each set as a set. */
 interface Kept {
+    readonly keepsStart: boolean;
     readonly properties: readonly number[];
     readonly matchings: readonly Matching[];
 }

@@ -4,7 +4,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import type { AlikeSet } from '../symmetry/groups.js';
+import type { Groups } from '../symmetry/groups.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 
 export interface Claims {
@@ -21,6 +21,8 @@ export interface GroupClaim {
     readonly order: bigint;
     /** Indices into `generators`. */
     readonly generators: readonly number[];
+    /** Absent if it maps initial states to initial states. */
+    readonly start?: 'moved';
 }
 
 /** The groups that a detection has found, as claims; a group that keeps several properties is one claim. */
@@ -28,13 +30,10 @@ export function claimsOf({
     group,
     propertyGroups,
     explorationGroup,
+    startGroup,
+    stepsGroup,
     alikeSets,
-}: {
-    readonly group: ModelGroup;
-    readonly propertyGroups: readonly ModelGroup[];
-    readonly explorationGroup: ModelGroup;
-    readonly alikeSets: readonly AlikeSet[];
-}): Claims {
+}: Omit<Groups, 'detection' | 'effort'> & { readonly group: ModelGroup }): Claims {
     const generators: SparsePermutation[] = [];
     const numberOfKey = new Map<string, number>();
     const numberOf = (generator: SparsePermutation): number => {
@@ -43,9 +42,11 @@ export function claimsOf({
     };
     const exchanged = new Set(alikeSets.flatMap(({ members }) => members));
     const all = [...propertyGroups.keys()];
-    const found = new Set([group, ...propertyGroups, explorationGroup, ...alikeSets.map(set => set.group)]);
-    const groups = [...found].map((each): GroupClaim => {
-        const isExploration = each === explorationGroup;
+    const keepingStart = new Set([group, ...propertyGroups, startGroup, ...alikeSets.map(set => set.group)]);
+    const ofSteps = stepsGroup === undefined ? [] : [stepsGroup, explorationGroup];
+    const movingStart = new Set(ofSteps.filter(each => !keepingStart.has(each)));
+    const groups = [...keepingStart, ...movingStart].map((each): GroupClaim => {
+        const isExploration = each === explorationGroup || each === startGroup;
         return {
             properties: all.filter(
                 property => propertyGroups[property] === each || (isExploration && !exchanged.has(property)),
@@ -53,6 +54,7 @@ export function claimsOf({
             alike: alikeSets.filter(set => isExploration || set.group === each).map(({ members }) => members),
             order: each.order,
             generators: each.generators.map(numberOf),
+            ...(movingStart.has(each) && { start: 'moved' }),
         };
     });
     return { generators, groups };

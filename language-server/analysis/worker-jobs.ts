@@ -153,6 +153,7 @@ export class JobRunner {
             passes: started.passes,
             threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
+            ...(started.startGroup !== undefined && { startGroup: started.startGroup }),
             alike: started.alike?.(),
             seconds: (now() - start) / 1000,
             interpretedBecause: started.interpretedBecause,
@@ -283,7 +284,8 @@ function graphSourceOf(
     { model, sequential, symmetry }: Analysis,
     { reduction }: Pick<GraphRequest, 'reduction'>,
 ): GraphSource | undefined {
-    const group = reduction === 'none' ? undefined : symmetry?.explorationGroup;
+    // Every state that a symmetry which keeps the start makes of a reachable one is reachable, and can be shown.
+    const group = reduction === 'none' ? undefined : symmetry?.startGroup;
     return sequential && { model, sequential, group };
 }
 

@@ -113,7 +113,7 @@ const DOCUMENT: ExploreDocument = {
     model: 'Peterson',
     params: { N: 9 },
     verdict: 'violated',
-    reduction: { group: 'S9', order: '362880', strategy: 'sorting', unique: true },
+    reduction: { group: 'S9', order: '362880', start: 'kept', startOrder: '362880', strategy: 'sorting', unique: true },
     states: 1234567,
     transitions: 7654321,
     depth: 12,

@@ -28,7 +28,7 @@ describe.each(MODELS)('the state graph of %s with %s', (name, parameter) => {
         if (whole.kind !== 'graph') {
             throw new Error(whole.kind);
         }
-        const quotient = quotientOf(whole.graph, generators);
+        const quotient = quotientOf(whole.graph, generators)!;
         const starts = whole.graph.initial.map(number => whole.graph.states[number]!);
         const graph = exploreOrbitGraph(sequential, starts, { orbitOf, most: 20_000, workLimit: UNLIMITED });
 
@@ -90,7 +90,7 @@ async function partsOf(text: string, parameter?: string): Promise<Parts> {
     const parameters = parameter === undefined ? [] : [parameter.split('=') as [string, string]];
     const analysis: Analysis = analyze(await modelOf(text, parameters), { now: () => 0, workLimit: UNLIMITED });
     const { sequential, symmetry } = analysis;
-    const group = symmetry!.explorationGroup;
+    const group = symmetry!.startGroup;
     const sizes = orbitSizesOf(group);
     return {
         sequential: sequential!,

@@ -23,7 +23,7 @@ import {
 import { diningPhilosophers } from '../arbitrary/published-models.js';
 import { analysisOf } from '../passes/explore-text.js';
 
-/** Three bits that always change together, and a counter. */
+/** A counter, and three bits that always say whether it is odd. */
 const TOGETHER: Model = model({
     variables: [variable('x', integers(0, 99), 0), variable('y', integers(0, 1), 0, integers(0, 2))],
     processes: [
@@ -34,7 +34,7 @@ const TOGETHER: Model = model({
                         when: op(read(shared(0)), '<', 99),
                         do: [
                             assign(shared(0), op(read(shared(0)), '+', 1)),
-                            ...[0, 1, 2].map(i => assign(shared(1, i), op(1, '-', read(shared(1, i))))),
+                            ...[0, 1, 2].map(i => assign(shared(1, i), op(op(read(shared(0)), '+', 1), 'mod', 2))),
                         ],
                     }),
                 ),

@@ -198,7 +198,7 @@ const SERVED: PropertyOutcome = {
     transitions: 57,
     members: 3,
     membersChecked: 1,
-    reduction: { group: 'S2', order: '2', strategy: 'sort', unique: true },
+    reduction: { group: 'S2', order: '2', start: 'kept', startOrder: '2', strategy: 'sort', unique: true },
 };
 
 test('a property of runs has the answer of its own search, of one of the members that are alike', async () => {

@@ -108,7 +108,7 @@ export const RING_EXPLORED: ExploreDocument = {
     model: 'Ring',
     params: { N: 3 },
     verdict: 'holds',
-    reduction: { group: 'C2', order: '2', strategy: 'list', unique: true },
+    reduction: { group: 'C2', order: '2', start: 'kept', startOrder: '2', strategy: 'list', unique: true },
     states: 12,
     transitions: 24,
     depth: 3,

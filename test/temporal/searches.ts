@@ -18,7 +18,7 @@ import {
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { MarkedCanonicalizer } from '../../engine/temporal/marked-canonicalizer.js';
 import { withObligations } from '../../engine/temporal/obligations.js';
-import { TemporalCheck, type TemporalCheckOptions } from '../../engine/temporal/temporal-check.js';
+import { TemporalCheck, type Question, type TemporalCheckOptions } from '../../engine/temporal/temporal-check.js';
 import {
     lassoOfViolation,
     memberOfViolation,
@@ -32,7 +32,7 @@ function answer(
     model: SequentialModel,
     members: readonly PropertyMember[],
     options: Partial<TemporalCheckOptions>,
-    question: readonly number[] = [0],
+    question: Question = { members: [0], images: [0] },
 ): Answer {
     const interpreted = interpretedSuccessors(model);
     const check = new TemporalCheck(model, members, { successors: interpreted, interpreted, ...options }, [question]);
@@ -145,7 +145,7 @@ export function symmetriesOf(model: SequentialModel, kept: PropertyMember | read
 /** As explorations check a property: of each orbit of members one. */
 function ofAllMembers(canonicalizer: CanonicalizerOptions | undefined, isInterpreted = true): PropertyVerdictOf {
     return (model, property) => {
-        const symmetry = canonicalizer && { constraints: problemOf(model), canonicalizer };
+        const symmetry = canonicalizer && { constraints: problemOf(model), movesStart: true, canonicalizer };
         const options = { isInterpreted, ...(symmetry !== undefined && { symmetry }) };
         const checks = new PropertyChecks(model, [property], options, UNLIMITED);
         checks.advance(UNLIMITED);
@@ -171,7 +171,7 @@ export function tracked(
         const { members } = model.properties.find(property => property.members.includes(member))!;
         const group = symmetriesOf(model, members);
         const orbits = markerOrbits(group, model.fairness.length);
-        const own = orbits[members.indexOf(member)];
+        const own = [...members.keys()].filter(index => orbits[index] === orbits[members.indexOf(member)]);
         const canonicalizer = createCanonicalizer(literalGroup(group), canonicalizerOptions);
         return answer(
             model,
@@ -182,7 +182,7 @@ export function tracked(
                 tracksMarkers: true,
                 ...options,
             },
-            [...members.keys()].filter(index => orbits[index] === own),
+            { members: own, images: own },
         );
     };
 }

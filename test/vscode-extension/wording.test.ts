@@ -21,7 +21,7 @@ const HOLDS: ExploreDocument = {
     model: 'Lock',
     params: {},
     verdict: 'holds',
-    reduction: { group: 'S3', order: '6', strategy: 'sort', unique: true },
+    reduction: { group: 'S3', order: '6', start: 'kept', startOrder: '6', strategy: 'sort', unique: true },
     passes: [],
     states: 1234,
     transitions: 2345,
@@ -34,7 +34,10 @@ const HOLDS: ExploreDocument = {
     workers: 1,
     violations: [],
 };
-const UNREDUCED = { ...HOLDS, reduction: { group: '1', order: '1', strategy: 'none', unique: true } };
+const UNREDUCED: ExploreDocument = {
+    ...HOLDS,
+    reduction: { group: '1', order: '1', start: 'kept', startOrder: '1', strategy: 'none', unique: true },
+};
 const VIOLATION = {
     kind: 'invariant' as const,
     name: 'alone',
@@ -177,7 +180,7 @@ const SERVED = {
     transitions: 57,
     members: 4,
     membersChecked: 1,
-    reduction: { group: 'S2', order: '2', strategy: 'sort', unique: true },
+    reduction: { group: 'S2', order: '2', start: 'kept', startOrder: '2', strategy: 'sort', unique: true },
 } as const;
 
 test('a property of runs is explained by its own search and symmetries', () => {

@@ -34,7 +34,7 @@ const MANY_INITIAL_STATES = 64;
 const ONLY_NONE = [NO_VALUE];
 
 /** At most so many symmetries, restricted to these cells. */
-type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly StateImage[];
+export type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly StateImage[];
 
 export class InitialStates {
     readonly #model: SequentialModel;

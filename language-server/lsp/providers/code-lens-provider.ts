@@ -40,6 +40,7 @@ import {
     formatProperty,
     formatSymmetryInWords,
     formatTemplate,
+    formatSteps,
     formatUsableGroup,
     formatValues,
 } from '../../../engine/describe/words.js';
@@ -192,7 +193,7 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeL
 
 function describeModel(report: SymmetryReport, findings: DocumentFindings): string {
     const states = describeExplorations(findings) ?? formatGain(report);
-    const parts = [formatSymmetryInWords(report), formatUsableGroup(report), states];
+    const parts = [formatSymmetryInWords(report), formatSteps(report), formatUsableGroup(report), states];
     return parts.filter(part => part !== undefined).join(' · ');
 }
 
