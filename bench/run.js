@@ -35,6 +35,7 @@ const BENCHES = [
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
     { name: 'dynamic', file: 'dynamic', hasTable: false },
+    { name: 'uneven', file: 'uneven', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
     { name: 'explanations', file: 'explanations', hasTable: false },
     { name: 'fuzz', file: 'fuzz', hasTable: false },

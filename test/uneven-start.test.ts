@@ -74,7 +74,7 @@ describe.each(TABLE)('$name', ({ text, parameters, states, startOrder, order, or
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7])('random models agree with their state spaces (way %i)', async number => {
-    const texts = fc.sample(unevenModels(), { seed: 100 + number, numRuns: 19 });
+    const texts = fc.sample(unevenModels(), { seed: 100 + number, numRuns: 18 });
     let moved = 0;
     for (const text of texts) {
         const compared = await compareUneven(text, 300, UNEVEN_WAYS[number]!);
@@ -119,12 +119,12 @@ allow deadlock`;
         expect(report.violations.map(({ name }) => name)).toEqual(['notA']);
         expect(started.alike?.()).toEqual([]);
         // Together they are kept by the exchange.
-        const both = await explore(text.replace(/invariant[^]*(?=allow)/, 'invariant none = !a && !b\n'), {
+        const both = await explore(text.replace(/invariant[^]*(?=allow)/, 'invariant nobody = !a && !b\n'), {
             reduction: 'unique',
         });
         expect(both.started.startGroup?.order).toBe(1n);
         expect(both.report.violations.map(({ name, trace }) => [name, trace.at(-1)?.step?.process])).toEqual([
-            ['none', 'A'],
+            ['nobody', 'A'],
         ]);
     });
 

@@ -2,9 +2,9 @@
  * A model beside its own state space: the orbits that meet it, by applying generators to all states until nothing is new,
  * and what an exploration under the symmetries of the steps says. Nothing here uses a representative.
  */
+import { appendTo } from '../../engine/common/list-map.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { InitialStates } from '../../engine/explore/initial/initial-states.js';
-import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
+import { exploreStateGraph, type StateEdge, type StateGraph } from '../../engine/explore/state-graph.js';
 import { Properties, type Finding } from '../../engine/explore/properties.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import type { ExplorationReport, Violation } from '../../engine/explore/verdict.js';
@@ -60,7 +60,9 @@ export async function compareUneven(text: string, stateLimit: number, way: Uneve
     space.checkSymmetries(explorationGroup);
     space.checkStart(startGroup);
     const { reduction, ...options } = way;
-    const plain = report(startExploration(analysis, { reduction: 'none', continueAfterViolation: true }, UNLIMITED));
+    const plain = report(
+        startExploration(analysis, { reduction: 'none', continueAfterViolation: true, isInterpreted: true }, UNLIMITED),
+    );
     const started = startExploration(analysis, { reduction, continueAfterViolation: true, ...options }, UNLIMITED);
     const reduced = report(started);
     const { passes = [] } = way;
@@ -151,6 +153,7 @@ class StateSpace {
     readonly #model: SequentialModel;
     readonly #graph: StateGraph;
     readonly #numberOf: ReadonlyMap<string, number>;
+    readonly #edgesFrom: Map<number, StateEdge[]>;
     readonly #successors;
 
     constructor(model: SequentialModel, graph: StateGraph) {
@@ -161,15 +164,13 @@ class StateSpace {
         const depths = graph.states.map(() => Infinity);
         graph.initial.forEach(number => (depths[number] = 0));
         const queue = [...graph.initial];
-        const next = new Map<number, number[]>();
-        for (const { from, to } of graph.edges) {
-            if (typeof to === 'number') {
-                next.set(from, [...(next.get(from) ?? []), to]);
-            }
+        this.#edgesFrom = new Map<number, StateEdge[]>();
+        for (const edge of graph.edges) {
+            appendTo(this.#edgesFrom, edge.from, edge);
         }
         for (const from of queue) {
-            for (const to of next.get(from) ?? []) {
-                if (depths[to] === Infinity) {
+            for (const { to } of this.#edgesFrom.get(from) ?? []) {
+                if (typeof to === 'number' && depths[to] === Infinity) {
                     depths[to] = depths[from]! + 1;
                     queue.push(to);
                 }
@@ -237,9 +238,8 @@ class StateSpace {
         run.firings.forEach((summand, index) => {
             const [from, to] = [run.states[index]!, run.states[index + 1]];
             const number = this.#numberOf.get(from.join());
-            const isStep = this.#graph.edges.some(
+            const isStep = (this.#edgesFrom.get(number ?? -1) ?? []).some(
                 edge =>
-                    edge.from === number &&
                     edge.summand === summand &&
                     (to === undefined ? edge.to === name : edge.to === this.#numberOf.get(to.join())),
             );
@@ -332,15 +332,4 @@ function closureOf(
 
 function texts(outcomes: readonly (Int32Array | string)[]): readonly string[] {
     return [...new Set(outcomes.map(outcome => (typeof outcome === 'string' ? outcome : outcome.join())))].sort();
-}
-
-/** All initial states, for a look at one that a test is about. */
-export function initialStatesOf(model: SequentialModel): readonly Int32Array[] {
-    const cursor = new InitialStates(model);
-    const state = new Int32Array(model.cells.length);
-    const states: Int32Array[] = [];
-    while (cursor.nextInto(state)) {
-        states.push(state.slice());
-    }
-    return states;
 }
