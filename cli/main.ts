@@ -42,6 +42,18 @@ function createSink(stream: WriteStream): TextSink {
     };
 }
 
+function writeOutput(bytes: Uint8Array): Promise<void> {
+    return new Promise((resume, fail) => {
+        process.stdout.write(bytes, error => {
+            if (error) {
+                fail(error);
+            } else {
+                resume();
+            }
+        });
+    });
+}
+
 async function readAll(stream: Readable): Promise<Uint8Array> {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -92,6 +104,8 @@ const io: CommandIo = {
     readFile: path => readAll(createReadStream(path)),
     readStandardInput: () => readAll(process.stdin),
     standardInputLines: signal => createInterface({ input: process.stdin, crlfDelay: Infinity, signal }),
+    standardInputParts: () => process.stdin,
+    writeOutput,
     runProgram,
     writeFile: writeWhole,
     writeParts,

@@ -232,7 +232,7 @@ function reductionOf(
 }
 
 /** Default passes only shorten states; a state of one word gets no shorter. */
-function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
+export function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
     if (sequential?.templates !== undefined) {
         return [];
     }
@@ -354,7 +354,7 @@ function madeOnce<Value>(make: () => Value): () => Value {
 }
 
 /** Ten times the limit of `auto`, about as much as the descent has memory for. */
-const EXACT_WORK_PER_STATE = 20_000_000;
+export const EXACT_WORK_PER_STATE = 20_000_000;
 
 /** The symmetries that reduce a search that may leave cells out. */
 interface UsableGroup {
@@ -391,8 +391,8 @@ function usableGroup(
 }
 
 /** The indices of the named properties; all properties if no names are given. */
-function selectedProperties(
-    { constraints }: SymmetryAnalysis<unknown>,
+export function selectedProperties(
+    { constraints }: Pick<SymmetryAnalysis<unknown>, 'constraints'>,
     names: readonly string[] | undefined,
 ): PropertySelection {
     const known = new Set(constraints.properties.map(({ name }) => name));
@@ -402,7 +402,7 @@ function selectedProperties(
     );
 }
 
-function groupKeepingSelected(
+export function groupKeepingSelected(
     { constraints, group, explorationGroup }: SymmetryAnalysis<unknown>,
     selected: PropertySelection,
     workLimit: WorkLimit,
