@@ -18,6 +18,9 @@ import { finishWithin } from './uninterrupted.js';
 /** More than any model has; a device without an end exceeds it. */
 const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
 
+/** Once bytes are written by `writeOutput`, which throws, and its caller tells. */
+let isToldElsewhere = false;
+
 /** If the reader goes away (`orbit … | head`), the other output is dropped; the exit code stays that of the result. */
 function createSink(stream: WriteStream): TextSink {
     let isClosed = false;
@@ -25,7 +28,7 @@ function createSink(stream: WriteStream): TextSink {
         isClosed = true;
         if (error.code !== 'EPIPE') {
             process.exitCode = EXIT.wrong;
-            if (stream === process.stdout) {
+            if (stream === process.stdout && !isToldElsewhere) {
                 process.stderr.write(`orbit: cannot write the result: ${describeWriteError(error)}\n`);
             }
         }
@@ -43,6 +46,7 @@ function createSink(stream: WriteStream): TextSink {
 }
 
 function writeOutput(bytes: Uint8Array): Promise<void> {
+    isToldElsewhere = true;
     return new Promise((resume, fail) => {
         process.stdout.write(bytes, error => {
             if (error) {
