@@ -80,10 +80,9 @@ export class StateWriter {
         this.byte(NEWLINE);
     }
 
-    /** What was written since the last call, valid until the next one. */
+    /** What was written since the last call. */
     take(): Uint8Array {
-        const taken = this.#buffer.subarray(0, this.#length);
-        this.#buffer = new Uint8Array(this.#buffer.length);
+        const taken = this.#buffer.slice(0, this.#length);
         this.#length = 0;
         return taken;
     }
@@ -148,9 +147,7 @@ export class LineReader implements StateReader {
         }
         let start = 0;
         for (;;) {
-            // Nearly every line is a state, so that its end is known.
-            const expected = start + this.#digits;
-            const end = bytes[expected] === NEWLINE ? expected : bytes.indexOf(NEWLINE, start);
+            const end = bytes.indexOf(NEWLINE, start);
             if (end < 0) {
                 break;
             }

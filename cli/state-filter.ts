@@ -10,9 +10,9 @@
 import type { Problem } from '../engine/common/problem.js';
 import type { Expansion, ExpansionSink, WrongPart } from '../engine/expansion.js';
 import type { Finding } from '../engine/explore/properties.js';
-import { CallError, UndecidedError } from './call-error.js';
+import { CallError, fileError, UndecidedError } from './call-error.js';
 import type { CommandIo } from './io.js';
-import { describeWriteError } from './model-source.js';
+import { describeFileError, describeWriteError } from './model-source.js';
 import type { ExpandInvocation } from './options/invocation.js';
 import { writing } from './output.js';
 import {
@@ -100,7 +100,7 @@ export class StateFilter {
         };
         const { layout } = this.#expansion;
         const reader = isBinary ? new RecordReader(layout, visitor) : new LineReader(layout, visitor);
-        for await (const part of this.#io.standardInputParts()) {
+        for await (const part of inputOf(this.#io)) {
             for (let start = 0; start < part.length; start += READ_BYTES) {
                 asCallError(() => {
                     reader.read(part.subarray(start, start + READ_BYTES));
@@ -302,7 +302,7 @@ export async function readPath(expansion: Expansion, io: CommandIo): Promise<rea
             throw statesError(`line ${line}`, 'a dot is no state of a path');
         },
     });
-    for await (const part of io.standardInputParts()) {
+    for await (const part of inputOf(io)) {
         asCallError(() => {
             reader.read(part);
         });
@@ -314,6 +314,15 @@ export async function readPath(expansion: Expansion, io: CommandIo): Promise<rea
         throw new CallError('call/states', 'there is no state: a path has one in each line, the first an initial one');
     }
     return path;
+}
+
+/** What is on standard input. Throws a CallError if it cannot be read. */
+async function* inputOf(io: CommandIo): AsyncGenerator<Uint8Array, void> {
+    try {
+        yield* io.standardInputParts();
+    } catch (error) {
+        throw fileError('read', '-', describeFileError(error));
+    }
 }
 
 /** The error for something that was read, at its place. */

@@ -168,6 +168,7 @@ export class Expansion {
         return initial.problem;
     }
 
+    /** Only some states of each orbit: the symmetries map initial states onto initial states. */
     #initialStates(): InitialStates {
         const canonicalizer = this.#canonicalizer;
         return new InitialStates(

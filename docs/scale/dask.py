@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -84,6 +85,11 @@ def end_filters(dask_worker):
         each.end()
 
 
+def successors_of(folder, level):
+    """Each level has its own: a late task of a worker that seemed lost must not write over those of a later level."""
+    return folder / f'successors-{level:06}'
+
+
 def expand(call, folder, level, part, partitions):
     """Expands a file of states into a file of successors for each partition. Returns counts and verdicts."""
     path = folder / f'level-{level:06}' / f'{part}'
@@ -103,7 +109,7 @@ def expand(call, folder, level, part, partitions):
     if read != states:
         raise RuntimeError(f'{read} of {states} states of {path} were read')
     for target, lines in enumerate(successors):
-        write_whole(folder / 'successors' / f'{part}-{target}', lines)
+        write_whole(successors_of(folder, level) / f'{part}-{target}', lines)
     return {'transitions': transitions, 'violations': violations, 'verdicts': sorted(verdicts)}
 
 
@@ -111,7 +117,7 @@ def unite(folder, level, part, partitions):
     """Makes the file of a partition of a level, without the states of earlier levels. Returns their number."""
     states = set()
     for source in range(partitions):
-        with open(folder / 'successors' / f'{source}-{part}', 'rb') as file:
+        with open(successors_of(folder, level - 1) / f'{source}-{part}', 'rb') as file:
             states.update(file)
     for earlier in range(level):
         with open(folder / f'level-{earlier:06}' / f'{part}', 'rb') as file:
@@ -135,8 +141,7 @@ def begin(call, folder, partitions):
     run = lambda *words: subprocess.run([*call, *words], stdout=subprocess.PIPE, check=True).stdout  # noqa: E731
     identity = run('--identity').decode().strip()
     lines = {line for line in run('--initial').splitlines(keepends=True) if not line.startswith(b'#')}
-    for name in ['level-000000', 'successors']:
-        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / 'level-000000').mkdir(parents=True, exist_ok=True)
     for part in range(partitions):
         own = [line for line in lines if zlib.crc32(line) % partitions == part]
         write_whole(folder / 'level-000000' / f'{part}', sorted(own))
@@ -152,8 +157,9 @@ def search(client, call, folder, found, goes_on):
         gather = lambda task, *words: client.gather(  # noqa: E731
             [client.submit(task, *words, part, partitions, pure=False, retries=3) for part in parts]
         )
+        for path in [successors_of(folder, level), folder / f'level-{level + 1:06}']:
+            path.mkdir(exist_ok=True)
         expanded = gather(expand, call, folder, level)
-        (folder / f'level-{level + 1:06}').mkdir(exist_ok=True)
         found['last'] = sum(gather(unite, folder, level + 1))
         found['states'] += found['last']
         found['levels'].append(
@@ -164,6 +170,7 @@ def search(client, call, folder, found, goes_on):
             }
         )
         write_whole(folder / 'manifest.json', [json.dumps(found).encode()])
+        shutil.rmtree(successors_of(folder, level), ignore_errors=True)
 
 
 def violations_of(found):

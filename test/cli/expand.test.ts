@@ -228,6 +228,13 @@ describe('what is written for a line', () => {
 describe('states that are none', () => {
     const text = 'model M var x: 0 .. 4 = 0 var y: 0 .. 255 = 0 process P { loop { when x < 4 { x := x + 1 } } }';
 
+    test('dots are, and as many of them as there are', async () => {
+        for (const partBytes of [1, 100]) {
+            const { exitCode, stdout } = await expand('', text, '.\n.\n000\n.\n.', { partBytes });
+            expect([exitCode, stdout.match(/^\.$/gm)?.length]).toEqual([0, 4]);
+        }
+    });
+
     test.each([
         [
             '000\n00\n',
@@ -452,6 +459,15 @@ describe('what else is refused', () => {
             'line 2: a successor of the state has a representative that takes too much work',
         );
         expanding.mockRestore();
+    });
+
+    test('a folder in place of states', async () => {
+        const outcome = await expand('', LOCK, '', { inputError: 'EISDIR' });
+        expect(outcome).toMatchObject({
+            exitCode: 2,
+            stdout: '',
+            stderr: expect.stringContaining("cannot read '-': it is a folder") as string,
+        });
     });
 
     test('a model on standard input, where states come', async () => {

@@ -24,6 +24,8 @@ export interface World {
     readonly standardInput?: string;
     /** Standard input comes in parts of so many bytes; all at once if absent. */
     readonly partBytes?: number;
+    /** The code of the error that reading standard input in parts ends with. */
+    readonly inputError?: string;
     /** Nobody reads the bytes that are written. */
     readonly isReaderGone?: boolean;
     readonly environment?: Readonly<Record<string, string>>;
@@ -75,6 +77,9 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         },
         async *standardInputParts() {
             await Promise.resolve();
+            if (world.inputError !== undefined) {
+                throw systemError(world.inputError);
+            }
             const bytes = Buffer.from(world.standardInput ?? '', 'latin1');
             for (let start = 0; start < bytes.length; start += world.partBytes ?? bytes.length) {
                 yield bytes.subarray(start, start + (world.partBytes ?? bytes.length));
