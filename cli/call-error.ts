@@ -14,6 +14,18 @@ export class CallError extends Error {
     }
 }
 
+/** A limit stands against a result. Exit code 3. */
+export class UndecidedError extends Error {
+    override readonly name = 'UndecidedError';
+    /** `limit/…` */
+    readonly code: string;
+
+    constructor(code: string, message: string) {
+        super(message);
+        this.code = code;
+    }
+}
+
 /** The error for a file that cannot be read or written. */
 export function fileError(verb: 'read' | 'write', file: string, why: string): CallError {
     return new CallError('call/file', `cannot ${verb} '${file}': ${why}`, file);

@@ -48,6 +48,10 @@ export interface CommandIo {
     readStandardInput(): Promise<Uint8Array>;
     /** The lines of standard input as they come, until it ends or `signal` is aborted. */
     standardInputLines(signal: AbortSignal): AsyncIterable<string>;
+    /** The bytes of standard input as they come. */
+    standardInputParts(): AsyncIterable<Uint8Array>;
+    /** Writes to standard output, and throws if nobody reads there any more. `write` of `stdout` does not. */
+    writeOutput(bytes: Uint8Array): Promise<void>;
     /** Runs this program with `input` as its standard input. An aborted one is killed. */
     readonly runProgram: (words: readonly string[], input: string, signal: AbortSignal) => Promise<EndedProgram>;
     /** Replaces the file as a whole, or leaves the old one. Throws as node's `writeFile` does. */

@@ -18,6 +18,9 @@ import { finishWithin } from './uninterrupted.js';
 /** More than any model has; a device without an end exceeds it. */
 const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
 
+/** Once bytes are written by `writeOutput`, which throws, and its caller tells. */
+let isToldElsewhere = false;
+
 /** If the reader goes away (`orbit … | head`), the other output is dropped; the exit code stays that of the result. */
 function createSink(stream: WriteStream): TextSink {
     let isClosed = false;
@@ -25,7 +28,7 @@ function createSink(stream: WriteStream): TextSink {
         isClosed = true;
         if (error.code !== 'EPIPE') {
             process.exitCode = EXIT.wrong;
-            if (stream === process.stdout) {
+            if (stream === process.stdout && !isToldElsewhere) {
                 process.stderr.write(`orbit: cannot write the result: ${describeWriteError(error)}\n`);
             }
         }
@@ -40,6 +43,19 @@ function createSink(stream: WriteStream): TextSink {
         isTerminal: Boolean(stream.isTTY),
         columns: stream.columns,
     };
+}
+
+function writeOutput(bytes: Uint8Array): Promise<void> {
+    isToldElsewhere = true;
+    return new Promise((resume, fail) => {
+        process.stdout.write(bytes, error => {
+            if (error) {
+                fail(error);
+            } else {
+                resume();
+            }
+        });
+    });
 }
 
 async function readAll(stream: Readable): Promise<Uint8Array> {
@@ -92,6 +108,8 @@ const io: CommandIo = {
     readFile: path => readAll(createReadStream(path)),
     readStandardInput: () => readAll(process.stdin),
     standardInputLines: signal => createInterface({ input: process.stdin, crlfDelay: Infinity, signal }),
+    standardInputParts: () => process.stdin,
+    writeOutput,
     runProgram,
     writeFile: writeWhole,
     writeParts,

@@ -91,6 +91,8 @@ export function describeFileError(error: unknown): string {
             return 'its links go round in a circle';
         case 'EROFS':
             return 'the file system is read-only';
+        case 'EPIPE':
+            return 'nobody reads any more';
         case 'ENOSPC':
             return 'the disk is full';
         default:

@@ -2,7 +2,7 @@
 import { OperationCancelled } from '../engine/common/work-limit.js';
 import { parseArguments, wantedFormat } from './options/arguments.js';
 import type { Invocation } from './options/invocation.js';
-import { CallError } from './call-error.js';
+import { CallError, UndecidedError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type CommandIo, TimeIsOver } from './io.js';
 import { isForPrograms, styleFor, toCallProblem, writeJson, writeReport } from './output.js';
@@ -14,6 +14,9 @@ export async function run(words: readonly string[], io: CommandIo): Promise<Exit
     } catch (error) {
         if (error instanceof CallError) {
             return await reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
+        }
+        if (error instanceof UndecidedError) {
+            return await reportFailure(EXIT.undecided, error.code, error.message, '', words, io);
         }
         if (error instanceof OperationCancelled) {
             return await reportFailure(EXIT.interrupted, 'call/interrupted', 'interrupted', '', words, io);
@@ -52,6 +55,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./commands/completion.js')).printCompletion(invocation.shell, io);
         case 'export':
             return (await import('./commands/export.js')).exportForm(invocation, io);
+        case 'expand':
+            return (await import('./commands/expand.js')).expand(invocation, io);
     }
 }
 

@@ -15,7 +15,8 @@ export type OptionKind =
     | 'instances'
     | 'seed'
     | 'steps'
-    | 'passes';
+    | 'passes'
+    | 'names';
 
 export interface CommandOption {
     /** The name as typed, with a word for its value: `--max-states <count>`. */
@@ -219,6 +220,58 @@ export const COMMAND_OPTIONS = {
         ),
         option('--output <file>', 'text', 'write to this file instead of standard output', { field: 'outputFile' }),
         INSTANCES_OPTION,
+        ...COMMON_OPTIONS,
+    ],
+    expand: [
+        option('--initial', 'flag', 'write the initial states, and read nothing', {
+            field: 'isInitial',
+            conflicts: ['identity', 'run', 'towards', 'tag'],
+        }),
+        option('--identity', 'flag', 'print what states of this call belong to: model, parameters, group, version', {
+            field: 'isIdentity',
+            conflicts: ['run', 'towards', 'tag', 'binary', 'verdicts'],
+        }),
+        option('--expect <identity>', 'text', 'end with 2 unless this is what --identity prints', {
+            field: 'expectedIdentity',
+        }),
+        option('--tag', 'flag', 'write the state that was expanded behind each successor, after a tab', {
+            field: 'isTagged',
+            conflicts: ['run', 'towards'],
+        }),
+        option('--towards <state>', 'text', 'write only the states read that this one is a successor of', {
+            conflicts: ['run'],
+        }),
+        option('--run', 'flag', 'read a path of states, and print a run of the model through them', {
+            field: 'isRun',
+            conflicts: ['binary', 'verdicts'],
+        }),
+        option('--binary', 'flag', 'read and write records of a fixed number of bytes; needs --verdicts', {
+            field: 'isBinary',
+        }),
+        option('--verdicts <file>', 'text', 'write verdicts and the end mark to this file, not between the states', {
+            field: 'verdictsFile',
+        }),
+        option('--certificate <file>', 'text', 'use the symmetries of this certificate instead of searching', {
+            field: 'certificateFile',
+        }),
+        choice(
+            '--reduction <kind>',
+            ['unique', 'none'],
+            'unique: each state is replaced by the representative of its orbit; none: by itself',
+        ),
+        option(
+            '--passes <list>',
+            'passes',
+            'transformations of the model before: default, all, none, or a list of ' + PASSES.join(','),
+        ),
+        option('--property <name>', 'names', 'check only this invariant (or `deadlock`); may be repeated', {
+            field: 'properties',
+        }),
+        option(
+            '--instances <NAME=COUNT>',
+            'instancesOf',
+            'how many instances of a template there may be; needed for each template; may be repeated',
+        ),
         ...COMMON_OPTIONS,
     ],
     format: [

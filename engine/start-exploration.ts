@@ -259,7 +259,7 @@ function reductionOf(
 }
 
 /** Default passes only shorten states; a state of one word gets no shorter. */
-function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
+export function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
     if (sequential?.templates !== undefined) {
         return [];
     }
@@ -381,7 +381,7 @@ function madeOnce<Value>(make: () => Value): () => Value {
 }
 
 /** Ten times the limit of `auto`, about as much as the descent has memory for. */
-const EXACT_WORK_PER_STATE = 20_000_000;
+export const EXACT_WORK_PER_STATE = 20_000_000;
 
 /** The symmetries that reduce a search that may leave cells out. */
 interface UsableGroups {
@@ -432,7 +432,7 @@ function usableGroups(
 }
 
 /** The indices of the named properties; all properties if no names are given. */
-function selectedProperties(
+export function selectedProperties(
     { constraints }: Pick<SearchedSymmetries, 'constraints'>,
     names: readonly string[] | undefined,
 ): PropertySelection {
@@ -444,12 +444,12 @@ function selectedProperties(
 }
 
 /** What an analysis says of symmetries, but for its report. */
-type SearchedSymmetries = Pick<
+export type SearchedSymmetries = Pick<
     SymmetryAnalysis<unknown>,
     'constraints' | 'explorationGroup' | 'group' | 'startGroup'
 > & { readonly stepsGroup?: ModelGroup | undefined };
 
-function groupsKeeping(
+export function groupsKeeping(
     { constraints, group, stepsGroup, explorationGroup, startGroup }: SearchedSymmetries,
     selected: PropertySelection,
     workLimit: WorkLimit,
@@ -465,7 +465,7 @@ function groupsKeeping(
 }
 
 /** Of a part of the symmetries it is not known which keep the start. */
-function startSymmetries(start: ModelGroup, usesAll: boolean, workLimit: WorkLimit): StartSymmetries {
+export function startSymmetries(start: ModelGroup, usesAll: boolean, workLimit: WorkLimit): StartSymmetries {
     const canonicalizer = madeOnce(() => createCanonicalizer(literalGroup(start), { workLimit }));
     return {
         orbits: () => orbitSizesOf(start),

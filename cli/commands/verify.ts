@@ -2,20 +2,20 @@
 import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import type { Problem } from '../../engine/common/problem.js';
-import { UNLIMITED, type WorkLimit, createWorkLimit } from '../../engine/common/work-limit.js';
+import { type WorkLimit, createWorkLimit } from '../../engine/common/work-limit.js';
 import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
-import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import type { Model } from '../../engine/model/model.js';
 import type { TemplateReport } from '../../engine/describe/report.js';
 import type { Claims } from '../../engine/verify/claims.js';
-import { toDocumentParameters, toVerifyDocument } from '../../language-server/documents.js';
+import { toVerifyDocument } from '../../language-server/documents.js';
 import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
 import type { VerifyInvocation } from '../options/invocation.js';
-import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
+import { readClaimsOf, subjectOf } from '../claims-of-file.js';
+import { type CertificateSubject, formatCertificate } from './certificate.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import type { LoadedModel } from '../load.js';
-import { checkOutput, readFile, styleFor, writeFile, writeJson } from '../output.js';
+import { checkOutput, styleFor, writeFile, writeJson } from '../output.js';
 import { formatVerification, formatVerificationInALine } from '../text/verification.js';
 
 /** Every state is tried if at most this many are reachable, else states of random walks. */
@@ -143,29 +143,6 @@ async function readClaims(
     if (typeof linearized === 'number') {
         return linearized;
     }
-    const { loaded, model, sequential } = linearized;
-    const { constraintsOf } = await import('../../engine/symmetry/constraints.js');
-    const { encodeGraph } = await import('../../engine/symmetry/graph-encoding.js');
-    // A limit would leave out constraints, and the graph would differ from that of the certificate.
-    const { problem, graph } = io.finish(() => {
-        const constraints = constraintsOf(sequential, UNLIMITED).problem;
-        return { problem: constraints, graph: encodeGraph(constraints, []).graph };
-    }, Infinity);
-    const subject = await subjectOf(model, problem, graph);
-    const bytes = await readFile(certificateFile, io);
-    return { loaded, model, problem, subject, claims: readCertificate(bytes, certificateFile, subject) };
-}
-
-async function subjectOf(model: Model, problem: ConstraintProblem, graph: ColoredGraph): Promise<CertificateSubject> {
-    const { digestOf } = await import('../../engine/graph/digest.js');
-    const { literalPoints } = await import('../../engine/symmetry/model-symmetry.js');
-    const { literalName } = await import('../../engine/describe/describe.js');
-    const points = literalPoints(problem);
-    return {
-        model: model.name,
-        params: toDocumentParameters(model),
-        literals: Array.from(points.cellOfPoint, (_, point) => literalName(problem.sequential, points, point)),
-        graph: { vertices: graph.vertexCount, edges: graph.edgeCount, digest: digestOf(graph) },
-        properties: problem.properties.map(property => property.name),
-    };
+    const { problem, subject, claims } = await readClaimsOf(linearized, certificateFile, io);
+    return { loaded: linearized.loaded, model: linearized.model, problem, subject, claims };
 }

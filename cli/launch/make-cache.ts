@@ -17,6 +17,7 @@ const CALLS = [
     'simulate models/elevator.orbit --steps 20',
     'export models/alternating-bit.orbit --to dot',
     'verify models/dining-philosophers.orbit',
+    'expand models/dining-philosophers.orbit --initial',
     'symmetry models/three-tier.orbit --json',
     'symmetry models/two-hop-coloring.orbit',
     'explore models/leader-election-ring.orbit --reduction none --coverage',

@@ -210,6 +210,20 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
                 );
             }
             return invocation;
+        case 'expand':
+            if (invocation.isBinary && invocation.verdictsFile === undefined) {
+                throw new CallError(
+                    'call/option',
+                    "option '--binary' needs '--verdicts <file>': verdicts have no place between records",
+                );
+            }
+            if (invocation.json && !invocation.isIdentity && !invocation.isRun) {
+                throw new CallError('call/option', "'--json' is for '--identity' and '--run': states are lines");
+            }
+            if (invocation.reduction === 'none' && invocation.certificateFile !== undefined) {
+                throw new CallError('call/option', "'--reduction none' uses no '--certificate <file>'");
+            }
+            return invocation;
         default:
             return invocation;
     }

@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
     simulate: ['walk from state to state, at random or following a script, and stop at the first violation', FILE],
     verify: ['check the symmetries of a model again, independently of how they were found', FILE],
     export: ['write an intermediate form of a model, for other programs or for reading', FILE],
+    expand: ['write the successors of states, for searches on several machines or on disk', FILE],
     format: [
         'format models in place, in the one style there is',
         ['<FILE...>', 'models, or - to format standard input to standard output'],

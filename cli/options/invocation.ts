@@ -110,6 +110,26 @@ export interface ExportInvocation extends CommonOptions, InstancesOption {
     readonly outputFile?: string;
 }
 
+export interface ExpandInvocation extends CommonOptions, InstancesOption {
+    readonly command: 'expand';
+    readonly file: string;
+    /** At most one of these four; without one of them states are expanded. */
+    readonly isInitial: boolean;
+    readonly isIdentity: boolean;
+    readonly isRun: boolean;
+    /** A state as it is written. */
+    readonly towards?: string;
+    readonly expectedIdentity?: string;
+    readonly isTagged: boolean;
+    readonly isBinary: boolean;
+    readonly verdictsFile?: string;
+    readonly certificateFile?: string;
+    readonly reduction: 'unique' | 'none';
+    /** Passes over the model before the search; the default when absent. */
+    readonly passes?: readonly PassName[];
+    readonly properties?: readonly string[];
+}
+
 export interface FormatInvocation extends CommonOptions {
     readonly command: 'format';
     readonly files: readonly string[];
@@ -126,6 +146,7 @@ export type Invocation =
     | SimulateInvocation
     | VerifyInvocation
     | ExportInvocation
+    | ExpandInvocation
     | FormatInvocation
     /** The language server on standard input and output. */
     | { readonly command: 'lsp' }

@@ -20,6 +20,7 @@ export const READERS: Readonly<Record<OptionKind, ((text: string, previous: neve
     seed,
     steps: text => atMost(100_000, positiveInteger(text), 'A walk has at most 100,000 steps.'),
     passes: passNames,
+    names: (text: string, previous: readonly string[] = []) => [...new Set([...previous, text])],
 };
 
 /** `NAME=VALUE` added to those given before. */

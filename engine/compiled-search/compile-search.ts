@@ -4,6 +4,7 @@
  *     reduce()                             replaces the states of the batch by their representatives
  *     store()                              looks up and stores the batch
  *     move(directory, from, to)            moves slots of an old seen set into the present one
+ *     holds(address) → 0 or 1              whether all invariants hold in a state; absent if there are none
  */
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from '../codegen/compile-expression.js';
@@ -108,6 +109,9 @@ export function compileSearch(
     const check = (checked: readonly SequentialExpression[]): number | undefined =>
         checked.length === 0 ? undefined : module.add(compileConditions(checked, context), 'i32');
     const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
+    if (checks.invariants !== undefined) {
+        module.export('holds', checks.invariants);
+    }
     const { isReduced, replacesAll, representative } = work;
     const replaced = representative?.isSelfContained === true ? representative.target : undefined;
     const add = (name: string, body: FunctionBody, result?: 'i32'): number => {

@@ -21,6 +21,8 @@ export interface CompiledInstance {
     readonly store: () => void;
     /** Replaces states of the batch by representatives; `ENTRY.hash` of the others is LEFT. Only under a reduction. */
     readonly reduce: () => void;
+    /** 1 if all checked invariants hold in the state at an address, 0 if not or for a fault; absent if there are none. */
+    readonly holds?: (address: number) => number;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;
     /** For several threads or memories; see compile-shards.ts and compile-merge.ts. */

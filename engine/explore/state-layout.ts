@@ -32,6 +32,8 @@ export class StateLayout {
     readonly wordCount: number;
     /** Words of 64 bits; the lowest bit of the last one is in no cell. */
     readonly longCount: number;
+    /** From the highest bit of the first word to the lowest one that is in a cell; those between two cells count. */
+    readonly bitCount: number;
     /** By cell. */
     readonly placements: readonly Placement[];
     /** The cells with bits, in the order of their words. */
@@ -63,6 +65,7 @@ export class StateLayout {
             used += bits;
             return bits === 0 ? { ...placement, word: 0, shift: LONG_BITS - 1 } : placement;
         });
+        this.bitCount = used;
         this.wordCount = Math.max(1, Math.ceil(used / WORD_BITS));
         this.longCount = Math.ceil((used + 1) / LONG_BITS);
         this.#swapped = new Uint32Array(2 * this.longCount);

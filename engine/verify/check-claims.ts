@@ -110,6 +110,16 @@ export function checkClaims(problem: ConstraintProblem, claims: Claims, options:
     };
 }
 
+/**
+ * Whether all generators are automorphisms of the graphs of their groups: that the claims are right as far as constraints
+ * and graph are. It tries no state.
+ */
+export function areOnGraph(problem: ConstraintProblem, claims: Claims, workLimit: WorkLimit): boolean {
+    const points = literalPoints(problem);
+    const actions = claims.generators.map(generator => createStateAction(points, generator));
+    return checkOnGraph(problem, claims, actions, workLimit).size === 0;
+}
+
 /** The generators that are no automorphisms of the graph of one of their groups. */
 function checkOnGraph(
     problem: ConstraintProblem,

@@ -43,7 +43,7 @@ function run(shell: string, words: readonly string[]): string {
 
 /** A call as it is typed so far, and everything that may come next. */
 const CASES: readonly (readonly [string, readonly string[]])[] = [
-    ['orbit ex', ['explore', 'export']],
+    ['orbit ex', ['expand', 'explore', 'export']],
     ['orbit explore --format ', ['json', 'junit', 'sarif', 'text']],
     ['orbit explore --format=j', ['json', 'junit']],
     ['orbit explore --co', ['--color', '--continue', '--coverage']],

@@ -22,6 +22,12 @@ export interface World {
     /** The files there are, by path. Others are read as node reads files that do not exist. */
     readonly files?: Readonly<Record<string, string | Uint8Array>>;
     readonly standardInput?: string;
+    /** Standard input comes in parts of so many bytes; all at once if absent. */
+    readonly partBytes?: number;
+    /** The code of the error that reading standard input in parts ends with. */
+    readonly inputError?: string;
+    /** Nobody reads the bytes that are written. */
+    readonly isReaderGone?: boolean;
     readonly environment?: Readonly<Record<string, string>>;
     /** What the machine has. */
     readonly memoryBytes?: number;
@@ -68,6 +74,23 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         async *standardInputLines() {
             await Promise.resolve();
             yield* (world.standardInput ?? '').split('\n');
+        },
+        async *standardInputParts() {
+            await Promise.resolve();
+            if (world.inputError !== undefined) {
+                throw systemError(world.inputError);
+            }
+            const bytes = Buffer.from(world.standardInput ?? '', 'latin1');
+            for (let start = 0; start < bytes.length; start += world.partBytes ?? bytes.length) {
+                yield bytes.subarray(start, start + (world.partBytes ?? bytes.length));
+            }
+        },
+        writeOutput(bytes) {
+            if (world.isReaderGone === true) {
+                return Promise.reject(systemError('EPIPE'));
+            }
+            text.stdout += Buffer.from(bytes).toString('latin1');
+            return Promise.resolve();
         },
         runProgram: (called, input) => orbit(called, { ...world, standardInput: input }),
         writeFile(path, content) {

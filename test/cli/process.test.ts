@@ -85,14 +85,18 @@ test('a model may have any name', async () => {
 
 /** A device that takes nothing, where there is one. */
 describe.runIf(existsSync('/dev/full'))('a result that cannot be written is a failure, and is said', () => {
-    test.each(['explore models/hanoi.orbit', '--help'])('of orbit %s', async words => {
+    test.each([
+        ['explore models/hanoi.orbit', 'the result'],
+        ['--help', 'the result'],
+        ['expand models/hanoi.orbit --initial', 'the states'],
+    ])('of orbit %s', async (words, what) => {
         const child = spawn('sh', ['-c', `"${process.execPath}" "${bundle}" ${words} > /dev/full`]);
         let complaint = '';
         child.stderr.setEncoding('utf8').on('data', (part: string) => (complaint += part));
         const exitCode = await new Promise(resolve => child.on('close', resolve));
         expect({ exitCode, complaint }).toEqual({
             exitCode: 2,
-            complaint: 'orbit: cannot write the result: the disk is full\n',
+            complaint: `orbit: cannot write ${what}: the disk is full\n`,
         });
     });
 });
@@ -101,6 +105,16 @@ test('a reader that goes away is no failure', async () => {
     const { child, ended } = start(['export', 'models/peterson.orbit', '--to', 'graph-dimacs', '--param', 'N=12']);
     child.stdout?.destroy();
     expect(await ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('states that nobody reads are a failure, since what was read would look whole', async () => {
+    const { child, ended } = start(['expand', 'models/hanoi.orbit', '--initial', '--reduction', 'none']);
+    child.stdout?.destroy();
+    expect(await ended).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: 'orbit: cannot write the states: nobody reads any more\n',
+    });
 });
 
 /** Runs before the command: tells when it listens to the signal, and its processor microseconds after the signal. */

@@ -48,6 +48,10 @@ describe('a defect of Orbit', () => {
             standardInputLines: () => {
                 throw new Error('nobody asked for lines');
             },
+            standardInputParts: () => {
+                throw new Error('nobody asked for bytes');
+            },
+            writeOutput: () => Promise.resolve(),
             runProgram: () => Promise.reject(new Error('nobody asked for a program')),
             readStandardInput: () => Promise.resolve(new Uint8Array()),
             writeFile: () => Promise.resolve(),

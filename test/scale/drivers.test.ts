@@ -1,0 +1,184 @@
+/**
+ * The drivers in docs/scale, with the command as it ships: the counts of a model that were made by hand, a run to a
+ * violation, and the same after a process was lost. bench/scale.ts has large models.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCommand } from '../../cli/build.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'orbit-scale-'));
+const model = join(folder, 'a lock.orbit');
+const command = `${process.execPath} ${join(folder, 'cli.cjs')}`;
+const scripts = resolve('docs/scale');
+
+/** Orbits are told apart by how many of the processes are in the middle, up to where the invariant is violated twice. */
+const LOCK = `
+model Lock
+param N: 1 .. 9 = 3
+type Id = 1 .. N
+process P[i: Id] { loop { enter: skip; leave: skip } }
+invariant alone = count(i in Id: P[i] at leave) <= N - 2
+`;
+/** N + 1 orbits, N firings of each. */
+const COUNTS = '4 states, 12 transitions, depth 3';
+/** Without reduction: the subsets of three processes. */
+const ALL_COUNTS = '8 states, 24 transitions, depth 3';
+/** The first level with two of them in the middle is not the last. */
+const COUNTS_TO_VIOLATION = '4 states, 9 transitions, depth 3';
+
+beforeAll(async () => {
+    await buildCommand('.', folder);
+    writeFileSync(model, LOCK);
+}, 120_000);
+
+afterAll(() => {
+    rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+    readonly exitCode: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+}
+
+function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Ended {
+    const { FORCE_COLOR: _, ...inherited } = process.env;
+    const [program = '', ...rest] = words;
+    const env = { ...inherited, ORBIT: command, ...environment };
+    const { status, stdout, stderr } = spawnSync(program, rest, { encoding: 'utf8', env, timeout: 100_000 });
+    return { exitCode: status, stdout, stderr };
+}
+
+/** A command that does as `orbit` does, but the first time that `condition` of the shell holds it is ended in its midst. */
+function endedOnce(name: string, condition: string, end: string): string {
+    const path = join(folder, name);
+    const lines = [
+        '#!/bin/sh',
+        `if ${condition} && mkdir "${path}-was-here" 2> /dev/null; then`,
+        // It has answered one line, and goes before the others.
+        `    sed 1q | ${command} "$@"`,
+        `    ${end}`,
+        'fi',
+        `exec ${command} "$@"`,
+    ];
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    chmodSync(path, 0o755);
+    return path;
+}
+
+/** Calls that read states, which have their words in no fixed place. */
+const READS_STATES = 'case " $* " in *--initial*|*--identity*|*--run*) false ;; esac';
+
+/** What a driver prints with a violation: the counts, the verdict with its state, the run. */
+function expectRun({ exitCode, stdout }: Ended, counts: string): void {
+    expect(stdout.split('\n').slice(0, 2)).toEqual([counts, expect.stringMatching(/^! invariant alone [0-9a-f]+$/)]);
+    expect(stdout).toContain('violated: invariant alone after 2 steps');
+    // Each step is one of the model, by a process that has not entered yet.
+    expect(new Set(stdout.match(/P\[\d\] enter {2}line/g)).size).toBe(2);
+    expect(exitCode).toBe(1);
+}
+
+describe('sort.sh', () => {
+    const sort = (
+        [jobs, name, options]: readonly [number, string, string],
+        environment?: Readonly<Record<string, string>>,
+    ): Ended => {
+        const rest = options.split(' ').filter(word => word !== '');
+        const own = rest.filter(word => word === '--continue');
+        const others = rest.filter(word => word !== '--continue');
+        const words = ['--jobs', String(jobs), ...own, join(folder, name), model, ...others];
+        return run(['sh', join(scripts, 'sort.sh'), ...words], environment);
+    };
+
+    test('with seven parts of each level counts all states, and prints a run', { timeout: 120_000 }, () => {
+        expectRun(sort([7, 'all', '--continue --reduction none']), ALL_COUNTS);
+        const levels = readdirSync(join(folder, 'all')).filter(name => name.startsWith('level'));
+        const text = levels.map(name => readFileSync(join(folder, 'all', name), 'utf8'));
+        expect(text.map(states => states.split('\n').length - 1)).toEqual([1, 3, 3, 1, 0]);
+        text.forEach(states => {
+            expect(states.split('\n').slice(0, -1)).toEqual([...new Set(states.split('\n').slice(0, -1))].sort());
+        });
+        const other = sort([1, 'all', '--continue --reduction none --param N=4']);
+        expect(other).toMatchObject({ exitCode: 2, stdout: '' });
+        expect(other.stderr).toContain('these states are of another expansion');
+    });
+
+    test('ends with 2 if a filter was ended, and then goes on from the last whole level', { timeout: 120_000 }, () => {
+        const killed = endedOnce('killed', `[ -e "${folder}/first/verdicts-000000" ] && ${READS_STATES}`, 'kill -9 $$');
+        const first = sort([1, 'first', ''], { ORBIT: killed });
+        expect(first.exitCode).toBe(137);
+        expect(readdirSync(join(folder, 'first'))).toEqual([
+            'identity',
+            'level-000000',
+            'level-000001',
+            'verdicts-000000',
+        ]);
+        expectRun(sort([2, 'first', '']), COUNTS_TO_VIOLATION);
+    });
+});
+
+/** A Python with a module, if there is one. */
+function pythonWith(module: string): string | undefined {
+    const candidates = ['python3', '/usr/bin/python3'];
+    return candidates.find(python => spawnSync(python, ['-c', `import ${module}`]).status === 0);
+}
+
+const withDask = pythonWith('distributed');
+
+describe.runIf(withDask !== undefined)('dask.py', () => {
+    const dask = (name: string, options: string, environment?: Readonly<Record<string, string>>): Ended =>
+        run(
+            [
+                withDask ?? '',
+                join(scripts, 'dask.py'),
+                '--workers',
+                '2',
+                join(folder, name),
+                model,
+                ...options.split(' '),
+            ],
+            environment,
+        );
+
+    test.each([1, 2, 7])('with %d partitions counts all states, and prints a run', { timeout: 120_000 }, partitions => {
+        expectRun(dask(`dask-${partitions}`, `--continue --partitions ${partitions} --reduction none`), ALL_COUNTS);
+    });
+
+    test('counts the same if a worker is lost, and a task fails once', { timeout: 120_000 }, () => {
+        // The filter is a child of the worker.
+        const kills = endedOnce('kills', READS_STATES, 'kill -9 $PPID');
+        expectRun(dask('dask-killed', '--continue --partitions 2', { ORBIT: kills }), COUNTS);
+        const fails = endedOnce('fails', READS_STATES, 'exit 1');
+        expectRun(dask('dask-failed', '--continue --partitions 2', { ORBIT: fails }), COUNTS);
+    });
+
+    test('goes on, and refuses states of other parameters', { timeout: 120_000 }, () => {
+        expectRun(dask('dask-again', '--partitions 2'), COUNTS_TO_VIOLATION);
+        expectRun(dask('dask-again', '--partitions 2 --continue'), COUNTS);
+        expect(dask('dask-again', '--partitions 2 --param N=4')).toMatchObject({
+            exitCode: 2,
+            stdout: '',
+            stderr: expect.stringContaining('these states are of another expansion') as string,
+        });
+    });
+});
+
+const withoutSpark = pythonWith('argparse');
+
+/** PySpark is on no registry that tests reach; the stand-in does what its documentation says of what is used. */
+describe.runIf(withoutSpark !== undefined)('spark.py, on a stand-in', () => {
+    const spark = (name: string, options: string, environment?: Readonly<Record<string, string>>): Ended =>
+        run([withoutSpark ?? '', join(scripts, 'spark.py'), join(folder, name), model, ...options.split(' ')], {
+            PYTHONPATH: resolve('test/scale/stand-in'),
+            ...environment,
+        });
+
+    test('counts the states and prints a run, also if a task fails once', { timeout: 120_000 }, () => {
+        const fails = endedOnce('spark-fails', READS_STATES, 'exit 1');
+        expectRun(spark('spark-failed', '--partitions 2', { ORBIT: fails }), COUNTS_TO_VIOLATION);
+        expect(existsSync(`${fails}-was-here`)).toBe(true);
+    });
+});
