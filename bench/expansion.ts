@@ -11,6 +11,7 @@
 import * as fc from 'fast-check';
 import { models, modelsWithAlikeInvariants } from '../test/arbitrary/models.js';
 import { templateModels } from '../test/arbitrary/template-models.js';
+import { unevenModels } from '../test/arbitrary/uneven-models.js';
 import { compare, compareTemplates, WAYS } from '../test/expansion/compare.js';
 import { printModel } from '../test/reference/print.js';
 import { freshSeed } from './fresh-seed.js';
@@ -27,7 +28,10 @@ const TEMPLATES_AMONG = 6;
 const seed = option('seed', freshSeed());
 const mostStates = option('states', 1000);
 const numRuns = option('models', 600);
-const plain = fc.sample(fc.oneof(models(), models(), modelsWithAlikeInvariants()).map(printModel), { seed, numRuns });
+const plain = fc.sample(fc.oneof(fc.oneof(models(), modelsWithAlikeInvariants()).map(printModel), unevenModels()), {
+    seed,
+    numRuns,
+});
 const templates = fc.sample(templateModels(), { seed, numRuns: Math.ceil(numRuns / TEMPLATES_AMONG) });
 const counts = { models: 0, compared: 0, reduced: 0, violated: 0, templates: 0, different: 0 };
 

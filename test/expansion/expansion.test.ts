@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { models, modelsWithAlikeInvariants } from '../arbitrary/models.js';
 import { templateModels } from '../arbitrary/template-models.js';
+import { unevenModels } from '../arbitrary/uneven-models.js';
 import { modelOf } from '../model-of-text.js';
 import { printModel } from '../reference/print.js';
 import { analyzed, compare, compareTemplates, expansionOf, WAYS, type Compared } from './compare.js';
@@ -12,7 +13,7 @@ const STATE_LIMIT = 100;
 
 test('random models have the counts of the engine, and a run to each violation', { timeout: 120_000 }, async () => {
     const found: Compared[] = [];
-    const texts = fc.oneof(models(), models(), modelsWithAlikeInvariants()).map(printModel);
+    const texts = fc.oneof(fc.oneof(models(), modelsWithAlikeInvariants()).map(printModel), unevenModels());
     await fc.assert(
         fc.asyncProperty(texts, fc.constantFrom(...WAYS), async (text, way) => {
             found.push(...[await compare(text, way, STATE_LIMIT)].filter(each => each !== undefined));
