@@ -46,7 +46,9 @@ test('verify checks images of initial states for the symmetries of the model onl
     expect(certificate).toContain('"start":"moved"');
     expect(await verify(certificate)).toMatchObject({ verdict: 'verified' });
     // As symmetries of the model they would have to keep the start.
-    expect((await verify(certificate.replace(',"start":"moved"', ''))).refutations[0]).toMatchObject({ kind: 'initial' });
+    expect((await verify(certificate.replace(',"start":"moved"', ''))).refutations[0]).toMatchObject({
+        kind: 'initial',
+    });
 });
 
 test('a quotient of the state graph has the orbits that meet it', async () => {
