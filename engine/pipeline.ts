@@ -232,9 +232,7 @@ function explain(
     // If the start moves, only parts of orbits are reached.
     const reachable =
         stepsGroup === undefined
-            ? memory.result('reachable', workLimit, () =>
-                  estimateReduction(problem.sequential, startGroup, workLimit),
-              )
+            ? memory.result('reachable', workLimit, () => estimateReduction(problem.sequential, startGroup, workLimit))
             : undefined;
     return {
         properties,

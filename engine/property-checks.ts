@@ -262,12 +262,10 @@ export class PropertyChecks {
         const isTracked = (images: readonly number[]): boolean =>
             group.complete && (group.order / BigInt(images.length)) * FEW_SYMMETRIES <= BigInt(images.length);
         const orbitsOfImages = orbitsOf(markerOrbits(group, fairness.length));
-        const questions = orbitsOf(markerOrbits(startGroup ?? group, fairness.length)).map(
-            (orbit): Question => ({
-                members: orbit,
-                images: orbitsOfImages.find(images => images.includes(orbit[0])) ?? orbit,
-            }),
-        );
+        const questions = orbitsOf(markerOrbits(startGroup ?? group, fairness.length)).map((orbit): Question => ({
+            members: orbit,
+            images: orbitsOfImages.find(images => images.includes(orbit[0])) ?? orbit,
+        }));
         const tracked = questions.filter(({ images }) => isTracked(images));
         const alone = questions.filter(({ images }) => !isTracked(images));
         const together: Search = {

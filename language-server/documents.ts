@@ -143,7 +143,7 @@ export function toSymmetryDocument(
     return {
         ...titleOf(model),
         ...pick(report, ['order', 'structure', 'factors', 'generators', 'variableOrbits', 'literalOrbits']),
-        ...pick(report, ['potentialStates', 'potentialOrbits', 'potentialOrbitsMissing']),
+        ...pick(report, ['steps', 'potentialStates', 'potentialOrbits', 'potentialOrbitsMissing']),
         ...(reachable !== undefined && { reachableEstimate: reachable }),
         properties: report.properties.map(({ name, kind, order, structure, alike, alikeTo, cost, runs }) => ({
             name,

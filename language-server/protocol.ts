@@ -307,6 +307,7 @@ export interface SymmetryDocument
             SymmetryReport,
             | 'order'
             | 'structure'
+            | 'steps'
             | 'factors'
             | 'generators'
             | 'variableOrbits'

@@ -484,7 +484,7 @@ function describeAction({ structure, orbits }: FamilyReport): string {
 }
 
 /** `S4 of the steps; the start keeps S3`. Undefined if all symmetries of the steps keep the start. */
-export function formatSteps({ structure, steps }: SymmetryReport): string | undefined {
+export function formatSteps({ structure, steps }: Pick<SymmetryReport, 'structure' | 'steps'>): string | undefined {
     const kept = structure === 'trivial' ? 'none of them' : structure;
     return steps && `${steps.structure} of the steps; the start keeps ${kept}`;
 }

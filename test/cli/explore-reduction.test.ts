@@ -9,7 +9,11 @@ const LAMPS = `model Lamps
 type Lamp = 0 .. 2
 var isOn: bool[Lamp] = false
 process Switch {
-    loop { change: { isOn[0] := !isOn[0]; isOn[1] := !isOn[1]; isOn[2] := !isOn[2] } }
+    loop {
+        on: { isOn[0] := true; isOn[1] := true; isOn[2] := true };
+        off: { isOn[0] := false; isOn[1] := false; isOn[2] := false };
+        wait: skip
+    }
 }
 `;
 
@@ -34,6 +38,8 @@ test('the strategy of each factor, and how much auto uses', async () => {
     expect(await reductionOf(text, '--param', 'clients=3,3,2', '--reduction', 'none')).toEqual({
         group: '1',
         order: '1',
+        start: 'kept',
+        startOrder: '1',
         strategy: 'none',
         unique: false,
     });

@@ -2,6 +2,7 @@
  * The symmetries of a model: what they save, a sentence and a picture for each factor, what keeps them and what breaks
  * expected ones. The algebra is folded away.
  */
+import { formatSteps } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
 import { counterpartOf } from './counterpart.js';
@@ -152,10 +153,12 @@ const MOST_CELLS = 16;
 /** Group, generators and orbits. */
 function algebraPart(document: SymmetryDocument): Node {
     const { generators, order, variableOrbits } = document;
+    const steps = formatSteps(document);
     const details = element(
         'details',
         { class: 'algebra' },
         element('summary', {}, 'For algebraists ', element('span', { class: 'muted' }, nameGroup(document))),
+        steps === undefined ? '' : element('p', {}, `${steps}.`),
         ...(order === '1'
             ? []
             : [

@@ -322,7 +322,8 @@ export function describeRetraced({ steps, violation, stop }: Retraced, earlier: 
 
 /** The title of the symmetries of a model: what they are good for. */
 export function nameGain(document: SymmetryDocument): string {
-    const { order, reachableEstimate, complete, refuted } = document;
+    const { steps, reachableEstimate, complete, refuted } = document;
+    const order = steps?.explored.order ?? document.order;
     if (refuted === true || order === '1') {
         return nameGroup({ ...document, ...(refuted === true && { refuted }) });
     }

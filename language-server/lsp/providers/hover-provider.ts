@@ -32,6 +32,7 @@ import {
     formatNumberOf,
     formatPropertyAtLength,
     formatReachable,
+    formatSteps,
     formatRoundedCount,
     formatSymmetryCount,
     formatSymmetryInWords,
@@ -247,6 +248,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: 
                 report.templates === undefined
                     ? `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`
                     : `${formatSymmetryCount(report)}.`,
+                formatSteps(report),
                 formatFactors(report),
                 report.templates === undefined ? formatReachable(report) : undefined,
             ]
