@@ -172,7 +172,7 @@ describe.runIf(withDask !== undefined)('dask.py', () => {
 
 const withoutSpark = pythonWith('argparse');
 
-/** PySpark is on no registry that tests reach; the stand-in does what its documentation says of what is used. */
+/** Spark itself is too large for a test; the stand-in does what its documentation says of what is used. */
 describe.runIf(withoutSpark !== undefined)('spark.py, on a stand-in', () => {
     const spark = (name: string, options: string, environment?: Readonly<Record<string, string>>): Ended =>
         run([withoutSpark ?? '', join(scripts, 'spark.py'), join(folder, name), model, ...options.split(' ')], {
