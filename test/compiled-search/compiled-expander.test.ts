@@ -90,10 +90,10 @@ test('random models', { timeout: 120_000 }, async () => {
             compared += levels;
             violated += violating;
         }),
-        { numRuns: 16 },
+        { numRuns: 12 },
     );
-    expect(compared).toBeGreaterThan(20);
-    expect(violated).toBeGreaterThan(1);
+    expect(compared).toBeGreaterThan(15);
+    expect(violated).toBeGreaterThan(0);
 });
 
 test('a representative that takes too much work is told, by both', async () => {

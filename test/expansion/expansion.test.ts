@@ -18,11 +18,11 @@ test('random models have the counts of the engine, and a run to each violation',
         fc.asyncProperty(texts, fc.constantFrom(...WAYS), async (text, way) => {
             found.push(...[await compare(text, way, STATE_LIMIT)].filter(each => each !== undefined));
         }),
-        { numRuns: 24 },
+        { numRuns: 16 },
     );
-    expect(found.length).toBeGreaterThan(10);
-    expect(found.filter(({ order }) => order > 1n).length).toBeGreaterThan(2);
-    expect(found.filter(({ findings }) => findings.length > 0).length).toBeGreaterThan(2);
+    expect(found.length).toBeGreaterThan(6);
+    expect(found.filter(({ order }) => order > 1n).length).toBeGreaterThan(0);
+    expect(found.filter(({ findings }) => findings.length > 0).length).toBeGreaterThan(0);
 });
 
 test('random models with templates have them, too', { timeout: 120_000 }, async () => {
@@ -31,9 +31,9 @@ test('random models with templates have them, too', { timeout: 120_000 }, async 
         fc.asyncProperty(templateModels(), async text => {
             compared += (await compareTemplates(text, STATE_LIMIT)) === undefined ? 0 : 1;
         }),
-        { numRuns: 8 },
+        { numRuns: 4 },
     );
-    expect(compared).toBeGreaterThan(2);
+    expect(compared).toBeGreaterThan(0);
 });
 
 test('a step that does not exist breaks a path, and so does a first state that is not initial', async () => {
