@@ -11,6 +11,7 @@ import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { findUnsetReads } from '../references/unset-reads.js';
+import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
 import { isKnownSyntax } from './known-syntax.js';
 import { groupOfSort, type SortGroup } from './sort-groups.js';
 import type { Cut, Place, Refusal, RingUse, Sort } from './sort.js';
@@ -100,7 +101,20 @@ class Inference {
                 this.#expressions.notUnderstood(node);
             }
         }
+        this.#keepOrder();
         return this.#result();
+    }
+
+    /** Values whose order decides which fault is seen stay where they are. */
+    #keepOrder(): void {
+        const faults = new FaultAnalysis(this.#expressions.bounds);
+        for (const { node, sorts } of this.#expressions.ordered) {
+            if (faults.dependingOnOrder(node) !== NO_FAULT) {
+                sorts.forEach(sort => {
+                    sort.refuse(node, 'may be at fault, so that the order of values decides');
+                });
+            }
+        }
     }
 
     /** Channels whose type stands in the text are values: their messages are one kind of values. */
