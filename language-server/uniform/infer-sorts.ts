@@ -51,7 +51,13 @@ export interface SortClass {
 /** The classes in the structure of a declared type. The messages of a channel as a value are those of its declaration. */
 export type PlaceClasses =
     | { readonly kind: 'scalar'; readonly sort: SortClass }
-    | { readonly kind: 'record'; readonly record: ast.RecordDeclaration; readonly fields: readonly PlaceClasses[] }
+    | {
+          readonly kind: 'record';
+          readonly record: ast.RecordDeclaration;
+          readonly fields: readonly PlaceClasses[];
+          /** It is stored in one cell: optional, or with a condition. */
+          readonly isOneValue: boolean;
+      }
     | { readonly kind: 'array'; readonly indices: readonly PlaceClasses[]; readonly element: PlaceClasses }
     | { readonly kind: 'channel'; readonly message?: PlaceClasses };
 
@@ -495,7 +501,7 @@ class Inference {
                 case 'scalar':
                     return { kind: 'scalar', sort: this.#classOf(structure.sort.root(), classOf, classes) };
                 case 'record':
-                    return { kind: 'record', record: structure.record, fields: structure.fields.map(of) };
+                    return { ...structure, fields: structure.fields.map(of) };
                 case 'array':
                     return { kind: 'array', indices: structure.indices.map(of), element: of(structure.element) };
                 case 'channel':

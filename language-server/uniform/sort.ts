@@ -53,6 +53,7 @@ export interface LocalNumber {
     readonly record: RecordDeclaration;
     readonly field: RecordField;
     readonly table: Parameter;
+    readonly ownerField: RecordField;
     readonly owner: Sort;
 }
 

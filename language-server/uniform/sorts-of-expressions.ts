@@ -450,7 +450,7 @@ export class SortsOfExpressions {
         }
         nodesOf(where).forEach(node => this.seen.add(node));
         this.evaluate(right);
-        number.sort.local = { record, field, table, owner: its.sort };
+        number.sort.local = { record, field, table, ownerField: owner, owner: its.sort };
         return true;
     }
 

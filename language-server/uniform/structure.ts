@@ -15,7 +15,13 @@ import { Sort, type Place } from './sort.js';
 export type Structure =
     /** `first` is the first value of the type, with which a variable without an initializer begins; absent for `none`. */
     | { readonly kind: 'scalar'; readonly sort: Sort; readonly first?: Polynomial }
-    | { readonly kind: 'record'; readonly record: ast.RecordDeclaration; readonly fields: readonly Structure[] }
+    | {
+          readonly kind: 'record';
+          readonly record: ast.RecordDeclaration;
+          readonly fields: readonly Structure[];
+          /** It is optional, or has a condition, and is therefore one value and not split into its fields. */
+          readonly isOneValue: boolean;
+      }
     | { readonly kind: 'array'; readonly indices: readonly Structure[]; readonly element: Structure }
     | { readonly kind: 'channel'; readonly message: () => Structure };
 
@@ -121,7 +127,7 @@ export class StructureMaker {
         const fields = record.fields.map(field =>
             this.ofType(field.type, { name: `${name}.${field.name}`, node, kind }),
         );
-        const structure = { kind: 'record', record, fields } as const;
+        const structure = { kind: 'record', record, fields, isOneValue: record.where !== undefined } as const;
         if (record.where !== undefined) {
             this.#madeRecord(structure);
         }
@@ -162,7 +168,7 @@ function beginningWithNone(structure: Structure): Structure {
         case 'scalar':
             return { kind: 'scalar', sort: structure.sort };
         case 'record':
-            return { ...structure, fields: structure.fields.map(beginningWithNone) };
+            return { ...structure, fields: structure.fields.map(beginningWithNone), isOneValue: true };
         case 'array':
         case 'channel':
             return structure;
