@@ -13,6 +13,7 @@ import { declarationsOf } from '../references/imports.js';
 import { findUnsetReads } from '../references/unset-reads.js';
 import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
 import { isKnownSyntax } from './known-syntax.js';
+import { Mirror } from './mirror.js';
 import { groupOfSort, type SortGroup } from './sort-groups.js';
 import type { Cut, Place, Refusal, RingUse, Sort } from './sort.js';
 import { SortsOfExpressions } from './sorts-of-expressions.js';
@@ -78,6 +79,9 @@ class Inference {
     readonly #declarations: readonly ast.Declaration[];
     readonly #options: InferenceOptions;
     readonly #expressions = new SortsOfExpressions();
+    readonly #faults = new FaultAnalysis(this.#expressions.bounds);
+    readonly #walked: readonly ast.Declaration[];
+    readonly #mirror: Mirror;
     /** Locals of processes that hold their first value before they are written. */
     readonly #beginning = new Set<ast.Variable>();
 
@@ -85,24 +89,22 @@ class Inference {
         this.#model = model;
         this.#declarations = declarationsOf(model);
         this.#options = options;
+        const kept: readonly ast.Declaration[] = options.kept ?? [];
+        this.#walked = this.#declarations.filter(each => !isAboutTheModel(each) || kept.includes(each));
+        this.#mirror = new Mirror(this.#walked, this.#expressions.bounds, this.#faults);
     }
 
     run(): UniformSorts {
-        const { kept = [] } = this.#options;
-        const all = this.#declarations;
-        for (const node of all.flatMap(nodesOf)) {
+        for (const node of this.#declarations.flatMap(nodesOf)) {
             if (!isKnownSyntax(node)) {
                 this.#expressions.notUnderstood(node);
             }
         }
         this.#findBeginning();
-        const walked = all.filter(
-            declaration => !isAboutTheModel(declaration) || kept.some(other => other === declaration),
-        );
-        walked.forEach(declaration => {
+        this.#walked.forEach(declaration => {
             this.#declaration(declaration);
         });
-        for (const node of walked.flatMap(nodesOf)) {
+        for (const node of this.#walked.flatMap(nodesOf)) {
             if (!this.#expressions.seen.has(node) && !isPartOfType(node)) {
                 this.#expressions.notUnderstood(node);
             }
@@ -113,9 +115,8 @@ class Inference {
 
     /** Values whose order decides which fault is seen stay where they are. */
     #keepOrder(): void {
-        const faults = new FaultAnalysis(this.#expressions.bounds);
         for (const { node, sorts } of this.#expressions.ordered) {
-            if (faults.dependingOnOrder(node) !== NO_FAULT) {
+            if (this.#faults.dependingOnOrder(node) !== NO_FAULT) {
                 sorts.forEach(sort => {
                     sort.refuse(node, 'may be at fault, so that the order of values decides');
                 });
@@ -538,7 +539,9 @@ class Inference {
         if (found === undefined) {
             const { refusal } = this.#expressions;
             const group: SortGroup =
-                refusal === undefined ? groupOfSort(root, () => false) : { kind: 'trivial', refusal };
+                refusal === undefined
+                    ? groupOfSort(root, sort => this.#mirror.isMirrored(sort))
+                    : { kind: 'trivial', refusal };
             const { places, cuts, rings, isMoved } = root;
             found = { index: classes.length, group, places, cuts, rings, isMoved };
             classes.push(found);

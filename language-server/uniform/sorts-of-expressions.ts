@@ -27,6 +27,7 @@ export type Value =
           readonly shift: Polynomial;
           readonly modulus: Polynomial;
           readonly base: Polynomial;
+          readonly node: ast.Expression;
       };
 
 interface Term {
@@ -159,12 +160,12 @@ export class SortsOfExpressions {
     /** The value without a computation that is still open. What no rule is about moves nothing. */
     plain(value: Value, node: AstNode): Exclude<Value, { readonly kind: 'linear' | 'ring' }> {
         if (value.kind === 'ring') {
-            const { sort, shift, modulus, base } = value;
+            const { sort, shift, modulus, base, node: step } = value;
             const total = combination([1, shift], [1, base]);
             if (total === undefined || !isSmall(total) || !isSmall(modulus)) {
                 sort.refuse(node, 'is computed');
             } else {
-                sort.root().rings.push({ kind: 'step', base, shift: total, modulus, node });
+                sort.root().rings.push({ kind: 'step', base, shift: total, modulus, node: step });
             }
             return { kind: 'structure', structure: { kind: 'scalar', sort } };
         }
@@ -665,14 +666,14 @@ export class SortsOfExpressions {
         }
     }
 
-    #sum(first: Value, second: Value, sign: 1 | -1, node: AstNode): Value {
+    #sum(first: Value, second: Value, sign: 1 | -1, node: ast.Expression): Value {
         if (first.kind === 'ring' && second.kind === 'constant') {
             const base = combination([1, first.base], [sign, second.constant]);
-            return base === undefined ? this.#computed([first], node) : { ...first, base };
+            return base === undefined ? this.#computed([first], node) : { ...first, base, node };
         }
         if (first.kind === 'constant' && second.kind === 'ring' && sign > 0) {
             const base = combination([1, second.base], [1, first.constant]);
-            return base === undefined ? this.#computed([second], node) : { ...second, base };
+            return base === undefined ? this.#computed([second], node) : { ...second, base, node };
         }
         const right = this.#asLinear(second, node);
         if (first.kind === 'constant') {
@@ -691,10 +692,10 @@ export class SortsOfExpressions {
         return terms.length > 2 ? this.#computed([first, second], node) : { kind: 'linear', terms, offset };
     }
 
-    #modulo(value: Value, modulus: Value, node: AstNode): Value {
+    #modulo(value: Value, modulus: Value, node: ast.Expression): Value {
         if (value.kind === 'ring' && modulus.kind === 'constant' && isSame(value.modulus, modulus.constant)) {
             const shift = combination([1, value.shift], [1, value.base]);
-            return shift === undefined ? this.#computed([value], node) : { ...value, shift, base: constantOf(0) };
+            return shift === undefined ? this.#computed([value], node) : { ...value, shift, base: constantOf(0), node };
         }
         const linear = value.kind === 'constant' ? undefined : this.#asLinear(value, node);
         if (linear === undefined || modulus.kind !== 'constant' || !isSmall(linear.offset)) {
@@ -706,7 +707,7 @@ export class SortsOfExpressions {
         }
         if (second === undefined && first.sign > 0) {
             const shift = linear.offset;
-            return { kind: 'ring', sort: first.sort, shift, modulus: modulus.constant, base: constantOf(0) };
+            return { kind: 'ring', sort: first.sort, shift, modulus: modulus.constant, base: constantOf(0), node };
         }
         if (second !== undefined && first.sign !== second.sign && isSmall(modulus.constant)) {
             Sort.unite(first.sort, second.sort);
