@@ -136,6 +136,7 @@ export function toSymmetryDocument(
     report: SymmetryReport,
     timings: FrontEndTimings,
     fileOf: FileOf,
+    allSizes: Pick<SymmetryDocument, 'uniform' | 'seen'> = {},
 ): SymmetryDocument {
     const { reachable, refuted, heldFixed, why, fairness } = report;
     const { linearize: lower, encode, automorphisms, group, explain } = report.timings;
@@ -164,6 +165,7 @@ export function toSymmetryDocument(
             },
         }),
         ...pick(report, ['graph', 'work', 'complete', 'verified']),
+        ...allSizes,
         ...(refuted && { refuted }),
         timings: { parse: timings.parse, lower, encode, automorphisms, group, explain, total: timings.total },
         broken: report.broken.map(({ expected, found, index, message, locations, repairs, isIntended }) => ({

@@ -45,6 +45,8 @@ export interface SortClass {
     /** What the text tells apart: ranges of declared types, constants. */
     readonly cuts: readonly Cut[];
     readonly rings: readonly RingUse[];
+    /** The declared types of its places. */
+    readonly types: ReadonlySet<ast.TypeDeclaration>;
     /** Whether its values are those of an index, a choice, `any`, a family or a bound variable; else only literals occur. */
     readonly isMoved: boolean;
 }
@@ -542,8 +544,8 @@ class Inference {
                 refusal === undefined
                     ? groupOfSort(root, sort => this.#mirror.isMirrored(sort))
                     : { kind: 'trivial', refusal };
-            const { places, cuts, rings, isMoved } = root;
-            found = { index: classes.length, group, places, cuts, rings, isMoved };
+            const { places, cuts, rings, types, isMoved } = root;
+            found = { index: classes.length, group, places, cuts, rings, types, isMoved };
             classes.push(found);
             known.set(root, found);
         }

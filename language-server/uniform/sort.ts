@@ -4,7 +4,7 @@
  * A sort is a node of a union-find structure. Its facts only grow, and those of united sorts are added up.
  */
 import type { AstNode } from 'langium';
-import type { Parameter, RecordDeclaration, RecordField } from '../generated/ast.js';
+import type { Parameter, RecordDeclaration, RecordField, TypeDeclaration } from '../generated/ast.js';
 import { isSame, type Polynomial } from './polynomial.js';
 
 /** Values that the text tells from others: a declared range, a constant. A bound that is absent is infinite. */
@@ -67,6 +67,8 @@ export class Sort {
     readonly reversals: Reversal[] = [];
     /** Parameters that are arrays over this sort: their entries are labels of its values. */
     readonly tables = new Set<Parameter>();
+    /** The declared types of its places. */
+    readonly types = new Set<TypeDeclaration>();
     refusal: Refusal | undefined = undefined;
     /** Whether its values stand as an index, a choice, `any`, a family or a bound variable. */
     isMoved = false;
@@ -104,6 +106,7 @@ export class Sort {
         larger.rings.push(...smaller.rings);
         larger.reversals.push(...smaller.reversals);
         smaller.tables.forEach(table => larger.tables.add(table));
+        smaller.types.forEach(type => larger.types.add(type));
         larger.refusal ??= smaller.refusal;
         larger.isMoved ||= smaller.isMoved;
     }

@@ -96,8 +96,13 @@ export class StructureMaker {
                 ? element.low.target.ref
                 : undefined;
         switch (named?.$type) {
-            case 'TypeDeclaration':
-                return this.ofType(named.type, origin);
+            case 'TypeDeclaration': {
+                const structure = this.ofType(named.type, origin);
+                if (structure.kind === 'scalar') {
+                    structure.sort.root().types.add(named);
+                }
+                return structure;
+            }
             case 'RecordDeclaration':
                 return this.ofRecord(named, origin);
             case 'Process': {

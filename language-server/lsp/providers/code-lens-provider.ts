@@ -9,7 +9,16 @@ import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { explorationName } from '../../analysis/explorations.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import { isModel, type Declaration, type Model, type Parameter } from '../../generated/ast.js';
+import {
+    isModel,
+    isTypeDeclaration,
+    type Declaration,
+    type Model,
+    type Parameter,
+    type Process,
+    type TypeDeclaration,
+} from '../../generated/ast.js';
+import { describeUniform } from '../../uniform/uniform-report.js';
 import {
     CHANGE_PARAMETER_COMMAND,
     CHECK_PROPERTY_COMMAND,
@@ -27,6 +36,7 @@ import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
 import { mostLiveOf } from './most-live.js';
 import { factsOf, valueTextOf } from './static-facts.js';
+import { uniformFactsOf } from './uniform-facts.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import {
@@ -139,15 +149,23 @@ function declarationLenses(
                 return [found(formatTemplate(template, mostLiveOf(declaration.name, findings)))];
             }
             const family = report?.families.find(({ name }) => name === declaration.name);
-            return settings.codeLensProcesses && report !== undefined && family !== undefined
-                ? [found(formatFamily(family, report))]
+            return settings.codeLensProcesses
+                ? [
+                      ...(report !== undefined && family !== undefined ? [found(formatFamily(family, report))] : []),
+                      ...uniformLenses(declaration, range, uri, findings),
+                  ]
                 : [];
         }
         case 'TypeDeclaration':
         case 'RecordDeclaration':
         case 'Enumeration': {
             const action = report?.types.find(({ name }) => name === declaration.name)?.action;
-            return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
+            return settings.codeLensTypes
+                ? [
+                      ...(action !== undefined ? [found(formatValues(action))] : []),
+                      ...(isTypeDeclaration(declaration) ? uniformLenses(declaration, range, uri, findings) : []),
+                  ]
+                : [];
         }
         case 'Parameter':
             return settings.codeLensParameters ? parameterLenses(declaration, range, uri) : [];
@@ -166,6 +184,18 @@ function declarationLenses(
         default:
             return [];
     }
+}
+
+/** `interchangeable for every N (proved)`, from the text alone: it waits for no search. */
+function uniformLenses(
+    declaration: Process | TypeDeclaration,
+    range: Range,
+    uri: string,
+    { isExplorable }: DocumentFindings,
+): CodeLens[] {
+    const sorts = isExplorable ? uniformFactsOf(declaration) : undefined;
+    const title = sorts && describeUniform(declaration, sorts);
+    return title === undefined ? [] : [toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri)];
 }
 
 /** `N = 8 (5 in the text) | change | take 5 | sweep`. */
