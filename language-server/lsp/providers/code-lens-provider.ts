@@ -191,9 +191,9 @@ function uniformLenses(
     declaration: Process | TypeDeclaration,
     range: Range,
     uri: string,
-    { isExplorable }: DocumentFindings,
+    { modelKey }: DocumentFindings,
 ): CodeLens[] {
-    const sorts = isExplorable ? uniformFactsOf(declaration) : undefined;
+    const sorts = modelKey !== undefined ? uniformFactsOf(declaration) : undefined;
     const title = sorts && describeUniform(declaration, sorts);
     return title === undefined ? [] : [toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri)];
 }

@@ -188,9 +188,9 @@ function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): s
 }
 
 /** `For every N: S_N (proved).`, of a family, its index or a type. */
-function describeForEvery(node: NamedDeclaration, { isExplorable }: DocumentFindings): string | undefined {
+function describeForEvery(node: NamedDeclaration, { modelKey }: DocumentFindings): string | undefined {
     const declaration = isProcessIndex(node) ? node.$container : node;
-    if (!isExplorable || (!isProcess(declaration) && !isTypeDeclaration(declaration))) {
+    if (modelKey === undefined || (!isProcess(declaration) && !isTypeDeclaration(declaration))) {
         return undefined;
     }
     const sorts = uniformFactsOf(declaration);
