@@ -405,6 +405,17 @@ export interface VerifyDocument extends DocumentTitle {
     /** Whether the groups have all symmetries; absent for those of a certificate. */
     readonly complete?: boolean;
     readonly refutations: readonly RefutationDocument[];
+    /** What is claimed for all values of the parameters; absent if nothing is. */
+    readonly uniform?: UniformVerification;
+}
+
+/** The check of the groups that a text has for all values of its parameters. */
+export interface UniformVerification {
+    readonly forAll: readonly string[];
+    /** How many classes of places have such a group. */
+    readonly classes: number;
+    /** Places of the text that stand against it; empty if the claim is right. */
+    readonly objections: readonly { readonly message: string; readonly location: DocumentLocation }[];
 }
 
 /** Why a generator is no symmetry, or a group has not the claimed order. */
