@@ -11,13 +11,13 @@ import { explorationName } from '../../analysis/explorations.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import {
     isModel,
+    isProcess,
     isTypeDeclaration,
     type Declaration,
     type Model,
     type Parameter,
-    type Process,
-    type TypeDeclaration,
 } from '../../generated/ast.js';
+import type { UniformSorts } from '../../uniform/infer-sorts.js';
 import { describeUniform } from '../../uniform/uniform-report.js';
 import {
     CHANGE_PARAMETER_COMMAND,
@@ -71,18 +71,31 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
         if (!isModel(model) || model.declarations.length === 0) {
             return [];
         }
-        return lensesOf(model, AnalysisService.findings(document), Settings.current);
+        return lensesOf(
+            model,
+            AnalysisService.findings(document),
+            Settings.current,
+            uniformFactsOf(document, this.services),
+        );
     }
 }
 
-function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSettings): CodeLens[] {
+function lensesOf(
+    model: Model,
+    findings: DocumentFindings,
+    settings: OrbitSettings,
+    sorts: UniformSorts | undefined,
+): CodeLens[] {
     const document = AstUtils.getDocument(model);
     const uri = document.uri.toString();
     const lenses = settings.codeLensModel ? modelLenses(model, uri, findings) : [];
     for (const declaration of model.declarations) {
         const range = nameNodeOf(declaration)?.range;
         if (range !== undefined) {
-            lenses.push(...declarationLenses(declaration, range, uri, findings, settings));
+            lenses.push(
+                ...declarationLenses(declaration, range, uri, findings, settings),
+                ...uniformLenses(declaration, range, uri, settings, sorts),
+            );
         }
     }
     return settings.codeLensProperties ? [...lenses, ...fairnessLenses(uri, document, findings)] : lenses;
@@ -149,23 +162,15 @@ function declarationLenses(
                 return [found(formatTemplate(template, mostLiveOf(declaration.name, findings)))];
             }
             const family = report?.families.find(({ name }) => name === declaration.name);
-            return settings.codeLensProcesses
-                ? [
-                      ...(report !== undefined && family !== undefined ? [found(formatFamily(family, report))] : []),
-                      ...uniformLenses(declaration, range, uri, findings),
-                  ]
+            return settings.codeLensProcesses && report !== undefined && family !== undefined
+                ? [found(formatFamily(family, report))]
                 : [];
         }
         case 'TypeDeclaration':
         case 'RecordDeclaration':
         case 'Enumeration': {
             const action = report?.types.find(({ name }) => name === declaration.name)?.action;
-            return settings.codeLensTypes
-                ? [
-                      ...(action !== undefined ? [found(formatValues(action))] : []),
-                      ...(isTypeDeclaration(declaration) ? uniformLenses(declaration, range, uri, findings) : []),
-                  ]
-                : [];
+            return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
         }
         case 'Parameter':
             return settings.codeLensParameters ? parameterLenses(declaration, range, uri) : [];
@@ -188,13 +193,14 @@ function declarationLenses(
 
 /** `interchangeable for every N (proved)`, from the text alone: it waits for no search. */
 function uniformLenses(
-    declaration: Process | TypeDeclaration,
+    declaration: Declaration,
     range: Range,
     uri: string,
-    { modelKey }: DocumentFindings,
+    { codeLensProcesses, codeLensTypes }: OrbitSettings,
+    sorts: UniformSorts | undefined,
 ): CodeLens[] {
-    const sorts = modelKey !== undefined ? uniformFactsOf(declaration) : undefined;
-    const title = sorts && describeUniform(declaration, sorts);
+    const isShown = (isProcess(declaration) && codeLensProcesses) || (isTypeDeclaration(declaration) && codeLensTypes);
+    const title = isShown && sorts !== undefined ? describeUniform(declaration, sorts) : undefined;
     return title === undefined ? [] : [toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri)];
 }
 

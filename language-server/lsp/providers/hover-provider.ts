@@ -24,6 +24,7 @@ import {
     isTypeDeclaration,
     type Process,
 } from '../../generated/ast.js';
+import type { UniformSorts } from '../../uniform/infer-sorts.js';
 import { uniformGroupOf } from '../../uniform/uniform-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import { uniformFactsOf } from './uniform-facts.js';
@@ -83,7 +84,11 @@ export class OrbitHoverProvider implements HoverProvider {
             `*${[kindOf(declaration), ...(facts === undefined ? [] : describeValues(declaration, facts))].join(' · ')}*`,
             this.describeUses(declaration),
             Settings.current.hoverSymmetry
-                ? describeSymmetry(declaration, AnalysisService.findings(document))
+                ? describeSymmetry(
+                      declaration,
+                      AnalysisService.findings(document),
+                      uniformFactsOf(document, this.services),
+                  )
                 : undefined,
         ];
         const value = sections.filter(section => section !== undefined).join('\n\n');
@@ -172,13 +177,17 @@ function describeCount(domains: readonly (Domain | undefined)[], noun: string): 
 }
 
 /** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
-function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
+function describeSymmetry(
+    node: NamedDeclaration,
+    findings: DocumentFindings,
+    sorts: UniformSorts | undefined,
+): string | undefined {
     const report = findings.analysis?.outcome.report;
     const parts = [
         ...(report === undefined
             ? []
             : [describeRole(node, report, findings), describeFairness(node, report, findings)]),
-        describeForEvery(node, findings),
+        describeForEvery(node, sorts),
     ];
     const text = parts.filter(part => part !== undefined).join(' ');
     if (text === '') {
@@ -188,12 +197,11 @@ function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): s
 }
 
 /** `For every N: S_N (proved).`, of a family, its index or a type. */
-function describeForEvery(node: NamedDeclaration, { modelKey }: DocumentFindings): string | undefined {
+function describeForEvery(node: NamedDeclaration, sorts: UniformSorts | undefined): string | undefined {
     const declaration = isProcessIndex(node) ? node.$container : node;
-    if (modelKey === undefined || (!isProcess(declaration) && !isTypeDeclaration(declaration))) {
+    if (!isProcess(declaration) && !isTypeDeclaration(declaration)) {
         return undefined;
     }
-    const sorts = uniformFactsOf(declaration);
     const group = sorts && uniformGroupOf(declaration, sorts);
     const forAll = sorts?.parameters.map(({ name }) => name) ?? [];
     return group === undefined || forAll.length === 0

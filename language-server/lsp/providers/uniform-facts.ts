@@ -1,16 +1,21 @@
 /** What is proved for all values of the parameters, from the text of a document: at once, whatever these values are. */
-import { AstUtils, type AstNode } from 'langium';
-import * as ast from '../../generated/ast.js';
+import type { LangiumDocument } from 'langium';
+import type { Model } from '../../generated/ast.js';
 import { modelsOf } from '../../references/imports.js';
 import { inferSorts, type UniformSorts } from '../../uniform/infer-sorts.js';
+import { OrbitDocumentValidator } from '../../validation/validator.js';
+import type { OrbitServices } from '../lsp-module.js';
 
 /** By model, with the files that it stands on: an import may have changed. */
-const known = new WeakMap<ast.Model, { readonly files: readonly ast.Model[]; readonly sorts: UniformSorts }>();
+const known = new WeakMap<Model, { readonly files: readonly Model[]; readonly sorts: UniformSorts }>();
 
-/** Only for a model without errors. */
-export function uniformFactsOf(node: AstNode): UniformSorts | undefined {
-    const model = AstUtils.getDocument(node).parseResult.value;
-    if (!ast.isModel(model)) {
+/** Undefined for a text with errors. */
+export function uniformFactsOf(document: LangiumDocument, { validation }: OrbitServices): UniformSorts | undefined {
+    const validator = validation.DocumentValidator;
+    const result = validator instanceof OrbitDocumentValidator ? validator.lastResult(document) : undefined;
+    const model = result?.checked?.model;
+    // The result may be older than the text.
+    if (model === undefined || model !== document.parseResult.value) {
         return undefined;
     }
     const files = modelsOf(model);
