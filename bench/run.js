@@ -39,6 +39,8 @@ const BENCHES = [
     { name: 'uneven', file: 'uneven', hasTable: false },
     { name: 'expansion', file: 'expansion', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
+    { name: 'uniform', file: 'uniform', hasTable: false },
+    { name: 'uniform-times', file: 'uniform-times', hasTable: false },
     { name: 'explanations', file: 'explanations', hasTable: false },
     { name: 'fuzz', file: 'fuzz', hasTable: false },
 ].filter(({ file }) => existsSync(`${root}bench/${file}.ts`));

@@ -6,6 +6,7 @@ import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import type { Model } from '../engine/model/model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import { toDocumentParameters } from '../language-server/documents.js';
+import type { SortCertificate } from '../language-server/uniform/sort-certificate.js';
 import type { LinearizedModel } from './analysis.js';
 import { type CertificateSubject, readCertificate } from './commands/certificate.js';
 import type { CommandIo } from './io.js';
@@ -16,6 +17,7 @@ export interface ClaimsOfFile {
     readonly values?: KnownValues;
     readonly subject: CertificateSubject;
     readonly claims: Claims;
+    readonly sorts?: SortCertificate;
 }
 
 /** Throws a CallError if the file is no certificate of the model. */
@@ -38,7 +40,7 @@ export async function readClaimsOf(
         problem,
         ...(reachable !== undefined && { values: { placed, reachable } }),
         subject,
-        claims: readCertificate(bytes, certificateFile, subject),
+        ...readCertificate(bytes, certificateFile, subject),
     };
 }
 

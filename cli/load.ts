@@ -1,7 +1,7 @@
 /** From a named file to a typed model or its problems. Only here the front end is loaded: `--help` needs none. */
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
-import type { ReadImport } from '../language-server/load-model.js';
+import type { LoadResult, ReadImport } from '../language-server/load-model.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { CommandIo } from './io.js';
@@ -12,6 +12,8 @@ export interface LoadedModel {
     readonly source: ModelSource;
     /** Absent if a problem is an error. */
     readonly model?: Model;
+    /** The syntax tree behind the model. */
+    readonly checked?: LoadResult['checked'];
     readonly problems: readonly Problem[];
     /** Warnings about useless parts of a correct model. */
     readonly advice: readonly Problem[];
@@ -43,11 +45,12 @@ export async function load(
         model,
         problems,
         advice = [],
+        checked,
     } = await loadModel(source.bytes, source.uri, parameters, readImport, work => io.finish(work, deadline - io.now()));
     const hasErrors = problems.some(problem => problem.severity === 'error');
     return {
         source,
-        ...(model !== undefined && !hasErrors && { model }),
+        ...(model !== undefined && !hasErrors && { model, checked }),
         problems,
         advice,
         // A range without a URI belongs to the file that was named.

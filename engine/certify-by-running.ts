@@ -41,7 +41,7 @@ function certifyAlone(
         CERTIFICATE_STATES,
         Math.max(LEAST_CERTIFICATE_STATES, Math.floor(CERTIFICATE_WORK / firings)),
     );
-    return checkGenerators(runnable(sequential, workLimit), group, group.generators, {
+    return checkGenerators(runnableModel(sequential, workLimit), group, group.generators, {
         workLimit,
         states,
         movesStart,
@@ -49,7 +49,8 @@ function certifyAlone(
     }).kind;
 }
 
-function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
+/** The model as the check of generators runs it, by the interpreter. */
+export function runnableModel(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
     const successors = interpretedSuccessors(sequential);
     return {
         forEachOutcome(state, visitor) {

@@ -47,6 +47,7 @@ import type {
     SymmetryDocument,
     TemplateDocument,
     TraceEntry,
+    UniformVerification,
     VerifyDocument,
     Violation,
 } from './protocol.js';
@@ -54,7 +55,7 @@ import type {
 /** The name of a document as its reader knows it. */
 export type FileOf = (uri: string) => string;
 
-function toDocumentLocation(range: SourceRange, fileOf: FileOf): DocumentLocation {
+export function toDocumentLocation(range: SourceRange, fileOf: FileOf): DocumentLocation {
     return {
         file: fileOf(range.uri),
         line: range.start.line + 1,
@@ -136,6 +137,7 @@ export function toSymmetryDocument(
     report: SymmetryReport,
     timings: FrontEndTimings,
     fileOf: FileOf,
+    allSizes: Pick<SymmetryDocument, 'uniform' | 'seen'> = {},
 ): SymmetryDocument {
     const { reachable, refuted, heldFixed, why, fairness } = report;
     const { linearize: lower, encode, automorphisms, group, explain } = report.timings;
@@ -164,6 +166,7 @@ export function toSymmetryDocument(
             },
         }),
         ...pick(report, ['graph', 'work', 'complete', 'verified']),
+        ...allSizes,
         ...(refuted && { refuted }),
         timings: { parse: timings.parse, lower, encode, automorphisms, group, explain, total: timings.total },
         broken: report.broken.map(({ expected, found, index, message, locations, repairs, isIntended }) => ({
@@ -441,13 +444,14 @@ export interface VerificationRun {
     readonly complete?: boolean;
     /** Of a model without templates empty. */
     readonly templates: readonly TemplateReport[];
+    readonly uniform?: UniformVerification;
 }
 
 export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDocument {
-    const { model, claims, verification, complete, templates } = run;
+    const { model, claims, verification, complete, templates, uniform } = run;
     return {
         ...titleOf(model),
-        verdict: verification.verdict,
+        verdict: uniform !== undefined && uniform.objections.length > 0 ? 'refuted' : verification.verdict,
         generators: claims.generators.length,
         groups: claims.groups.map(({ properties, alike, order, generators, start }) => ({
             properties: namesOf(properties, run),
@@ -464,6 +468,7 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
             templates: templates.map(template => toTemplateDocument(template, fileOf)),
         }),
         refutations: verification.refutations.map(refutation => toRefutationDocument(refutation, run, fileOf)),
+        ...(uniform !== undefined && { uniform }),
     };
 }
 

@@ -21,7 +21,7 @@ import {
     setImportTarget,
     type ImportTarget,
 } from './references/imports.js';
-import { checkDocument } from './validation/validator.js';
+import { checkDocument, type CheckedModel } from './validation/validator.js';
 
 export interface LoadResult {
     /** Undefined if a problem is an error. */
@@ -29,6 +29,8 @@ export interface LoadResult {
     readonly problems: readonly Problem[];
     /** Warnings for unused names, if there is a model. */
     readonly advice?: readonly Problem[];
+    /** The syntax tree of a text without errors, with what its names mean. */
+    readonly checked?: CheckedModel;
 }
 
 /** Names and values as texts: `N` and `7`. A name may occur twice, which is a problem. */
@@ -79,7 +81,7 @@ function lowerDocument(
     const all = [...given.problems, ...problems];
     return checked === undefined || given.problems.length > 0
         ? { problems: all }
-        : { model: lowerModel(document, checked), problems: all, advice };
+        : { model: lowerModel(document, checked), problems: all, advice, checked };
 }
 
 let services: LangiumCoreServices | undefined;

@@ -300,6 +300,25 @@ export type Located<Part> = Omit<Part, 'range' | 'locations'> &
     ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
 
 /** What the command line prints for `symmetry --json`: the engine's report, with places in files. */
+/** A group that a model has for all values of these parameters. */
+export interface UniformDocument {
+    readonly forAll: readonly string[];
+    /** `S_N` */
+    readonly group: string;
+    /** Where the values stand that it permutes: `turn`, `flag[Proc]`. */
+    readonly places: readonly string[];
+    readonly proved: true;
+}
+
+/** The groups that were found for some values of one parameter. */
+export interface SeenDocument {
+    readonly parameter: string;
+    /** Ascending. A size whose search did not end in time is left out with all after it. */
+    readonly sizes: readonly { readonly value: number; readonly structure: string; readonly order: string }[];
+    /** One name for all these groups, if there is one: `D_N`. */
+    readonly pattern?: string;
+}
+
 export interface SymmetryDocument
     extends
         DocumentTitle,
@@ -345,6 +364,10 @@ export interface SymmetryDocument
         /** The constraints that cost symmetries, if fairness keeps fewer than the model has and they were found. */
         readonly cost?: Located<PropertyCost>;
     };
+    /** Groups that are proved for all values of the parameters; absent where nothing asked for them. */
+    readonly uniform?: readonly UniformDocument[];
+    /** What a search found at the smallest sizes, if less than that is proved. It says nothing of other sizes. */
+    readonly seen?: SeenDocument;
     /** The search found something that is no symmetry of the model, a defect of Orbit: all symmetries were given up. */
     readonly refuted?: true;
     readonly timings: Readonly<Record<string, number>>;
@@ -389,6 +412,17 @@ export interface VerifyDocument extends DocumentTitle {
     /** Whether the groups have all symmetries; absent for those of a certificate. */
     readonly complete?: boolean;
     readonly refutations: readonly RefutationDocument[];
+    /** What is claimed for all values of the parameters; absent if nothing is. */
+    readonly uniform?: UniformVerification;
+}
+
+/** The check of the groups that a text has for all values of its parameters. */
+export interface UniformVerification {
+    readonly forAll: readonly string[];
+    /** How many classes of places have such a group. */
+    readonly classes: number;
+    /** Places of the text that stand against it; empty if the claim is right. */
+    readonly objections: readonly { readonly message: string; readonly location: DocumentLocation }[];
 }
 
 /** Why a generator is no symmetry, or a group has not the claimed order. */

@@ -8,6 +8,7 @@
  *     groups       the generators and the order of each group, the properties whose truth it keeps, and (`alike`, if
  *                  there are any) the sets of properties that it keeps as a set; `start` is `moved` for symmetries of
  *                  the steps that need not map initial states to initial states
+ *     sorts        what is proved for all values of the parameters: the group of each class of places. Absent if nothing is
  *     templates    processes whose instances are created, with how many were considered; if they are interchangeable,
  *                  they are so however many there are. Absent if there are none
  */
@@ -16,7 +17,9 @@ import { isRecord } from '../../engine/common/record.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
+import type { SortCertificate } from '../../language-server/uniform/sort-certificate.js';
 import { CallError } from '../call-error.js';
+import { readSortClaims } from './sort-claims.js';
 
 /** What a certificate is about. Certificates of other models or parameters differ in it. */
 export interface CertificateSubject {
@@ -34,6 +37,7 @@ export function formatCertificate(
     subject: CertificateSubject,
     { generators, groups }: Claims,
     templates: readonly TemplateReport[] = [],
+    sorts?: SortCertificate,
 ): string {
     const list = (items: readonly unknown[]): string =>
         items.length === 0 ? '[]' : `[\n${items.map(item => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
@@ -57,6 +61,7 @@ export function formatCertificate(
                 ...(group.start !== undefined && { start: group.start }),
             })),
         ),
+        ...(sorts !== undefined && { sorts: JSON.stringify(sorts) }),
         ...(templates.length > 0 && {
             templates: list(templates.map(({ name, slots, interchangeable }) => ({ name, slots, interchangeable }))),
         }),
@@ -67,7 +72,11 @@ export function formatCertificate(
 }
 
 /** The claims of a certificate. Throws a CallError for another file, and for the certificate of another subject. */
-export function readCertificate(bytes: Uint8Array, file: string, subject: CertificateSubject): Claims {
+export function readCertificate(
+    bytes: Uint8Array,
+    file: string,
+    subject: CertificateSubject,
+): { readonly claims: Claims; readonly sorts?: SortCertificate } {
     const fail = (message: string): never => {
         throw new CallError('call/certificate', `'${file}' ${message}`, file);
     };
@@ -101,7 +110,8 @@ export function readCertificate(bytes: Uint8Array, file: string, subject: Certif
     if (unused >= 0) {
         fail(`has generator ${unused} in no group`);
     }
-    return { generators, groups };
+    const sorts = readSortClaims(document['sorts'], file);
+    return { claims: { generators, groups }, ...(sorts !== undefined && { sorts }) };
 }
 
 type Fail = (message: string) => never;

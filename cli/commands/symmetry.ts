@@ -3,6 +3,7 @@ import type { SymmetryLine } from '../../engine/pipeline.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../../language-server/documents.js';
 import type { SymmetryDocument } from '../../language-server/protocol.js';
 import { DETECTION_SECONDS, checkPropertyName, searchFile } from '../analysis.js';
+import { describeAllSizes } from '../all-sizes.js';
 import type { SymmetryInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
@@ -43,10 +44,19 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     const broken = withoutMeant(whole.broken, uri => loaded.textOf(loaded.fileOf(uri)));
     const report = { ...whole, broken };
     checkPropertyName(property, model);
+    const allSizes = await describeAllSizes(file, invocation.parameters, loaded, analysis.symmetry, io);
     const total = io.now() - start;
     const toDocument = (): SymmetryDocument =>
-        toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf);
-    const exitCode = exitCodeOf(report);
+        toSymmetryDocument(
+            model,
+            report,
+            { parse: loaded.parseMilliseconds, total },
+            loaded.fileOf,
+            allSizes === undefined
+                ? {}
+                : { uniform: allSizes.uniform.proved, ...(allSizes.seen !== undefined && { seen: allSizes.seen }) },
+        );
+    const exitCode = allSizes?.isRefuted === true ? EXIT.defect : exitCodeOf(report);
     if (json) {
         writeJson(toDocument(), io);
     } else if (isForPrograms(format)) {
@@ -64,6 +74,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
                         property: { name: property, ofOrder: group.order.toString() },
                     }),
                     locate: places => toDocumentPlaces(places, loaded.fileOf),
+                    ...(allSizes !== undefined && { allSizes }),
                     seconds: total / 1000,
                 },
                 styleFor(io.stdout, invocation.color, io.environment),

@@ -15,6 +15,8 @@ import { type CertificateSubject, formatCertificate } from './certificate.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import type { LoadedModel } from '../load.js';
+import type { SortCertificate } from '../../language-server/uniform/sort-certificate.js';
+import { checkSortClaims, sortClaimsOf } from './sort-claims.js';
 import { checkOutput, styleFor, writeFile, writeJson } from '../output.js';
 import { formatVerification, formatVerificationInALine } from '../text/verification.js';
 
@@ -29,6 +31,8 @@ interface Claimed {
     readonly problem: ConstraintProblem;
     readonly subject: CertificateSubject;
     readonly claims: Claims;
+    /** What is claimed for all values of the parameters. */
+    readonly sorts?: SortCertificate;
     /** Whether the search was complete; absent for a certificate. */
     readonly complete?: boolean;
 }
@@ -50,7 +54,7 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     if (typeof claimed === 'number') {
         return claimed;
     }
-    const { loaded, model, problem, subject, claims, complete } = claimed;
+    const { loaded, model, problem, subject, claims, sorts, complete } = claimed;
     const initialProblem = await findInitialProblem(problem, workLimit, io);
     if (initialProblem !== undefined) {
         await reportProblems(loaded, [initialProblem], EXIT.wrong, invocation, io);
@@ -58,8 +62,13 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     }
     const verification = await check(problem, claims, workLimit, io);
     const templates = await templatesOf(claimed);
-    if (outputFile !== undefined && verification.verdict === 'verified') {
-        await writeFile(outputFile, formatCertificate(subject, claims, templates), io);
+    const uniform =
+        sorts === undefined || loaded.checked === undefined
+            ? undefined
+            : await checkSortClaims(sorts, loaded.checked, loaded.fileOf);
+    const hasObjections = uniform !== undefined && uniform.objections.length > 0;
+    if (outputFile !== undefined && verification.verdict === 'verified' && !hasObjections) {
+        await writeFile(outputFile, formatCertificate(subject, claims, templates, sorts), io);
     }
     const { literals, properties } = subject;
     const { sequential } = problem;
@@ -67,6 +76,7 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         {
             ...{ model, sequential, literals, properties, claims, verification, templates },
             ...(complete !== undefined && { complete }),
+            ...(uniform !== undefined && { uniform }),
         },
         loaded.fileOf,
     );
@@ -75,6 +85,9 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     } else {
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write((invocation.quiet ? formatVerificationInALine : formatVerification)(document, style));
+    }
+    if (hasObjections) {
+        return EXIT.violated;
     }
     switch (verification.verdict) {
         case 'verified':
@@ -122,6 +135,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
     const { constraints, encoding, complete, refuted } = analysis.symmetry;
     // Refuted symmetries are given up right after the search: there would be nothing to check.
     invariant(!refuted, 'what is detected agrees with the model');
+    const sorts = loaded.checked && (await sortClaimsOf(loaded.checked));
     const { claimsOf } = await import('../../engine/verify/claims.js');
     return {
         loaded,
@@ -129,6 +143,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
         problem: constraints,
         subject: await subjectOf(analysis.model, constraints, encoding.graph),
         claims: claimsOf(analysis.symmetry),
+        ...(sorts !== undefined && { sorts }),
         complete,
     };
 }
@@ -143,6 +158,7 @@ async function readClaims(
     if (typeof linearized === 'number') {
         return linearized;
     }
-    const { problem, subject, claims } = await readClaimsOf(linearized, certificateFile, io);
-    return { loaded: linearized.loaded, model: linearized.model, problem, subject, claims };
+    const { problem, subject, claims, sorts } = await readClaimsOf(linearized, certificateFile, io);
+    const { loaded, model } = linearized;
+    return { loaded, model, problem, subject, claims, ...(sorts !== undefined && { sorts }) };
 }

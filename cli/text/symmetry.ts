@@ -1,6 +1,7 @@
 /**
  * The symmetries of a model: the group, its factors, the places that break symmetries, and the costs of properties.
  */
+import { formatForEvery } from '../../engine/describe/for-every.js';
 import {
     formatConstraints,
     formatCount,
@@ -30,7 +31,8 @@ import type {
     SymmetryReport,
     TemplateReport,
 } from '../../engine/describe/report.js';
-import type { DocumentLocation, DocumentValue } from '../../language-server/protocol.js';
+import type { DocumentLocation, DocumentValue, SeenDocument } from '../../language-server/protocol.js';
+import type { AllSizes } from '../all-sizes.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';
 import { formatTitle } from './states.js';
 
@@ -41,6 +43,8 @@ export interface SymmetryTextOptions {
     /** The property whose group this is, and the order of the model's group, if one is asked for. */
     readonly property?: { readonly name: string; readonly ofOrder: string };
     readonly locate: (places: readonly PlaceReport[]) => readonly (DocumentLocation & { readonly text: string })[];
+    /** What is known of all values of the parameters; absent for a model without parameters. */
+    readonly allSizes?: AllSizes;
     readonly seconds: number;
 }
 
@@ -84,6 +88,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
             report.generators.length - MOST_GENERATORS_PRINTED,
             style,
         ),
+        ...section('All sizes', formatAllSizes(options), 0, style),
         ...section('Processes', formatFamilies(report), 0, style),
         ...section('Properties', formatProperties(report), 0, style),
         ...(report.heldFixed ?? []).flatMap(held => ['', ...formatHeldFixed(held, options, style)]),
@@ -102,6 +107,36 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ),
     ];
     return lines.filter(line => line !== undefined).join('\n') + '\n';
+}
+
+/** What is proved for all values of the parameters, what is not and why, and what was seen for some. */
+function formatAllSizes({ allSizes, locate }: SymmetryTextOptions): string[] {
+    if (allSizes === undefined) {
+        return [];
+    }
+    const { uniform, seen, isRefuted } = allSizes;
+    return [
+        ...(isRefuted ? ['what was proved is not true of this model: a defect of Orbit, please report it'] : []),
+        ...uniform.proved.map(
+            ({ forAll, group, places }) =>
+                `${formatForEvery(forAll)}: ${group} (proved) · ${abbreviate(places.join(', '))}`,
+        ),
+        ...(seen === undefined ? [] : [formatSeen(seen)]),
+        ...(seen === undefined ? [] : uniform.refused).map(({ places, text, reason, range }) => {
+            const [place] = locate([{ range, text }]);
+            const where = place === undefined ? '' : `, line ${place.line}`;
+            return `not proved of ${abbreviate(places.join(', '))}: \`${abbreviate(text)}\`${where}, ${reason}`;
+        }),
+    ];
+}
+
+/** `seen for N = 2 .. 6: D_N`. */
+function formatSeen({ parameter, sizes, pattern }: SeenDocument): string {
+    const values = sizes.map(({ value }) => value);
+    const [first, last] = [values[0], values.at(-1)];
+    const which = first === last ? String(first) : `${first} .. ${last}`;
+    const groups = pattern ?? sizes.map(({ structure }) => structure).join(', ');
+    return `seen for ${parameter} = ${which}: ${groups}`;
 }
 
 /** Exchanges of instances that are created depend on how many are considered; the others do not. */

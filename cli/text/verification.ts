@@ -1,4 +1,5 @@
 /** The result of checking symmetries. */
+import { formatForEvery } from '../../engine/describe/for-every.js';
 import { formatCount, formatLargeCount, formatNumberOf } from '../../engine/describe/words.js';
 import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
@@ -22,6 +23,7 @@ export function formatVerification(document: VerifyDocument, style: TextStyle): 
         ...(document.verdict === 'verified' ? (document.templates ?? []) : [])
             .filter(({ interchangeable }) => interchangeable)
             .map(({ name }) => `  ${name}: instances are interchangeable, however many there are`),
+        ...formatUniform(document, style),
         ...document.refutations.flatMap(refutation => [
             '',
             `${colors.bold(colors.red('Refuted'))}  ${visible(abbreviate(refutation.cycles ?? ''))}`.trimEnd(),
@@ -31,6 +33,22 @@ export function formatVerification(document: VerifyDocument, style: TextStyle): 
         ]),
     ];
     return `${lines.join('\n')}\n`;
+}
+
+/** `for every N: 1 class of values has its group, checked from the text`. */
+function formatUniform({ uniform }: VerifyDocument, { colors }: TextStyle): string[] {
+    if (uniform === undefined) {
+        return [];
+    }
+    const { forAll, classes, objections } = uniform;
+    return objections.length === 0
+        ? [
+              `  ${formatForEvery(forAll)}: the groups of ${formatNumberOf(classes, 'class', 'classes')} of places, checked from the text`,
+          ]
+        : objections.map(
+              ({ message, location }) =>
+                  `  ${colors.bold(colors.red('Refuted'))}  ${formatForEvery(forAll)}: ${visible(message)} (${formatLocation(location)})`,
+          );
 }
 
 /** The verdict in a line. */

@@ -279,7 +279,11 @@ class DeclaredAction {
 
     /** By `images[code]` for each code of the type; undefined if a cell has no image or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
-        return this.permute(this.cellsOfType.get(identityOf(type)) ?? [], this.cellImages(type, images));
+        return permuteLiterals(
+            this.points,
+            this.cellsOfType.get(identityOf(type)) ?? [],
+            this.cellImages(type, images),
+        );
     }
 
     /** The cells that have other values than their images, each with its image if there is one. */
@@ -324,7 +328,7 @@ class DeclaredAction {
     /** The same permutation of the codes of every cell of one variable. */
     ofValues(process: number, variable: number, images: readonly number[]): SparsePermutation | undefined {
         const cells = this.cellsOfVariable.get(`${process} ${variable}`) ?? [];
-        return this.permute(cells, cell => ({ target: cell, mapCode: code => images[code] }));
+        return permuteLiterals(this.points, cells, cell => ({ target: cell, mapCode: code => images[code] }));
     }
 
     /** The action of a permutation of the codes of `type` on the codes of all domains. */
@@ -359,32 +363,37 @@ class DeclaredAction {
         };
         return { code, value };
     }
+}
 
-    /** The action of `imageOf` on the literals of some cells; all others stay. */
-    private permute(cells: Iterable<number>, imageOf: CellImages): SparsePermutation | undefined {
-        const { codes, firstPoint } = this.points;
-        const moved: [number, number][] = [];
-        for (const cell of cells) {
-            const image = imageOf(cell);
-            if (image === undefined || codes[image.target].length !== codes[cell].length) {
+/** The action of `imageOf` on the literals of some cells; all others stay. Undefined if a literal has no image. */
+export function permuteLiterals(
+    { codes, firstPoint }: LiteralPoints,
+    cells: Iterable<number>,
+    imageOf: CellImages,
+): SparsePermutation | undefined {
+    const moved: [number, number][] = [];
+    for (const cell of cells) {
+        const image = imageOf(cell);
+        if (image === undefined || codes[image.target].length !== codes[cell].length) {
+            return undefined;
+        }
+        for (let i = 0; i < codes[cell].length; i++) {
+            const position = codes[image.target].indexOf(image.mapCode(codes[cell][i]));
+            if (position < 0) {
                 return undefined;
             }
-            for (let i = 0; i < codes[cell].length; i++) {
-                const position = codes[image.target].indexOf(image.mapCode(codes[cell][i]));
-                if (position < 0) {
-                    return undefined;
-                }
-                if (image.target !== cell || position !== i) {
-                    moved.push([firstPoint[cell] + i, firstPoint[image.target] + position]);
-                }
+            if (image.target !== cell || position !== i) {
+                moved.push([firstPoint[cell] + i, firstPoint[image.target] + position]);
             }
         }
-        return sparsePermutation(moved);
     }
+    return sparsePermutation(moved);
 }
 
 /** The image of a cell and of its codes; undefined for a cell without an image. */
-type CellImages = (cell: number) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined;
+export type CellImages = (
+    cell: number,
+) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined;
 
 /** The images of the codes and the values of a domain under a permutation of one type; -1 and NaN if there is none. */
 interface CodeMap {
@@ -448,7 +457,8 @@ export function indexDomainsOf({ kind, variable }: Cell, model: Model, process: 
     }
 }
 
-function keyOf(
+/** Equal for one cell of a declaration only: its indices and those of its instance are what tells cells apart. */
+export function keyOf(
     { kind, variable }: Cell,
     owner: Instance | undefined,
     ownerIndices: readonly number[],

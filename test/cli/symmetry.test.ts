@@ -56,11 +56,21 @@ test('the document has the fields that are promised', async () => {
         'work',
         'complete',
         'verified',
+        'uniform',
         'timings',
         'broken',
         'assertions',
     ]);
     expect(document).toMatchObject({ schemaVersion: 1, model: 'TokenRing', params: { N: 3 } });
+    expect(document.uniform).toEqual([
+        {
+            forAll: ['N'],
+            group: 'C_N',
+            places: ['Link[u]', 'leader[Agent]', 'label[Agent]', 'token[Agent]'],
+            proved: true,
+        },
+        { forAll: ['N'], group: 'C_2', places: ['label'], proved: true },
+    ]);
     expect(Object.keys(document.timings)).toEqual(
         expect.arrayContaining(['parse', 'lower', 'encode', 'automorphisms', 'group', 'total']),
     );

@@ -9,7 +9,16 @@ import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { explorationName } from '../../analysis/explorations.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import { isModel, type Declaration, type Model, type Parameter } from '../../generated/ast.js';
+import {
+    isModel,
+    isProcess,
+    isTypeDeclaration,
+    type Declaration,
+    type Model,
+    type Parameter,
+} from '../../generated/ast.js';
+import type { UniformSorts } from '../../uniform/infer-sorts.js';
+import { describeUniform } from '../../uniform/uniform-report.js';
 import {
     CHANGE_PARAMETER_COMMAND,
     CHECK_PROPERTY_COMMAND,
@@ -27,6 +36,7 @@ import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
 import { mostLiveOf } from './most-live.js';
 import { factsOf, valueTextOf } from './static-facts.js';
+import { uniformFactsOf } from './uniform-facts.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import {
@@ -62,18 +72,31 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
         if (!isModel(model) || model.declarations.length === 0) {
             return [];
         }
-        return lensesOf(model, AnalysisService.findings(document), Settings.current);
+        return lensesOf(
+            model,
+            AnalysisService.findings(document),
+            Settings.current,
+            uniformFactsOf(document, this.services),
+        );
     }
 }
 
-function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSettings): CodeLens[] {
+function lensesOf(
+    model: Model,
+    findings: DocumentFindings,
+    settings: OrbitSettings,
+    sorts: UniformSorts | undefined,
+): CodeLens[] {
     const document = AstUtils.getDocument(model);
     const uri = document.uri.toString();
     const lenses = settings.codeLensModel ? modelLenses(model, uri, findings) : [];
     for (const declaration of model.declarations) {
         const range = nameNodeOf(declaration)?.range;
         if (range !== undefined) {
-            lenses.push(...declarationLenses(declaration, range, uri, findings, settings));
+            lenses.push(
+                ...declarationLenses(declaration, range, uri, findings, settings),
+                ...uniformLenses(declaration, range, uri, settings, sorts),
+            );
         }
     }
     return settings.codeLensProperties ? [...lenses, ...fairnessLenses(uri, document, findings)] : lenses;
@@ -167,6 +190,19 @@ function declarationLenses(
         default:
             return [];
     }
+}
+
+/** `interchangeable for every N (proved)`, from the text alone: it waits for no search. */
+function uniformLenses(
+    declaration: Declaration,
+    range: Range,
+    uri: string,
+    { codeLensProcesses, codeLensTypes }: OrbitSettings,
+    sorts: UniformSorts | undefined,
+): CodeLens[] {
+    const isShown = (isProcess(declaration) && codeLensProcesses) || (isTypeDeclaration(declaration) && codeLensTypes);
+    const title = isShown && sorts !== undefined ? describeUniform(declaration, sorts) : undefined;
+    return title === undefined ? [] : [toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri)];
 }
 
 /** `N = 8 (5 in the text) | change | take 5 | sweep`. */

@@ -15,7 +15,19 @@ import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import { isBuiltinFunction, isProcess, isSelf, isSpawn, type Process } from '../../generated/ast.js';
+import {
+    isBuiltinFunction,
+    isProcess,
+    isProcessIndex,
+    isSelf,
+    isSpawn,
+    isTypeDeclaration,
+    type Process,
+} from '../../generated/ast.js';
+import type { UniformSorts } from '../../uniform/infer-sorts.js';
+import { uniformGroupOf } from '../../uniform/uniform-report.js';
+import { formatForEvery } from '../../../engine/describe/for-every.js';
+import { uniformFactsOf } from './uniform-facts.js';
 import { isTemplate } from '../../references/templates.js';
 import { countOf, isOverTemplate } from '../../typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
@@ -73,7 +85,11 @@ export class OrbitHoverProvider implements HoverProvider {
             `*${[kindOf(declaration), ...(facts === undefined ? [] : describeValues(declaration, facts))].join(' · ')}*`,
             this.describeUses(declaration),
             Settings.current.hoverSymmetry
-                ? describeSymmetry(declaration, AnalysisService.findings(document))
+                ? describeSymmetry(
+                      declaration,
+                      AnalysisService.findings(document),
+                      uniformFactsOf(document, this.services),
+                  )
                 : undefined,
         ];
         const value = sections.filter(section => section !== undefined).join('\n\n');
@@ -162,15 +178,36 @@ function describeCount(domains: readonly (Domain | undefined)[], noun: string): 
 }
 
 /** A paragraph on the role of a declaration under the symmetries; undefined if nothing is known of it. */
-function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
+function describeSymmetry(
+    node: NamedDeclaration,
+    findings: DocumentFindings,
+    sorts: UniformSorts | undefined,
+): string | undefined {
     const report = findings.analysis?.outcome.report;
-    const parts =
-        report === undefined ? [] : [describeRole(node, report, findings), describeFairness(node, report, findings)];
+    const parts = [
+        ...(report === undefined
+            ? []
+            : [describeRole(node, report, findings), describeFairness(node, report, findings)]),
+        describeForEvery(node, sorts),
+    ];
     const text = parts.filter(part => part !== undefined).join(' ');
     if (text === '') {
         return undefined;
     }
     return findings.isStale ? `**Symmetry** *(edited since)*: ${text}` : `**Symmetry**: ${text}`;
+}
+
+/** `For every N: S_N (proved).`, of a family, its index or a type. */
+function describeForEvery(node: NamedDeclaration, sorts: UniformSorts | undefined): string | undefined {
+    const declaration = isProcessIndex(node) ? node.$container : node;
+    if (!isProcess(declaration) && !isTypeDeclaration(declaration)) {
+        return undefined;
+    }
+    const group = sorts && uniformGroupOf(declaration, sorts);
+    const forAll = sorts?.parameters.map(({ name }) => name) ?? [];
+    return group === undefined || forAll.length === 0
+        ? undefined
+        : `F${formatForEvery(forAll).slice(1)}: ${group} (proved).`;
 }
 
 /** The fairness of a process, a label, an event or an assumption: its constraints, and what all of them keep. */

@@ -1,0 +1,33 @@
+/** What is proved for all values of the parameters, from the text of a document: at once, whatever these values are. */
+import type { LangiumDocument } from 'langium';
+import type { Model } from '../../generated/ast.js';
+import { modelsOf } from '../../references/imports.js';
+import { inferSorts, type UniformSorts } from '../../uniform/infer-sorts.js';
+import { OrbitDocumentValidator } from '../../validation/validator.js';
+import type { OrbitServices } from '../lsp-module.js';
+
+/** By model, with the files that it stands on: an import may have changed. */
+const known = new WeakMap<Model, { readonly files: readonly Model[]; readonly sorts: UniformSorts }>();
+
+/** Undefined for a text with errors. */
+export function uniformFactsOf(document: LangiumDocument, { validation }: OrbitServices): UniformSorts | undefined {
+    const validator = validation.DocumentValidator;
+    const result = validator instanceof OrbitDocumentValidator ? validator.lastResult(document) : undefined;
+    const model = result?.checked?.model;
+    // The result may be older than the text.
+    if (model === undefined || model !== document.parseResult.value) {
+        return undefined;
+    }
+    const files = modelsOf(model);
+    const before = known.get(model);
+    if (
+        before !== undefined &&
+        files.length === before.files.length &&
+        files.every((file, i) => file === before.files[i])
+    ) {
+        return before.sorts;
+    }
+    const sorts = inferSorts(model);
+    known.set(model, { files, sorts });
+    return sorts;
+}
