@@ -280,7 +280,7 @@ class StateSpace {
         properties.checkState(state, finding => findings.push(finding));
         const isStill = this.#outcomes(state).length === 0;
         return isStill && properties.isDeadlock(state, () => undefined)
-            ? [...findings, { kind: 'deadlock', name: 'deadlock' } as Finding]
+            ? [...findings, { kind: 'deadlock', name: 'deadlock' }]
             : findings;
     }
 
