@@ -89,14 +89,18 @@ export async function compare(
     agree(symmetry.group.complete && symmetry.explorationGroup.complete, () => 'an unlimited search is incomplete');
     const mapsOf = (group: ModelGroup): StateMap[] =>
         group.generators.map(generator => stateMap(view, group, generator));
-    const { group, explorationGroup } = symmetry;
+    const { group, explorationGroup, startGroup } = symmetry;
     const explored = mapsOf(explorationGroup);
     const names = sequential.invariants.map(({ name }) => name);
-    explored.forEach(map => agreeThatSymmetric(side, map, names));
+    const images = explorationGroup === startGroup ? space : closedUnder(explored, semantics, space);
+    if (images.isOpen) {
+        return { kind: 'too large' };
+    }
+    explored.forEach(map => agreeThatSymmetric({ ...side, space: images }, map, names));
     agreeThatOrderIsExact(explorationGroup);
     symmetry.propertyGroups.forEach((keeping, index) => {
         const { kind, name } = symmetry.constraints.properties[index]!;
-        if (keeping !== group && keeping !== explorationGroup) {
+        if (keeping !== group && keeping !== startGroup) {
             mapsOf(keeping).forEach(map => agreeThatSymmetric(side, map, kind === 'invariant' ? [name] : []));
         }
     });
@@ -112,11 +116,11 @@ export async function compare(
         () => `order ${unaided.order} without suggested candidates, ${group.order} with them`,
     );
 
-    const orbitOf = orbits(side, explored);
-    const orbitCount = new Set(orbitOf.values()).size;
+    const orbitOf = orbits({ ...side, space: images }, explored);
+    const orbitCount = new Set([...space.states.keys()].map(key => orbitOf.get(key))).size;
     const counts = {
-        none: countsOf(sequential, space, firings, key => key),
-        unique: countsOf(sequential, space, firings, key => orbitOf.get(key)!),
+        none: countsOf(sequential, space, images, firings, key => key),
+        unique: countsOf(sequential, space, images, firings, key => orbitOf.get(key)!),
     };
     const explorations = new Ways(analysis, workers);
     const plain: Pick<Way, 'reduction' | 'passes'>[] = [
@@ -127,7 +131,8 @@ export async function compare(
     for (const { reduction, passes } of plain) {
         agreeOnPlain(side, counts, { reduction, passes }, explorations.plain(reduction, passes));
     }
-    agreeOnDistinctViolations(side, orbitOf);
+    const counted = explorationGroup === startGroup ? orbitOf : orbits(side, mapsOf(startGroup));
+    agreeOnDistinctViolations(side, orbitOf, counted);
     const alike = symmetry.alikeSets.map(({ members }) =>
         members.map(member => symmetry.constraints.properties[member]!.name),
     );
@@ -233,13 +238,21 @@ interface Counts {
 
 type Bounds = readonly [least: number, most: number];
 
-/** Counts with one state for each name. States of one name may differ in firings: steps that do the same are one. */
+/**
+ * Counts with one state for each name. States of one name may differ in firings: steps that do the same are one. The
+ * stored state of a name may be an image that cannot be reached.
+ */
 function countsOf(
     { allowsDeadlock }: SequentialModel,
     space: StateSpace,
+    images: StateSpace,
     firings: ReadonlyMap<string, number>,
     nameOf: (key: string) => string,
 ): Counts {
+    const depthOf = new Map<string, number>();
+    for (const [key, { depth }] of space.states) {
+        depthOf.set(nameOf(key), Math.min(depth, depthOf.get(nameOf(key)) ?? Infinity));
+    }
     const firingsOf = new Map<string, Bounds>();
     for (const [key, count] of firings) {
         const [least, most] = firingsOf.get(nameOf(key)) ?? [count, count];
@@ -248,12 +261,12 @@ function countsOf(
     const sum = (bound: 0 | 1): number => [...firingsOf.values()].reduce((total, bounds) => total + bounds[bound], 0);
     const exactly = (count: number): Bounds => [count, count];
     const deadlocks = new Set(space.deadlocks.map(nameOf));
-    const notOnly = new Set([...space.states.keys()].filter(key => !space.deadlocks.includes(key)).map(nameOf));
+    const notOnly = new Set([...images.states.keys()].filter(key => !images.deadlocks.includes(key)).map(nameOf));
     return {
         states: exactly(firingsOf.size),
         transitions: [sum(0), sum(1)],
-        // Symmetries keep the number of steps, so the depth is the same whatever is stored.
-        depth: exactly(Math.max(...[...space.states.values()].map(({ depth }) => depth))),
+        // Symmetries keep the number of steps from an initial state or an image of one, so it is that of the nearest.
+        depth: exactly(Math.max(...depthOf.values())),
         // If deadlocks are allowed, symmetric states may differ in that, and the stored one is counted.
         deadlocks: [
             allowsDeadlock ? [...deadlocks].filter(name => !notOnly.has(name)).length : deadlocks.size,
@@ -335,17 +348,26 @@ function nameOf({ kind, name }: Violation): string {
     return kind === 'deadlock' ? 'deadlock' : `${kind} ${name}`;
 }
 
-/** Asked for all violations up to symmetry: one for each orbit that has some, with the number of its states. */
-function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, string>): void {
+/**
+ * Asked for all violations up to symmetry: one for each orbit that has some. Those states are counted that symmetries
+ * take it to which keep the start: `counted` are their orbits.
+ */
+function agreeOnDistinctViolations(
+    side: Side,
+    orbitOf: ReadonlyMap<string, string>,
+    counted: ReadonlyMap<string, string>,
+): void {
     const { semantics, space } = side;
     const { violations } = explore(side.analysis, { reduction: 'unique', maxViolations: 1e6 }).report;
     const statesOf = new Map<string, ReachedState[]>();
-    orbitOf.forEach((orbit, key) => statesOf.set(orbit, [...(statesOf.get(orbit) ?? []), space.states.get(key)!]));
+    counted.forEach((orbit, key) => statesOf.set(orbit, [...(statesOf.get(orbit) ?? []), space.states.get(key)!]));
     const found = violations.flatMap(violation => {
         const last = traceState(side, violation.trace.at(-1)!);
         const orbit = orbitOf.get(semantics.key(last))!;
         // Only some states of an orbit violate one of several alike invariants.
-        const size = statesOf.get(orbit)!.filter(({ violated }) => isAmong(violated, violation)).length;
+        const size = statesOf
+            .get(counted.get(semantics.key(last))!)!
+            .filter(({ violated }) => isAmong(violated, violation)).length;
         agree(
             violation.copies === BigInt(size),
             () => `${String(violation.copies)} copies of a violation in an orbit of ${size} states`,
@@ -512,6 +534,19 @@ function productOfOccurring(semantics: Semantics, reached: readonly ReachedState
         }
     }
     return states;
+}
+
+/** The reachable states and all that the maps take them to, from an initial state that is any of the images of one. */
+function closedUnder(maps: readonly StateMap[], semantics: Semantics, space: StateSpace): StateSpace {
+    const initial = new Map(space.initial.map(key => [key, space.states.get(key)!.state]));
+    for (const state of initial.values()) {
+        for (const map of maps) {
+            const image = map.apply(state);
+            const key = semantics.key(image);
+            initial.set(key, initial.get(key) ?? image);
+        }
+    }
+    return exploreAll({ ...semantics, initialStates: () => [...initial.values()] })!;
 }
 
 function orbits({ semantics, space }: Side, maps: readonly StateMap[]): ReadonlyMap<string, string> {

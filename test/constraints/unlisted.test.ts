@@ -74,13 +74,15 @@ test('symmetries of the model are not lost to an invariant that is too large, th
         invariants: ({ read }) => [binary(binary(read('a'), '*', read('b')), '>=', binary(read('b'), '*', read('a')))],
     });
     const constraints = encode(sequential, UNLIMITED);
-    const { detection, propertyGroups, explorationGroup } = detectGroups(constraints, [], UNLIMITED);
+    const { detection, propertyGroups, explorationGroup, startGroup } = detectGroups(constraints, [], UNLIMITED);
     const ofInvariant = constraints.properties.findIndex(({ kind }) => kind === 'invariant');
     expect(constraints.properties[ofInvariant]!.pinned).toEqual([0, 1]);
     expect(detection.group.order).toBe(24n);
     // c and d can still be exchanged.
     expect(propertyGroups[ofInvariant]!.order).toBe(2n);
-    expect(explorationGroup.order).toBe(2n);
+    expect(startGroup.order).toBe(2n);
+    // And, as far as steps go, each of them has 150 values in a circle.
+    expect(explorationGroup.order).toBe(2n * 150n * 150n);
 });
 
 test('an addition of variables is not too large because there are many pairs of values', () => {
