@@ -1,0 +1,261 @@
+/**
+ * Views of states: the shared part, with the members that it names and their cells, and the cells of at most k others. In
+ * the shared part a named member is written as the number of the first cell order that names it, so states that differ by
+ * an exchange of members have the same views. Everything is numbered: the local state of a member, the shared part with
+ * the local states of the named ones, and the view.
+ */
+import { invariant } from '../common/assert.js';
+import { NO_VALUE } from '../model/domain.js';
+import type { MemberLayout } from './member-layout.js';
+import { VectorTable } from './vector-table.js';
+
+/** A state as a shared part and the local states of the members that it does not name, ascending. */
+export interface Parts {
+    readonly shared: number;
+    readonly others: readonly number[];
+}
+
+export class Views {
+    /** The number of others in a view. */
+    readonly size: number;
+    readonly #sharedWidth: number;
+    readonly #mostNamed: number;
+    /** Codes up to this one are `none` and fixed values; then the named ones follow. */
+    readonly #firstNamed: number;
+    readonly #familyCount: number;
+    /** By family; a local state has the number `number in its table * families + family`. */
+    readonly #locals: (VectorTable | undefined)[];
+    readonly #shared: VectorTable;
+    readonly #views: VectorTable;
+    readonly #sharedRow: Int32Array;
+    readonly #viewRow: Int32Array;
+    readonly #localRows: (Int32Array | undefined)[];
+    /** By shared part the local states in its views. */
+    readonly #locals_of: Set<number>[] = [];
+
+    /** `layout` is that of any instance, `fixedCount` the number of fixed values. */
+    constructor(size: number, { shared, sizes }: MemberLayout, fixedCount: number) {
+        this.size = size;
+        this.#sharedWidth = shared.cells.length;
+        this.#mostNamed = shared.namedByCode.filter(named => named !== undefined).length;
+        this.#firstNamed = 2 + fixedCount;
+        this.#familyCount = sizes.length;
+        this.#locals = sizes.map(() => undefined);
+        this.#localRows = sizes.map(() => undefined);
+        this.#sharedRow = new Int32Array(this.#sharedWidth + this.#mostNamed);
+        this.#shared = new VectorTable(this.#sharedRow.length);
+        this.#views = new VectorTable(1 + size);
+        this.#viewRow = new Int32Array(1 + size);
+    }
+
+    get count(): number {
+        return this.#views.count;
+    }
+
+    get bytes(): number {
+        const tables = [this.#shared, this.#views, ...this.#locals];
+        return tables.reduce((sum, table) => sum + (table?.bytes ?? 0), 0);
+    }
+
+    /** The local states in the views with this shared part, in the order in which they were met. */
+    localsWith(shared: number): Iterable<number> {
+        return this.#locals_of[shared] ?? [];
+    }
+
+    sharedOf(view: number): number {
+        return this.#views.at(view, 0);
+    }
+
+    /** The local states of the others of a view, ascending. */
+    othersOf(view: number): number[] {
+        const others: number[] = [];
+        for (let index = 1; index <= this.size; index++) {
+            const local = this.#views.at(view, index);
+            if (local >= 0) {
+                others.push(local);
+            }
+        }
+        return others;
+    }
+
+    /** By family the number of members that a shared part names. */
+    namedSizes(shared: number): number[] {
+        const sizes = Array.from({ length: this.#familyCount }, () => 0);
+        for (let index = 0; index < this.#mostNamed; index++) {
+            const local = this.#shared.at(shared, this.#sharedWidth + index);
+            if (local >= 0) {
+                sizes[this.familyOf(local)]++;
+            }
+        }
+        return sizes;
+    }
+
+    familyOf(local: number): number {
+        return local % this.#familyCount;
+    }
+
+    /** The parts of a state. */
+    partsOf(state: Readonly<Int32Array>, layout: MemberLayout): Parts {
+        const { shared, own, familyOfMember } = layout;
+        const row = this.#sharedRow;
+        const nameOf = new Map<number, number>();
+        for (let position = 0; position < this.#sharedWidth; position++) {
+            const code = state[shared.cells[position]];
+            const named = shared.namedByCode[position];
+            if (named === undefined || code === NO_VALUE) {
+                row[position] = code + 1;
+                continue;
+            }
+            const member = named[code];
+            if (member < 0) {
+                row[position] = -member;
+                continue;
+            }
+            let name = nameOf.get(member);
+            if (name === undefined) {
+                name = nameOf.size;
+                nameOf.set(member, name);
+            }
+            row[position] = this.#firstNamed + name;
+        }
+        row.fill(-1, this.#sharedWidth);
+        const others: number[] = [];
+        for (let member = 0; member < own.length; member++) {
+            const local = this.#localOf(state, own[member], familyOfMember[member]);
+            const name = nameOf.get(member);
+            if (name === undefined) {
+                others.push(local);
+            } else {
+                row[this.#sharedWidth + name] = local;
+            }
+        }
+        return { shared: this.#shared.add(row), others: others.sort((first, second) => first - second) };
+    }
+
+    #localOf(state: Readonly<Int32Array>, cells: Int32Array, family: number): number {
+        const table = (this.#locals[family] ??= new VectorTable(cells.length));
+        const row = (this.#localRows[family] ??= new Int32Array(cells.length));
+        for (let index = 0; index < cells.length; index++) {
+            row[index] = state[cells[index]];
+        }
+        return table.add(row) * this.#familyCount + family;
+    }
+
+    /** Writes the state with this shared part and these others into `state`. The layout has exactly so many members. */
+    stateInto(state: Int32Array, { shared, others }: Parts, layout: MemberLayout): void {
+        const next = [...layout.firstMembers];
+        const memberOfName: number[] = [];
+        state.fill(NO_VALUE);
+        for (let index = 0; index < this.#mostNamed; index++) {
+            const local = this.#shared.at(shared, this.#sharedWidth + index);
+            if (local >= 0) {
+                memberOfName.push(this.#placeInto(state, local, next, layout));
+            }
+        }
+        for (const local of others) {
+            this.#placeInto(state, local, next, layout);
+        }
+        layout.shared.cells.forEach((cell, position) => {
+            const written = this.#shared.at(shared, position);
+            const named = layout.shared.namedByCode[position];
+            if (named === undefined || written === 0) {
+                state[cell] = written - 1;
+                return;
+            }
+            const member = written < this.#firstNamed ? -written : memberOfName[written - this.#firstNamed];
+            state[cell] = named.indexOf(member);
+            invariant(state[cell] >= 0, 'a shared part names what its cells can hold');
+        });
+    }
+
+    /** Gives the next member of its family this local state. */
+    #placeInto(state: Int32Array, local: number, next: number[], { own }: MemberLayout): number {
+        const family = this.familyOf(local);
+        const row = Math.floor(local / this.#familyCount);
+        const member = next[family]++;
+        const cells = own[member];
+        for (let index = 0; index < cells.length; index++) {
+            state[cells[index]] = this.#locals[family]?.at(row, index) ?? NO_VALUE;
+        }
+        return member;
+    }
+
+    /** The number of a view; -1 if it is not known. `others` are ascending, at most as many as a view has. */
+    find(shared: number, others: readonly number[]): number {
+        this.#write(shared, others);
+        return this.#views.find(this.#viewRow);
+    }
+
+    /** Adds a view, and those with fewer others that it contains. */
+    add(shared: number, others: readonly number[]): void {
+        this.#write(shared, others);
+        const before = this.#views.count;
+        this.#views.add(this.#viewRow);
+        if (this.#views.count === before) {
+            return;
+        }
+        const locals = (this.#locals_of[shared] ??= new Set());
+        others.forEach((local, position) => {
+            locals.add(local);
+            if (local !== others[position - 1]) {
+                this.add(shared, [...others.slice(0, position), ...others.slice(position + 1)]);
+            }
+        });
+    }
+
+    /** Adds the views of a state. */
+    addViewsOf({ shared, others }: Parts): void {
+        if (others.length <= this.size) {
+            this.add(shared, others);
+            return;
+        }
+        forEachSelection(others, this.size, selection => {
+            this.add(shared, selection);
+        });
+    }
+
+    /** Whether all views of a state are known. */
+    knowsViewsOf({ shared, others }: Parts): boolean {
+        if (others.length <= this.size) {
+            return this.find(shared, others) >= 0;
+        }
+        let knows = true;
+        forEachSelection(others, this.size, selection => {
+            knows &&= this.find(shared, selection) >= 0;
+        });
+        return knows;
+    }
+
+    #write(shared: number, others: readonly number[]): void {
+        const row = this.#viewRow;
+        const absent = this.size - others.length;
+        row[0] = shared;
+        for (let index = 0; index < this.size; index++) {
+            row[1 + index] = index < absent ? -1 : others[index - absent];
+        }
+    }
+}
+
+/** Calls `visit` with each choice of `size` entries of an ascending list, in its order; equal ones may come again. */
+export function forEachSelection(
+    list: readonly number[],
+    size: number,
+    visit: (selection: readonly number[]) => void,
+): void {
+    const selection: number[] = [];
+    const choose = (from: number): void => {
+        if (selection.length === size) {
+            visit(selection);
+            return;
+        }
+        for (let index = from; index <= list.length - (size - selection.length); index++) {
+            if (index > from && list[index] === list[index - 1]) {
+                continue;
+            }
+            selection.push(list[index]);
+            choose(index + 1);
+            selection.pop();
+        }
+    };
+    choose(0);
+}
