@@ -13,7 +13,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Narrow, SizedInstance } from './narrow.js';
 import { startSizes, widthOf } from './sizes.js';
-import { forEachSelection, Views, type Parts } from './view.js';
+import { forEachSelection, Views, type Parts, type PlacedState } from './view.js';
 
 export interface ViewSearchOptions {
     readonly viewSize: number;
@@ -30,10 +30,11 @@ export interface ViewSearchResult {
     /** States of instances that were run. */
     readonly configurations: number;
     readonly steps: number;
-    /** By name of the invariant, or `fault`: what was found in one of these states, which need not be reachable. */
-    readonly suspicions: ReadonlyMap<string, Finding>;
     /** Why the search ended before the set was closed. */
-    readonly limit?: 'time' | 'states' | 'memory';
+    readonly end?:
+        | { readonly kind: 'limit'; readonly limit: 'time' | 'states' | 'memory' }
+        /** What was found in a state that need not be reachable. */
+        | { readonly kind: 'suspicion'; readonly finding: Finding };
 }
 
 /** Throws OperationCancelled, and NotUniform and LinearizationStopped as the instances of `narrow`. */
@@ -44,7 +45,7 @@ export function searchViews(narrow: Narrow, options: ViewSearchOptions): ViewSea
 /** An instance, ready to run. */
 interface Running {
     readonly instance: SizedInstance;
-    readonly state: Int32Array;
+    readonly placed: PlacedState;
     readonly successors: Successors;
     readonly properties: Properties;
 }
@@ -56,10 +57,9 @@ class ViewSearch {
     /** The most others of a state that is run. */
     private readonly width: number;
     private readonly running = new Map<string, Running>();
-    private readonly suspicions = new Map<string, Finding>();
     private configurations = 0;
     private steps = 0;
-    private limit: ViewSearchResult['limit'];
+    private end: ViewSearchResult['end'];
     /** The present view: only it and those before it count. */
     private present = 0;
 
@@ -74,7 +74,7 @@ class ViewSearch {
     run(): ViewSearchResult {
         this.start();
         const { views } = this;
-        for (; this.present < views.count && this.limit === undefined; this.present++) {
+        for (; this.present < views.count && this.end === undefined; this.present++) {
             const others = views.othersOf(this.present);
             const shared = views.sharedOf(this.present);
             this.visit({ shared, others });
@@ -82,8 +82,8 @@ class ViewSearch {
                 this.complete(shared, others, [], [...views.localsWith(shared)]);
             }
         }
-        const { configurations, steps, suspicions, limit } = this;
-        return { views, configurations, steps, suspicions, ...(limit !== undefined && { limit }) };
+        const { configurations, steps, end } = this;
+        return { views, configurations, steps, ...(end !== undefined && { end }) };
     }
 
     /** The views of the initial states. */
@@ -96,15 +96,15 @@ class ViewSearch {
                 if (this.isLimited()) {
                     return;
                 }
-                this.views.addViewsOf(this.views.partsOf(state, layout));
+                this.views.addViewsOf(state, layout);
             }
             if (initial.isPaused) {
-                this.limit = 'time';
+                this.end = { kind: 'limit', limit: 'time' };
                 return;
             }
             const { problem } = initial;
             if (problem !== undefined && problem.code !== 'model/no-initial-state') {
-                this.suspicions.set('fault', { kind: 'fault', name: 'initial', range: problem.range });
+                this.suspect({ kind: 'fault', name: problem.code, range: problem.range });
             }
         }
     }
@@ -122,7 +122,7 @@ class ViewSearch {
         const last = added.at(-1) ?? -1;
         const possible = candidates.filter(local => local >= last && this.fits(shared, others, added, local));
         for (const local of possible) {
-            if (this.limit !== undefined) {
+            if (this.end !== undefined) {
                 return;
             }
             const more = [...added, local];
@@ -163,36 +163,44 @@ class ViewSearch {
         if (this.isLimited()) {
             return;
         }
-        const { instance, state, successors, properties } = this.runningAt(sizes);
+        const { instance, placed, successors, properties } = this.runningAt(sizes);
+        const { layout } = instance;
         this.configurations++;
-        this.views.stateInto(state, parts, instance.layout);
-        properties.checkState(state, finding => {
-            this.suspicions.set(finding.invariant ?? finding.name, finding);
+        this.views.placeInto(placed, parts, layout);
+        properties.checkState(placed.state, finding => {
+            this.suspect(finding);
         });
-        successors.forEachFiring(state, {
+        successors.forEachFiring(placed.state, {
             fired: (_, successor) => {
                 this.steps++;
-                this.views.addViewsOf(this.views.partsOf(successor, instance.layout));
+                this.views.addViewsOf(successor, layout, placed);
                 return true;
             },
             faulted: (_, { kind, range }) => {
                 this.steps++;
-                this.suspicions.set('fault', { kind: 'fault', name: kind, range });
-                return true;
+                this.suspect({ kind: 'fault', name: kind, range });
+                return false;
             },
         });
     }
 
+    private suspect(finding: Finding): void {
+        this.end ??= { kind: 'suspicion', finding };
+    }
+
     private isLimited(): boolean {
         const { workLimit, maxConfigurations = Infinity, maxBytes = Infinity } = this.options;
-        if (workLimit.isExhausted()) {
-            this.limit = 'time';
-        } else if (this.configurations >= maxConfigurations) {
-            this.limit = 'states';
-        } else if (this.views.bytes > maxBytes) {
-            this.limit = 'memory';
+        const limit = workLimit.isExhausted()
+            ? 'time'
+            : this.configurations >= maxConfigurations
+              ? 'states'
+              : this.views.bytes > maxBytes
+                ? 'memory'
+                : undefined;
+        if (limit !== undefined) {
+            this.end ??= { kind: 'limit', limit };
         }
-        return this.limit !== undefined;
+        return limit !== undefined;
     }
 
     private runningAt(sizes: readonly number[]): Running {
@@ -200,10 +208,13 @@ class ViewSearch {
         let running = this.running.get(key);
         if (running === undefined) {
             const instance = this.narrow.instanceAt(sizes);
-            const { sequential } = instance;
+            const { sequential, layout } = instance;
             running = {
                 instance,
-                state: new Int32Array(sequential.cells.length),
+                placed: {
+                    state: new Int32Array(sequential.cells.length),
+                    locals: new Int32Array(layout.own.length),
+                },
                 successors: this.options.successorsOf(sequential),
                 properties: new Properties(sequential, this.options.invariants),
             };

@@ -15,6 +15,12 @@ export interface Parts {
     readonly others: readonly number[];
 }
 
+/** A state with the local states of its members; its successors differ from it in few of them. */
+export interface PlacedState {
+    readonly state: Int32Array;
+    readonly locals: Int32Array;
+}
+
 export class Views {
     /** The number of others in a view. */
     readonly size: number;
@@ -30,8 +36,12 @@ export class Views {
     readonly #sharedRow: Int32Array;
     readonly #viewRow: Int32Array;
     readonly #localRows: (Int32Array | undefined)[];
+    /** Scratch space: by member its name, or -1; and the local states of the others. */
+    #nameOfMember = new Int32Array(0);
+    #others = new Int32Array(0);
+    #othersCount = 0;
     /** By shared part the local states in its views. */
-    readonly #locals_of: Set<number>[] = [];
+    readonly #localsWith: Set<number>[] = [];
 
     /** `layout` is that of any instance, `fixedCount` the number of fixed values. */
     constructor(size: number, { shared, sizes }: MemberLayout, fixedCount: number) {
@@ -59,7 +69,7 @@ export class Views {
 
     /** The local states in the views with this shared part, in the order in which they were met. */
     localsWith(shared: number): Iterable<number> {
-        return this.#locals_of[shared] ?? [];
+        return this.#localsWith[shared] ?? [];
     }
 
     sharedOf(view: number): number {
@@ -96,40 +106,80 @@ export class Views {
 
     /** The parts of a state. */
     partsOf(state: Readonly<Int32Array>, layout: MemberLayout): Parts {
+        const shared = this.#takeApart(state, layout, undefined);
+        return { shared, others: [...this.#others.subarray(0, this.#othersCount)] };
+    }
+
+    /** Adds the views of a state; `before`, if given, is a state like it. */
+    addViewsOf(state: Readonly<Int32Array>, layout: MemberLayout, before?: PlacedState): void {
+        const shared = this.#takeApart(state, layout, before);
+        const size = Math.min(this.size, this.#othersCount);
+        this.#viewRow[0] = shared;
+        this.#viewRow.fill(-1, 1);
+        this.#addSelections(0, this.size - size);
+    }
+
+    /** Adds the views with the entries of the row up to `filled` and others from `from` on. */
+    #addSelections(from: number, filled: number): void {
+        if (filled === this.size) {
+            this.#addRow();
+            return;
+        }
+        const last = this.#othersCount - (this.size - filled);
+        for (let index = from; index <= last; index++) {
+            if (index === from || this.#others[index] !== this.#others[index - 1]) {
+                this.#viewRow[1 + filled] = this.#others[index];
+                this.#addSelections(index + 1, filled + 1);
+            }
+        }
+    }
+
+    /** Leaves the local states of the others in `#others`, ascending; returns the shared part. Allocates nothing. */
+    #takeApart(state: Readonly<Int32Array>, layout: MemberLayout, before: PlacedState | undefined): number {
         const { shared, own, familyOfMember } = layout;
         const row = this.#sharedRow;
-        const nameOf = new Map<number, number>();
+        if (this.#nameOfMember.length < own.length) {
+            this.#nameOfMember = new Int32Array(own.length);
+            this.#others = new Int32Array(own.length);
+        }
+        const nameOfMember = this.#nameOfMember.fill(-1);
+        let named = 0;
         for (let position = 0; position < this.#sharedWidth; position++) {
             const code = state[shared.cells[position]];
-            const named = shared.namedByCode[position];
-            if (named === undefined || code === NO_VALUE) {
+            const namedByCode = shared.namedByCode[position];
+            if (namedByCode === undefined || code === NO_VALUE) {
                 row[position] = code + 1;
                 continue;
             }
-            const member = named[code];
+            const member = namedByCode[code];
             if (member < 0) {
                 row[position] = -member;
                 continue;
             }
-            let name = nameOf.get(member);
-            if (name === undefined) {
-                name = nameOf.size;
-                nameOf.set(member, name);
+            if (nameOfMember[member] < 0) {
+                nameOfMember[member] = named++;
             }
-            row[position] = this.#firstNamed + name;
+            row[position] = this.#firstNamed + nameOfMember[member];
         }
         row.fill(-1, this.#sharedWidth);
-        const others: number[] = [];
+        const others = this.#others;
+        let count = 0;
         for (let member = 0; member < own.length; member++) {
-            const local = this.#localOf(state, own[member], familyOfMember[member]);
-            const name = nameOf.get(member);
-            if (name === undefined) {
-                others.push(local);
-            } else {
-                row[this.#sharedWidth + name] = local;
+            const isSame = before !== undefined && areEqual(own[member], state, before.state);
+            const local = isSame ? before.locals[member] : this.#localOf(state, own[member], familyOfMember[member]);
+            if (nameOfMember[member] >= 0) {
+                row[this.#sharedWidth + nameOfMember[member]] = local;
+                continue;
             }
+            let place = count++;
+            while (place > 0 && others[place - 1] > local) {
+                others[place] = others[place - 1];
+                place--;
+            }
+            others[place] = local;
         }
-        return { shared: this.#shared.add(row), others: others.sort((first, second) => first - second) };
+        this.#othersCount = count;
+        return this.#shared.add(row);
     }
 
     #localOf(state: Readonly<Int32Array>, cells: Int32Array, family: number): number {
@@ -142,18 +192,19 @@ export class Views {
     }
 
     /** Writes the state with this shared part and these others into `state`. The layout has exactly so many members. */
-    stateInto(state: Int32Array, { shared, others }: Parts, layout: MemberLayout): void {
+    placeInto(placed: PlacedState, { shared, others }: Parts, layout: MemberLayout): void {
+        const { state } = placed;
         const next = [...layout.firstMembers];
         const memberOfName: number[] = [];
         state.fill(NO_VALUE);
         for (let index = 0; index < this.#mostNamed; index++) {
             const local = this.#shared.at(shared, this.#sharedWidth + index);
             if (local >= 0) {
-                memberOfName.push(this.#placeInto(state, local, next, layout));
+                memberOfName.push(this.#placeMember(placed, local, next, layout));
             }
         }
         for (const local of others) {
-            this.#placeInto(state, local, next, layout);
+            this.#placeMember(placed, local, next, layout);
         }
         layout.shared.cells.forEach((cell, position) => {
             const written = this.#shared.at(shared, position);
@@ -169,11 +220,12 @@ export class Views {
     }
 
     /** Gives the next member of its family this local state. */
-    #placeInto(state: Int32Array, local: number, next: number[], { own }: MemberLayout): number {
+    #placeMember({ state, locals }: PlacedState, local: number, next: number[], { own }: MemberLayout): number {
         const family = this.familyOf(local);
         const row = Math.floor(local / this.#familyCount);
         const member = next[family]++;
         const cells = own[member];
+        locals[member] = local;
         for (let index = 0; index < cells.length; index++) {
             state[cells[index]] = this.#locals[family]?.at(row, index) ?? NO_VALUE;
         }
@@ -186,44 +238,38 @@ export class Views {
         return this.#views.find(this.#viewRow);
     }
 
+    /** Whether all views of a state are known. */
+    knowsViewsOf({ shared, others }: Parts): boolean {
+        let knows = true;
+        forEachSelection(others, Math.min(this.size, others.length), selection => {
+            knows &&= this.find(shared, selection) >= 0;
+        });
+        return knows;
+    }
+
     /** Adds a view, and those with fewer others that it contains. */
     add(shared: number, others: readonly number[]): void {
         this.#write(shared, others);
+        this.#addRow();
+    }
+
+    #addRow(): void {
         const before = this.#views.count;
-        this.#views.add(this.#viewRow);
-        if (this.#views.count === before) {
+        const view = this.#views.add(this.#viewRow);
+        if (view < before) {
             return;
         }
-        const locals = (this.#locals_of[shared] ??= new Set());
+        const shared = this.sharedOf(view);
+        const others = this.othersOf(view);
+        const locals = (this.#localsWith[shared] ??= new Set());
         others.forEach((local, position) => {
             locals.add(local);
             if (local !== others[position - 1]) {
                 this.add(shared, [...others.slice(0, position), ...others.slice(position + 1)]);
             }
         });
-    }
-
-    /** Adds the views of a state. */
-    addViewsOf({ shared, others }: Parts): void {
-        if (others.length <= this.size) {
-            this.add(shared, others);
-            return;
-        }
-        forEachSelection(others, this.size, selection => {
-            this.add(shared, selection);
-        });
-    }
-
-    /** Whether all views of a state are known. */
-    knowsViewsOf({ shared, others }: Parts): boolean {
-        if (others.length <= this.size) {
-            return this.find(shared, others) >= 0;
-        }
-        let knows = true;
-        forEachSelection(others, this.size, selection => {
-            knows &&= this.find(shared, selection) >= 0;
-        });
-        return knows;
+        // The selections go on from the row as it was.
+        this.#write(shared, others);
     }
 
     #write(shared: number, others: readonly number[]): void {
@@ -234,6 +280,15 @@ export class Views {
             row[1 + index] = index < absent ? -1 : others[index - absent];
         }
     }
+}
+
+function areEqual(cells: Int32Array, first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
+    for (let index = 0; index < cells.length; index++) {
+        if (first[cells[index]] !== second[cells[index]]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /** Calls `visit` with each choice of `size` entries of an ascending list, in its order; equal ones may come again. */
