@@ -8,6 +8,7 @@ import { invariant } from '../common/assert.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { MemberLayout } from './member-layout.js';
 import { VectorTable } from './vector-table.js';
+import { formatView } from './view-text.js';
 
 /** A state as a shared part and the local states of the members that it does not name, ascending. */
 export interface Parts {
@@ -86,6 +87,36 @@ export class Views {
             }
         }
         return others;
+    }
+
+    /** The view as text, as certificates have it; `layout` is that of an instance with all families. */
+    textOf(view: number, { shared: { namedByCode } }: MemberLayout): string {
+        const shared = this.sharedOf(view);
+        const written = namedByCode.map((named, position) => {
+            const entry = this.#shared.at(shared, position);
+            if (entry === 0) {
+                return '-';
+            }
+            if (named === undefined) {
+                return String(entry - 1);
+            }
+            return entry < this.#firstNamed ? `=${entry - 1}` : `#${entry - this.#firstNamed}`;
+        });
+        const localOf = (local: number): string => {
+            const family = this.familyOf(local);
+            const row = Math.floor(local / this.#familyCount);
+            const table = this.#locals[family];
+            const codes = Array.from({ length: table?.width ?? 0 }, (_, index) => table?.at(row, index) ?? NO_VALUE);
+            return `${family}:${codes.map(code => (code === NO_VALUE ? '-' : code)).join()}`;
+        };
+        const named = Array.from({ length: this.#mostNamed }, (_, index) =>
+            this.#shared.at(shared, this.#sharedWidth + index),
+        ).filter(local => local >= 0);
+        return formatView({
+            shared: written.join(' '),
+            named: named.map(localOf),
+            others: this.othersOf(view).map(localOf),
+        });
     }
 
     /** By family the number of members that a shared part names. */
@@ -292,12 +323,12 @@ function areEqual(cells: Int32Array, first: Readonly<Int32Array>, second: Readon
 }
 
 /** Calls `visit` with each choice of `size` entries of an ascending list, in its order; equal ones may come again. */
-export function forEachSelection(
-    list: readonly number[],
+export function forEachSelection<Entry>(
+    list: readonly Entry[],
     size: number,
-    visit: (selection: readonly number[]) => void,
+    visit: (selection: readonly Entry[]) => void,
 ): void {
-    const selection: number[] = [];
+    const selection: Entry[] = [];
     const choose = (from: number): void => {
         if (selection.length === size) {
             visit(selection);
