@@ -6,7 +6,6 @@
 import type { Analysis } from './analysis.js';
 import { compileModel } from './compiled-search/compiled-model.js';
 import { compiledSuccessors } from './compiled-search/compiled-successors.js';
-import { invariant } from './common/assert.js';
 import type { Problem } from './common/problem.js';
 import { UNLIMITED, type WorkLimit } from './common/work-limit.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
@@ -17,7 +16,6 @@ import type { SequentialModel } from './sequential/sequential-model.js';
 import type { Narrow } from './uniform/narrow.js';
 import { NotUniform } from './uniform/narrow.js';
 import { valuesOfSizes } from './uniform/carrier.js';
-import { refusal } from './uniform/refusal.js';
 import type { ModelOfSizes } from './uniform/sized-model.js';
 import type { Views } from './uniform/view.js';
 import { searchViews, type ViewSearchResult } from './uniform/view-search.js';
@@ -70,7 +68,7 @@ export interface EverySizeVerdict {
     readonly violation?: SmallestViolation;
     /** What the last views could not exclude. */
     readonly suspicion?: { readonly viewSize: number; readonly finding: Finding };
-    readonly limit?: ExplorationLimit['kind'];
+    readonly limit?: ExplorationLimit;
 }
 
 /** Larger views take too long where smaller ones do not suffice. */
@@ -101,6 +99,7 @@ class EverySize {
     private readonly modelAt: ModelOfSizes;
     private readonly options: EverySizeOptions;
     private readonly invariants: readonly string[];
+    private readonly start: number;
     /** By the values as text. */
     private readonly explored = new Map<string, ExactSize>();
     private violation: SmallestViolation | undefined;
@@ -111,6 +110,7 @@ class EverySize {
         this.narrow = narrow;
         this.modelAt = modelAt;
         this.options = options;
+        this.start = options.now();
         const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
         const reasons = checked.flatMap(each => each.reasons);
         if (reasons.length > 0) {
@@ -146,7 +146,7 @@ class EverySize {
                 return { views, viewSize, configurations, steps };
             }
             if (end.kind === 'limit') {
-                this.limit = end.limit;
+                this.limit = this.limitOf(end.limit);
                 return undefined;
             }
             this.suspicion = { viewSize, finding: end.finding };
@@ -223,7 +223,7 @@ class EverySize {
         const { exploration } = started;
         try {
             if (!exploration.advance(workLimit)) {
-                exploration.stop({ kind: 'time', value: 0 });
+                exploration.stop(this.limitOf('time'));
                 exploration.advance(UNLIMITED);
             }
             const { report, problems: ofStart } = exploration.result();
@@ -239,7 +239,7 @@ class EverySize {
             if (verdict === 'violated') {
                 this.violation = { values, analysis, started, report };
             } else if (limit !== undefined) {
-                this.limit = isGivenUp ? this.limit : limit.kind;
+                this.limit = isGivenUp ? this.limit : limit;
                 return false;
             }
             this.explored.set(values.join(), { values, verdict, states, deadlocks });
@@ -247,6 +247,11 @@ class EverySize {
         } finally {
             exploration.close();
         }
+    }
+
+    private limitOf(kind: 'time' | 'states' | 'memory'): ExplorationLimit {
+        const { now, maxStates = 0, maxMemoryBytes = 0 } = this.options;
+        return { kind, value: kind === 'time' ? now() - this.start : kind === 'states' ? maxStates : maxMemoryBytes };
     }
 
     /** Invariants that were asked for, and `deadlock` unless it is allowed or was not asked for. */
@@ -276,10 +281,4 @@ function successorsOf(model: SequentialModel): Successors {
     const compiled = compileModel(model, { properties: [] });
     const successors = compiled.kind === 'compiled' ? compiledSuccessors(compiled) : undefined;
     return successors ?? interpretedSuccessors(model);
-}
-
-/** Why the views of a model prove nothing about temporal properties. */
-export function temporalRefusal(name: string, range: Problem['range']): Problem {
-    invariant(name.length > 0, 'a property has a name');
-    return refusal(`\`${name}\` is about runs, and views are about states`, range);
 }

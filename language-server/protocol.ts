@@ -258,6 +258,43 @@ export interface SweepDocument extends DocumentTitle {
     readonly limit?: ExploreDocument['limit'];
 }
 
+/** What the command line prints for `explore --param N=all --json`: the verdict for all values of some parameters. */
+export interface EverySizeDocument extends DocumentTitle {
+    readonly verdict: ExploreDocument['verdict'];
+    /** The parameters with all their values. */
+    readonly forAll: readonly string[];
+    /** The invariants that were checked; faults of steps always are. */
+    readonly invariants: readonly string[];
+    /** The properties about which nothing is said for all values. */
+    readonly notForAll: readonly string[];
+    /** Views that prove that invariants hold and steps have no fault; absent if there is no proof. */
+    readonly views?: number;
+    /** The members in a view beside those that the shared part names. */
+    readonly viewSize?: number;
+    /** The most members that take part in a step. */
+    readonly extra: number;
+    /** States of instances that were run for the proof, and their steps. */
+    readonly configurations?: number;
+    readonly steps?: number;
+    /** Instances that were explored as they are. */
+    readonly exact: readonly ExactSizeDocument[];
+    /** What the last views do not exclude; absent if there is a proof, or a violation. */
+    readonly suspicion?: { readonly viewSize: number; readonly kind: string; readonly name: string };
+    /** The parameters of the smallest instance with a violation, and its violations. */
+    readonly violatedFor?: Readonly<Record<string, number>>;
+    readonly violations: readonly Violation[];
+    readonly limit?: LimitDocument;
+    readonly seconds: number;
+}
+
+/** One instance: its parameters, and what its exploration has found. */
+export interface ExactSizeDocument {
+    readonly params: Readonly<Record<string, number>>;
+    readonly verdict: ExploreDocument['verdict'];
+    readonly states: number;
+    readonly deadlocks: number;
+}
+
 /** What the command line prints for `simulate --json`. */
 export interface SimulateDocument extends DocumentTitle {
     /** The same seed gives the same walk. Absent for a script. */
@@ -382,6 +419,21 @@ export interface VerifyDocument extends DocumentTitle {
     /** Whether the groups have all symmetries; absent for those of a certificate. */
     readonly complete?: boolean;
     readonly refutations: readonly RefutationDocument[];
+}
+
+/** What the command line prints for `verify --param N=all --json`. */
+export interface VerifyViewsDocument extends DocumentTitle {
+    readonly verdict: 'verified' | 'refuted' | 'undecided';
+    readonly forAll: readonly string[];
+    readonly invariants: readonly string[];
+    readonly views: number;
+    readonly viewSize: number;
+    readonly extra: number;
+    /** States of instances that were run, and their steps; absent unless verified. */
+    readonly configurations?: number;
+    readonly steps?: number;
+    /** Why the views prove nothing. */
+    readonly reason?: string;
 }
 
 /** Why a generator is no symmetry, or a group has not the claimed order. */

@@ -12,11 +12,13 @@ import { toDocumentParameters, toVerifyDocument } from '../../language-server/do
 import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
 import type { VerifyInvocation } from '../options/invocation.js';
 import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
+import { asksForEverySize } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
+import { type CommandIo, withRepeatableInput } from '../io.js';
 import type { LoadedModel } from '../load.js';
 import { checkOutput, readFile, styleFor, writeFile, writeJson } from '../output.js';
 import { formatVerification, formatVerificationInALine } from '../text/verification.js';
+import { verifyViews } from './verify-views.js';
 
 /** Every state is tried if at most this many are reachable, else states of random walks. */
 const MOST_STATES = 20_000;
@@ -42,6 +44,12 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     const { file, certificateFile, outputFile } = invocation;
     if (outputFile !== undefined) {
         await checkOutput(outputFile, [file], io);
+    }
+    if (asksForEverySize(invocation)) {
+        const exitCode = await verifyViews(invocation, workLimit, withRepeatableInput(io));
+        if (exitCode !== undefined) {
+            return exitCode;
+        }
     }
     const claimed =
         certificateFile === undefined

@@ -49,12 +49,21 @@ export function checkViews(
             view.others.forEach(local => locals.add(local));
         }
     }
+    /** States whose views are all in the list. */
+    const seen = new Set<string>();
     const missing = (state: ViewText): string | undefined => {
+        const whole = formatView(state);
+        if (seen.has(whole)) {
+            return undefined;
+        }
         let found: string | undefined;
         forEachSelection([...state.others].sort(), Math.min(viewSize, state.others.length), others => {
             const text = formatView({ ...state, others });
             found ??= known.has(text) ? undefined : text;
         });
+        if (found === undefined) {
+            seen.add(whole);
+        }
         return found;
     };
     for (const sizes of startSizes(narrow, viewSize)) {

@@ -21,6 +21,8 @@ export const ALL = 'all';
 
 export type EverySize =
     | { readonly kind: 'family'; readonly parameters: readonly SizeParameter[]; readonly modelAt: ModelOfSizes }
+    /** The text declares a name `all`, which is the value. */
+    | { readonly kind: 'one' }
     /** The text has errors, or does not treat all values alike. */
     | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
@@ -46,6 +48,9 @@ export function familyOf(
     parser: LangiumParser,
 ): EverySize {
     const sizes = parametersWithAll(document, parameters);
+    if (sizes.length === 0) {
+        return { kind: 'one' };
+    }
     const others = [...parameters].filter(([name]) => !sizes.includes(name));
     const given = readParameterValues(document, others, parser);
     const model = modelOf(document);

@@ -58,6 +58,59 @@ class NarrowModel extends RandomDraw {
     private label = 0;
 
     text(): FamilyText {
+        return this.chance(50) ? this.automata() : this.mixed();
+    }
+
+    /** Processes with guarded moves between five states, some of which can be reached with enough processes only. */
+    private automata(): FamilyText {
+        const states = ['a', 'b', 'c', 'd', 'e'];
+        const guard = (): string =>
+            this.weighted<() => string>([
+                [5, () => `(exists q in Proc: state[q] == ${this.pick(states)})`],
+                [3, () => `(exists q in Proc where q != i: state[q] == ${this.pick(states)})`],
+                [3, () => `(forall q in Proc where q != i: state[q] != ${this.pick(states)})`],
+                [3, () => `count(q in Proc: state[q] == ${this.pick(states)}) ${this.pick(['>=', '==', '<', '!='])} ${this.between(1, 2)}`],
+                [this.hasPointer ? 3 : 0, () => `${this.pick(['turn', ...this.when(this.hasSecondPointer, 'last')])} ${this.pick(['==', '!='])} ${this.pick(['i', ...this.when(this.hasOptional, 'none')])}`],
+                [this.hasFlag ? 2 : 0, () => this.pick(['flag', '!flag'])],
+            ])();
+        const effect = (): string =>
+            this.weighted<() => string>([
+                [6, () => ''],
+                [this.hasPointer ? 3 : 0, () => '; turn := i'],
+                [this.hasPointer && this.hasOptional ? 1 : 0, () => '; turn := none'],
+                [this.hasSecondPointer ? 2 : 0, () => '; last := turn'],
+                [this.hasFlag ? 2 : 0, () => `; flag := ${this.pick(['true', 'false'])}`],
+            ])();
+        const move = (): string => {
+            const [from, to] = [this.pick(states), this.pick(states)];
+            const guards = Array.from({ length: this.between(0, 3) }, guard);
+            const choice = this.chance(15) ? 'j in Proc where j != i ' : '';
+            const other = choice === '' ? '' : ` && state[j] == ${this.pick(states)}`;
+            return `${choice}{ when state[i] == ${from}${other}${guards.map(each => ` && ${each}`).join('')} { state[i] := ${to}${choice !== '' && this.chance(50) ? `; state[j] := ${this.pick(states)}` : ''}${effect()} } }`;
+        };
+        const invariant = (): string =>
+            this.pick([
+                `forall x in Proc: state[x] != ${this.pick(states)}`,
+                `forall x, y in Proc where x != y: !(state[x] == ${this.pick(states)} && state[y] == ${this.pick(states)})`,
+                `count(x in Proc: state[x] == ${this.pick(states)}) <= ${this.between(1, 2)}`,
+                ...this.when(this.hasPointer, `forall x in Proc: turn == x implies state[x] != ${this.pick(states)}`),
+            ]);
+        const lines = [
+            `param N: ${this.least} .. 9 = 3`,
+            this.low === 0 ? 'type Proc = 0 .. N - 1' : 'type Proc = 1 .. N',
+            'enum State = { a, b, c, d, e }',
+            'var state: State[Proc] = a',
+            ...this.when(this.hasFlag, 'var flag: bool = false'),
+            ...this.when(this.hasPointer, this.pointer('turn')),
+            ...this.when(this.hasSecondPointer, this.pointer('last')),
+            `process P[i: Proc] {\n    loop { ${this.alternatives(this.between(3, 6), move)} }\n}`,
+            `invariant holds0 = ${invariant()}`,
+            'allow deadlock',
+        ];
+        return { text: `${lines.join('\n')}\n`, least: this.least };
+    }
+
+    private mixed(): FamilyText {
         const lines = [
             `param N: ${this.least} .. 9 = 3`,
             this.low === 0 ? 'type Proc = 0 .. N - 1' : 'type Proc = 1 .. N',
