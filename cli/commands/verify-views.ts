@@ -48,10 +48,7 @@ export async function verifyViews(
     const { checkViews } = await import('../../engine/uniform/check-views.js');
     const { narrow, title, parameters } = family;
     const { invariants, viewSize, views } = claims;
-    const { verdict, ...found } = io.finish(
-        () => checkViews(narrow, viewSize, views, invariants, workLimit),
-        Infinity,
-    );
+    const { verdict, ...found } = io.finish(() => checkViews(narrow, viewSize, views, invariants, workLimit), Infinity);
     if (outputFile !== undefined && verdict === 'verified') {
         await writeFile(outputFile, formatViews(family, claims), io);
     }

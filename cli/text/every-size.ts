@@ -18,11 +18,11 @@ export function formatEverySize(document: EverySizeDocument, style: TextStyle): 
                 ? []
                 : [
                       ['checked', [...invariants, 'faults'].join(', ')] as const,
-                      ['views', `${formatCount(views)} with up to ${viewSize} members, ${extra} more in a step`] as const,
                       [
-                          'configurations',
-                          `${formatCount(configurations)} · ${formatNumberOf(steps, 'step')}`,
+                          'views',
+                          `${formatCount(views)} with up to ${viewSize} members, ${extra} more in a step`,
                       ] as const,
+                      ['configurations', `${formatCount(configurations)} · ${formatNumberOf(steps, 'step')}`] as const,
                   ]),
             ...describeExact(document),
             ...(notForAll.length === 0
@@ -92,7 +92,8 @@ function describeSizes(sizes: readonly ExactSizeDocument[]): string {
     const names = Object.keys(first?.params ?? {});
     const [name = ''] = names;
     const values = sizes.map(({ params }) => params[name] ?? 0);
-    const isRow = names.length === 1 && values.every((value, index) => index === 0 || value === (values[index - 1] ?? 0) + 1);
+    const isRow =
+        names.length === 1 && values.every((value, index) => index === 0 || value === (values[index - 1] ?? 0) + 1);
     return isRow
         ? `${name} = ${values.length === 1 ? values[0] : `${values[0]} .. ${values.at(-1)}`}`
         : sizes.map(({ params }) => describeParams(params)).join('; ');

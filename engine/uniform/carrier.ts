@@ -124,6 +124,18 @@ export function fixedCountOf({ intervals }: Carrier): number {
     return fixed.reduce((sum, { low, end }) => sum + end.constant - low.constant, 0);
 }
 
+/** Whether a number is a value of no family, whatever the sizes are. */
+export function isFixed({ intervals }: Carrier, value: Value): boolean {
+    return intervals.some(
+        ({ low, end, family }) =>
+            family === undefined && isConstant(low) && low.constant <= value && value < end.constant && isConstant(end),
+    );
+}
+
+function isConstant({ factors }: LinearSum): boolean {
+    return Object.keys(factors).length === 0;
+}
+
 /** The parameters for so many values in each family. */
 export function valuesOfSizes({ families }: Carrier, sizes: readonly number[]): number[] {
     return families.map(({ offset }, family) => sizes[family] - offset);

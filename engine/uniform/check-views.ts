@@ -146,7 +146,10 @@ export function checkViews(
 const compiled = new WeakMap<object, Map<string, Properties>>();
 
 /** Compiled once for each instance. */
-function propertiesOf(sequential: ConstructorParameters<typeof Properties>[0], invariants: readonly string[]): Properties {
+function propertiesOf(
+    sequential: ConstructorParameters<typeof Properties>[0],
+    invariants: readonly string[],
+): Properties {
     const known = compiled.get(sequential) ?? new Map<string, Properties>();
     compiled.set(sequential, known);
     const properties = known.get(invariants.join()) ?? new Properties(sequential, invariants);

@@ -27,7 +27,9 @@ export function controlOf({ sequential, layout }: SizedInstance): ControlStructu
         }
     });
     const textOf = ({ source, target, range, label, branches = [], body }: Participant): string => {
-        const cleared = new Set(body.flatMap(statement => (statement.kind === 'clear' ? [layout.keys[statement.cell]] : [])));
+        const cleared = new Set(
+            body.flatMap(statement => (statement.kind === 'clear' ? [layout.keys[statement.cell]] : [])),
+        );
         const tests = branches.map(branch => `${keyOfRange(branch.range)} ${branch.outcome}`);
         return [source, target, keyOfRange(range), label, ...tests, 'clear', ...[...cleared].sort()].join(' ');
     };

@@ -37,7 +37,9 @@ export function mayFault(expression: Expression, around: Surroundings): boolean 
         case 'conditional':
             return isOptional(expression.condition, around);
         case 'quantifier':
-            return !['forall', 'exists', 'count'].includes(expression.quantifier) || isOptional(expression.body, around);
+            return (
+                !['forall', 'exists', 'count'].includes(expression.quantifier) || isOptional(expression.body, around)
+            );
         case 'at':
         case 'instance-local': {
             const { indices, where, locals } = around.model.processes[expression.process];
@@ -72,7 +74,11 @@ export function mayFault(expression: Expression, around: Surroundings): boolean 
 }
 
 /** Whether a statement, or one inside it, can be a fault. `results`: the types of what a function returns. */
-export function statementMayFault(statement: Statement, around: Surroundings, results: readonly Domain[] = []): boolean {
+export function statementMayFault(
+    statement: Statement,
+    around: Surroundings,
+    results: readonly Domain[] = [],
+): boolean {
     const isFaulty = (value: Expression, element: Domain | undefined): boolean =>
         mayFault(value, around) || (element !== undefined && !isInside(value, element, around));
     if (statementsIn(statement).some(inside => statementMayFault(inside, around, results))) {

@@ -56,7 +56,9 @@ export function memberLayoutOf(
     const memberOf = (value: Value): number => {
         const { interval, place } = positionOf(carrier, values, value);
         const { family } = carrier.intervals[interval];
-        return family !== undefined ? firstMembers[family] + place : FIRST_FIXED - fixedNumber(carrier, interval, place);
+        return family !== undefined
+            ? firstMembers[family] + place
+            : FIRST_FIXED - fixedNumber(carrier, interval, place);
     };
     const memberCount = firstMembers[sizes.length];
     const own: { readonly key: string; readonly cell: number }[][] = Array.from({ length: memberCount }, () => []);
@@ -94,9 +96,7 @@ export function memberLayoutOf(
             namedByCode: sortedShared.map(({ cell }) => namedByCode(sequential.cells[cell].domain, memberOf)),
         },
         own: sortedOwn.map(cells => Int32Array.from(cells, ({ cell }) => cell)),
-        ownKeys: sizes.map((size, family) =>
-            size === 0 ? [] : sortedOwn[firstMembers[family]].map(({ key }) => key),
-        ),
+        ownKeys: sizes.map((size, family) => (size === 0 ? [] : sortedOwn[firstMembers[family]].map(({ key }) => key))),
         keys,
         owners,
     };
@@ -129,10 +129,12 @@ function namedByCode(domain: Domain, memberOf: (value: Value) => number): Int32A
 function keyOf(cell: Cell, model: Model, { instances }: SequentialModel, nameOf: (value: Value) => string): string {
     const write = (indices: readonly Value[], domains: readonly Domain[]): string =>
         // Behind the indices of a channel stand those of the slot and of the scalar.
-        indices.map((value, position) => {
-            const domain = domains.at(position);
-            return domain !== undefined && boundsOf(domain) !== undefined ? nameOf(value) : String(value);
-        }).join(',');
+        indices
+            .map((value, position) => {
+                const domain = domains.at(position);
+                return domain !== undefined && boundsOf(domain) !== undefined ? nameOf(value) : String(value);
+            })
+            .join(',');
     const { kind, variable, instance, indices } = cell;
     if (kind === 'temporary') {
         return 'temporary';
@@ -141,7 +143,10 @@ function keyOf(cell: Cell, model: Model, { instances }: SequentialModel, nameOf:
     let domains: readonly Domain[] = [];
     if (instance >= 0) {
         const { process, indices: own } = instances[instance];
-        owner = `${process}[${write(own, model.processes[process].indices.map(({ domain }) => domain))}]`;
+        owner = `${process}[${write(
+            own,
+            model.processes[process].indices.map(({ domain }) => domain),
+        )}]`;
         domains = kind === 'local' ? model.processes[process].locals[variable].indices : [];
     } else if (kind === 'channel') {
         domains = model.channels[variable].indices;

@@ -2,7 +2,7 @@
  * Whether a text is *narrow*: its states are a shared part and, for each member of a family, cells that name no other
  * member; members are only copied and compared; and a step, a fault, an initial state and a violated invariant can be seen
  * in the part of a state with a few members. Then views prove properties for all sizes (view-search.ts).
- * [AbdullaHazizaHolik2013, STTT2016]
+ * [AbdullaHazizaHolik2013]
  */
 import type { Problem } from '../common/problem.js';
 import { NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
@@ -11,14 +11,14 @@ import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { linearize } from '../sequential/linearize.js';
 import { LinearizationStopped } from '../sequential/linearization-limits.js';
 import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
-import { baseOf, boundsOf, carrierOf, fixedCountOf, valuesOfSizes, type Carrier } from './carrier.js';
+import { baseOf, boundsOf, carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
 import { controlOf, sameControl } from './control-structure.js';
 import type { Surroundings } from './fault-free.js';
 import { memberLayoutOf, type MemberLayout } from './member-layout.js';
 import { refusal } from './refusal.js';
 import type { ModelOfSizes, SizeParameter } from './sized-model.js';
 import { mostMembersOfStep } from './step-members.js';
-import { uniformText } from './uniform-text.js';
+import { differenceOf, uniformText } from './uniform-text.js';
 import { unevenUses } from './uses.js';
 import { Witnesses } from './witnesses.js';
 
@@ -98,7 +98,7 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     if ('refusals' in carrier) {
         throw new NotUniform(carrier.refusals);
     }
-    refuseIfAny(unevenUses(sample));
+    refuseIfAny(unevenUses(sample, carrier));
     const { families } = carrier;
     const texts = uniformText(sample);
     const instances = new Map<string, SizedInstance>();
@@ -108,7 +108,8 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         // Without members the rows of arrays are missing.
         if (!sizes.includes(0) && uniformText(model) !== texts) {
             const given = parameters.map(({ name }, position) => `${name} = ${values[position]}`).join(', ');
-            throw new NotUniform([refusal(`with ${given} the text means something else`, model.nameRange)]);
+            const place = differenceOf(sample, model) ?? model.nameRange;
+            throw new NotUniform([refusal(`with ${given} the text means something else here`, place)]);
         }
         const { sequential, problems } = linearize(model);
         if (sequential === undefined) {
@@ -119,7 +120,7 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     const top = families.map(({ offset, most }, family) => Math.min(most, sampleValues[family] + offset));
     const reference = make(top);
     refuseIfAny(cellsRefused(reference));
-    refuseIfAny(startRefused(reference));
+    refuseIfAny(startRefused(reference, carrier));
     const around: Surroundings = { model: sample, parameters, locals: [], message: [] };
     refuseIfAny(sample.processes.flatMap(process => whereRefused(process, around)));
     const { members: ofStep, reasons } = mostMembersOfStep(sample, parameters, mayRace(reference.sequential));
@@ -151,7 +152,9 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     const raised = families.findIndex((family, index) => least[index] > family.least);
     if (raised >= 0 && (families.length > 1 || least[raised] > MOST_LEAST)) {
         const { name, range } = parameters[raised];
-        throw new NotUniform([refusal(`the control of processes depends on whether \`${name}\` is large enough`, range)]);
+        throw new NotUniform([
+            refusal(`the control of processes depends on whether \`${name}\` is large enough`, range),
+        ]);
     }
     return {
         carrier,
@@ -174,7 +177,8 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
 }
 
 function namedAtStart({ sequential: { cells, initial } }: SizedInstance): number {
-    return initial.filter(({ cell, value }) => value.kind !== 'none' && boundsOf(cells[cell].domain) !== undefined).length;
+    return initial.filter(({ cell, value }) => value.kind !== 'none' && boundsOf(cells[cell].domain) !== undefined)
+        .length;
 }
 
 function withSize(sizes: readonly number[], family: number, size: number): number[] {
@@ -230,6 +234,9 @@ function cellsRefused({ sequential, layout }: SizedInstance): Problem[] {
             return;
         }
         const key = layout.keys[cell];
+        if (found.has(key)) {
+            return;
+        }
         if (owners.length > 1) {
             found.set(key, refusal(`there is a cell for each pair of members: \`${name}\``, declaration));
         } else if (boundsOf(domain) !== undefined) {
@@ -256,7 +263,7 @@ function leavesValue(participant: Participant, cell: number): boolean {
 }
 
 /** Initial values that single out a member. */
-function startRefused({ sequential, layout }: SizedInstance): Problem[] {
+function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): Problem[] {
     const problems: Problem[] = [];
     const values = new Map<string, string>();
     for (const { cell, value } of sequential.initial) {
@@ -279,7 +286,9 @@ function startRefused({ sequential, layout }: SizedInstance): Problem[] {
             // The first value of the type stays the first one in every part that has it.
             const first = valueOfCode(baseOf(domain), 0);
             const isFirst = expressions.every(
-                expression => expression.kind === 'constant' && (expression.value === first || expression.value === NONE),
+                expression =>
+                    expression.kind === 'constant' &&
+                    (expression.value === first || expression.value === NONE || isFixed(carrier, expression.value)),
             );
             if (!isFirst) {
                 problems.push(refusal('it begins with one of the members', value.range));
@@ -307,13 +316,17 @@ function whereRefused({ where }: Process, around: Surroundings): Problem[] {
 function membersOfStart(around: Surroundings): number {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(around, reasons);
-    const members = around.model.initialConditions.reduce((sum, condition) => sum + witnesses.ofTruth(condition, true), 0);
+    const members = around.model.initialConditions.reduce(
+        (sum, condition) => sum + witnesses.ofTruth(condition, true),
+        0,
+    );
     refuseIfAny(reasons);
     return members;
 }
 
 /** Whether some joint step tests that its parts do not write the same cell. */
 function mayRace({ summands }: SequentialModel): boolean {
-    return summands.some(({ participants }) => participants.length > 1 && JSON.stringify(participants).includes('"race"'));
+    return summands.some(
+        ({ participants }) => participants.length > 1 && JSON.stringify(participants).includes('"race"'),
+    );
 }
-

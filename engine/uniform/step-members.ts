@@ -34,7 +34,11 @@ export function mostMembersOfStep(
     const meetings = new Map<string, Contribution[]>();
     let most = 0;
     for (const process of model.processes) {
-        for (const contribution of contributionsOf(process, { model, parameters, locals: process.locals, message: [] }, reasons)) {
+        for (const contribution of contributionsOf(
+            process,
+            { model, parameters, locals: process.locals, message: [] },
+            reasons,
+        )) {
             if (contribution.meets === undefined) {
                 most = Math.max(most, contribution.own + contribution.known.size);
             } else {
@@ -160,7 +164,9 @@ function meetingOf(communication: Communication, model: Model): Pick<Contributio
     }
     const { channel, kind } = communication;
     const members =
-        channel.kind === 'declared' ? [channel.channel] : model.channelTypes[channel.type].members.map(each => each.channel);
+        channel.kind === 'declared'
+            ? [channel.channel]
+            : model.channelTypes[channel.type].members.map(each => each.channel);
     // If channels are values, any sender may meet any receiver.
     const isNamed = channel.kind === 'declared' && model.channelTypes.length === 0;
     return members.some(member => model.channels[member].capacity === 0)
@@ -267,4 +273,3 @@ function messageOf(communication: Communication | undefined, model: Model): Surr
 function cellsOf({ indices }: Variable): number {
     return indices.reduce((product, domain) => product * domainSize(domain), 1);
 }
-

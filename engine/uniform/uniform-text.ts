@@ -4,6 +4,7 @@
  * lowering has decided nothing by their sizes.
  */
 import { boundsOf, textOfSum } from './carrier.js';
+import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
 
 /** What differs without a meaning: places, the names given to binders, and the values of the parameters. */
@@ -26,6 +27,19 @@ export function uniformText(part: unknown): string {
     }
     const entries = Object.entries(part).filter(([name, value]) => !LEFT_OUT.has(name) && value !== undefined);
     return `{${entries.map(([name, value]) => `${name}:${uniformText(value)}`).join(' ')}}`;
+}
+
+/** A place where two parts with different texts differ: the range of the smallest differing part that has one. */
+export function differenceOf(first: unknown, second: unknown): SourceRange | undefined {
+    if (typeof first !== 'object' || first === null || typeof second !== 'object' || second === null) {
+        return undefined;
+    }
+    const others = second as Record<string, unknown>;
+    const different = Object.entries(first).find(
+        ([name, value]) => !LEFT_OUT.has(name) && uniformText(value) !== uniformText(others[name]),
+    );
+    const inside = different && differenceOf(different[1], others[different[0]]);
+    return inside ?? ('range' in first ? (first.range as SourceRange) : undefined);
 }
 
 /** Equal texts one after the other, and all those of members, stand once. */

@@ -10,7 +10,7 @@ import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type { Binder, ChannelPlace, Expression, Place } from '../model/expression.js';
 import type { Communication, Control, Initializer, Model, Statement, Variable } from '../model/model.js';
 import { controlsIn, partsOf, statementsIn } from '../model/walk-model.js';
-import { boundsOf } from './carrier.js';
+import { boundsOf, isFixed, type Carrier } from './carrier.js';
 import { refusal } from './refusal.js';
 import { isMember, uniformText } from './uniform-text.js';
 
@@ -18,12 +18,13 @@ import { isMember, uniformText } from './uniform-text.js';
 type Use = 'member' | 'number' | 'none';
 
 /** The uses of members that depend on which member it is, in the order of the text. O(size of the model). */
-export function unevenUses(model: Model): readonly Problem[] {
-    return new UseCheck(model).run();
+export function unevenUses(model: Model, carrier: Carrier): readonly Problem[] {
+    return new UseCheck(model, carrier).run();
 }
 
 class UseCheck {
     private readonly model: Model;
+    private readonly carrier: Carrier;
     private readonly problems: Problem[] = [];
     /** Of names whose values have no declared type. */
     private readonly uses = new Map<number, Use>();
@@ -34,8 +35,9 @@ class UseCheck {
     /** Whether the expressions are rows, which may name their member. */
     private isRow = false;
 
-    constructor(model: Model) {
+    constructor(model: Model, carrier: Carrier) {
         this.model = model;
+        this.carrier = carrier;
     }
 
     run(): readonly Problem[] {
@@ -225,7 +227,10 @@ class UseCheck {
         assignments: readonly { readonly target: Place; readonly value: Expression }[],
         range: SourceRange,
     ): void {
-        const rows = assignments.map(({ target, value }): Expression[] => [{ kind: 'read', place: target, range }, value]);
+        const rows = assignments.map(({ target, value }): Expression[] => [
+            { kind: 'read', place: target, range },
+            value,
+        ]);
         this.rows(rows, range, () => {
             for (const { target, value } of assignments) {
                 this.stored(value, this.elementOf(target));
@@ -282,9 +287,11 @@ class UseCheck {
             return use;
         }
         const expected = boundsOf(element) === undefined ? 'number' : 'member';
-        if (use !== 'none' && use !== expected) {
+        if (use !== 'none' && use !== expected && !(expected === 'member' && this.isFixed(expression))) {
             const message =
-                expected === 'member' ? 'this value is no member, but is stored as one' : 'a member is stored as a number';
+                expected === 'member'
+                    ? 'this value is no member, but is stored as one'
+                    : 'a member is stored as a number';
             this.refuse(message, expression.range);
         }
         return expected;
@@ -301,8 +308,10 @@ class UseCheck {
         indices.forEach((index, position) => {
             const use = this.use(index);
             const isOfMembers = boundsOf(domains[position]) !== undefined;
-            if ((use === 'member') !== isOfMembers) {
-                const message = isOfMembers ? 'a number is the index of a member' : 'a member is an index that is a number';
+            if ((use === 'member') !== isOfMembers && !(isOfMembers && this.isFixed(index))) {
+                const message = isOfMembers
+                    ? 'a number is the index of a member'
+                    : 'a member is an index that is a number';
                 this.refuse(message, index.range);
             }
         });
@@ -423,13 +432,28 @@ class UseCheck {
     private joined(expressions: readonly Expression[]): Use {
         const uses = new Set(expressions.map(expression => this.use(expression)));
         uses.delete('none');
-        if (uses.size > 1) {
+        const isMixed = uses.size > 1;
+        if (isMixed && expressions.every(each => this.isFixed(each) || this.isMemberOrNone(each))) {
+            return 'member';
+        }
+        if (isMixed) {
             const [{ range: first }] = expressions;
             const end = expressions[expressions.length - 1].range.end;
             this.refuse('a member is compared or mixed with a number', { ...first, end });
         }
         const [use = 'none'] = uses;
         return use;
+    }
+
+    /** A number of the text that is a value of no family: `0` beside `1 .. N`. */
+    private isFixed(expression: Expression): boolean {
+        return (
+            expression.kind === 'constant' && expression.domain === undefined && isFixed(this.carrier, expression.value)
+        );
+    }
+
+    private isMemberOrNone(expression: Expression): boolean {
+        return this.use(expression) !== 'number';
     }
 
     private quantifier({ quantifier, binders, where, body, range }: Extract<Expression, { kind: 'quantifier' }>): void {
@@ -453,7 +477,10 @@ function useOf(domain: Domain | undefined): Use {
 
 function holdsMembers(domain: Domain): boolean {
     const base = domain.kind === 'optional' ? domain.base : domain;
-    return base.kind === 'record' && base.fields.some(field => boundsOf(field.domain) !== undefined || holdsMembers(field.domain));
+    return (
+        base.kind === 'record' &&
+        base.fields.some(field => boundsOf(field.domain) !== undefined || holdsMembers(field.domain))
+    );
 }
 
 /** The members that an expression names, with the number of values of their types. */

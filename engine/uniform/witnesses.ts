@@ -166,9 +166,7 @@ export class Witnesses {
             }
             // A witness satisfies the `where`; any other member fails it or agrees.
             const hasWitness = outcome === (quantifier === 'exists');
-            return hasWitness
-                ? this.ofTruth(where, true) + ofBody
-                : Math.max(this.ofTruth(where, false), ofBody);
+            return hasWitness ? this.ofTruth(where, true) + ofBody : Math.max(this.ofTruth(where, false), ofBody);
         }
         if (binders === expression.binders && binders.some(isOverMembers) && this.#faultsInside(expression)) {
             return Infinity;

@@ -71,10 +71,7 @@ export function linearBounds(
 }
 
 /** The text of a declaration, with the value that is given to a parameter in the place of its default. */
-function nodesInForce(
-    declaration: ast.Declaration,
-    given: ReadonlyMap<string, ast.Expression>,
-): readonly AstNode[] {
+function nodesInForce(declaration: ast.Declaration, given: ReadonlyMap<string, ast.Expression>): readonly AstNode[] {
     const value = ast.isParameter(declaration) ? given.get(declaration.name) : undefined;
     return ast.isParameter(declaration) && value !== undefined
         ? [...nodesOf(declaration.type), ...nodesOf(value)]
@@ -154,7 +151,10 @@ function mustBeKnown(node: AstNode): boolean {
 }
 
 /** Expressions as sums; undefined for those that are none. */
-function sumsOf(sized: ReadonlySet<ast.Named>, valueOf: ValueOf): (expression: ast.Expression) => LinearSum | undefined {
+function sumsOf(
+    sized: ReadonlySet<ast.Named>,
+    valueOf: ValueOf,
+): (expression: ast.Expression) => LinearSum | undefined {
     const inProgress = new Set<ast.Constant>();
     return sumOf;
 
@@ -199,7 +199,11 @@ function constantSum(constant: number): LinearSum {
     return { constant, factors: {} };
 }
 
-function combined(operator: ast.BinaryExpression['operator'], left: LinearSum, right: LinearSum): LinearSum | undefined {
+function combined(
+    operator: ast.BinaryExpression['operator'],
+    left: LinearSum,
+    right: LinearSum,
+): LinearSum | undefined {
     switch (operator) {
         case '+':
             return plus(left, right);

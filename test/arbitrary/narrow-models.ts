@@ -14,7 +14,9 @@ export interface FamilyText {
 
 export function narrowModels(): fc.Arbitrary<FamilyText> {
     return fc.noShrink(fc.infiniteStream(fc.nat())).map(stream => {
-        const draw = { nextInt: (low: number, high: number) => low + ((stream.next().value as number) % (high - low + 1)) };
+        const draw = {
+            nextInt: (low: number, high: number) => low + ((stream.next().value as number) % (high - low + 1)),
+        };
         return new NarrowModel(draw as unknown as fc.Random).text();
     });
 }
@@ -64,13 +66,23 @@ class NarrowModel extends RandomDraw {
     /** Processes with guarded moves between five states, some of which can be reached with enough processes only. */
     private automata(): FamilyText {
         const states = ['a', 'b', 'c', 'd', 'e'];
+        // Nothing clears the flag, and most processes stop then: who is where at that time matters.
+        const isLasting = this.hasFlag && this.chance(60);
         const guard = (): string =>
             this.weighted<() => string>([
                 [5, () => `(exists q in Proc: state[q] == ${this.pick(states)})`],
                 [3, () => `(exists q in Proc where q != i: state[q] == ${this.pick(states)})`],
                 [3, () => `(forall q in Proc where q != i: state[q] != ${this.pick(states)})`],
-                [3, () => `count(q in Proc: state[q] == ${this.pick(states)}) ${this.pick(['>=', '==', '<', '!='])} ${this.between(1, 2)}`],
-                [this.hasPointer ? 3 : 0, () => `${this.pick(['turn', ...this.when(this.hasSecondPointer, 'last')])} ${this.pick(['==', '!='])} ${this.pick(['i', ...this.when(this.hasOptional, 'none')])}`],
+                [
+                    3,
+                    () =>
+                        `count(q in Proc: state[q] == ${this.pick(states)}) ${this.pick(['>=', '==', '<', '!='])} ${this.between(1, 2)}`,
+                ],
+                [
+                    this.hasPointer ? 3 : 0,
+                    () =>
+                        `${this.pick(['turn', ...this.when(this.hasSecondPointer, 'last')])} ${this.pick(['==', '!='])} ${this.pick(['i', ...this.when(this.hasOptional, 'none')])}`,
+                ],
                 [this.hasFlag ? 2 : 0, () => this.pick(['flag', '!flag'])],
             ])();
         const effect = (): string =>
@@ -79,20 +91,28 @@ class NarrowModel extends RandomDraw {
                 [this.hasPointer ? 3 : 0, () => '; turn := i'],
                 [this.hasPointer && this.hasOptional ? 1 : 0, () => '; turn := none'],
                 [this.hasSecondPointer ? 2 : 0, () => '; last := turn'],
-                [this.hasFlag ? 2 : 0, () => `; flag := ${this.pick(['true', 'false'])}`],
+                [this.hasFlag ? 3 : 0, () => `; flag := ${isLasting ? 'true' : this.pick(['true', 'false'])}`],
             ])();
         const move = (): string => {
             const [from, to] = [this.pick(states), this.pick(states)];
             const guards = Array.from({ length: this.between(0, 3) }, guard);
             const choice = this.chance(15) ? 'j in Proc where j != i ' : '';
             const other = choice === '' ? '' : ` && state[j] == ${this.pick(states)}`;
-            return `${choice}{ when state[i] == ${from}${other}${guards.map(each => ` && ${each}`).join('')} { state[i] := ${to}${choice !== '' && this.chance(50) ? `; state[j] := ${this.pick(states)}` : ''}${effect()} } }`;
+            const stops = isLasting && this.chance(80) ? ' && !flag' : '';
+            return `${choice}{ when state[i] == ${from}${stops}${other}${guards.map(each => ` && ${each}`).join('')} { state[i] := ${to}${choice !== '' && this.chance(50) ? `; state[j] := ${this.pick(states)}` : ''}${effect()} } }`;
         };
         const invariant = (): string =>
             this.pick([
                 `forall x in Proc: state[x] != ${this.pick(states)}`,
                 `forall x, y in Proc where x != y: !(state[x] == ${this.pick(states)} && state[y] == ${this.pick(states)})`,
                 `count(x in Proc: state[x] == ${this.pick(states)}) <= ${this.between(1, 2)}`,
+                ...this.when(
+                    this.hasFlag,
+                    ...Array.from(
+                        { length: isLasting ? 6 : 1 },
+                        () => `forall x in Proc: flag implies state[x] != ${this.pick(states)}`,
+                    ),
+                ),
                 ...this.when(this.hasPointer, `forall x in Proc: turn == x implies state[x] != ${this.pick(states)}`),
             ]);
         const lines = [
@@ -131,7 +151,10 @@ class NarrowModel extends RandomDraw {
             ...this.when(this.hasServer, this.server()),
             ...this.when(this.hasSnoop, this.snoop()),
             ...this.when(this.hasPairs, this.pairs()),
-            ...Array.from({ length: this.between(1, 2) }, (_, index) => `invariant holds${index} = ${this.invariant()}`),
+            ...Array.from(
+                { length: this.between(1, 2) },
+                (_, index) => `invariant holds${index} = ${this.invariant()}`,
+            ),
             'allow deadlock',
         ];
         return { text: `${lines.join('\n')}\n`, least: this.least };
@@ -142,12 +165,16 @@ class NarrowModel extends RandomDraw {
     }
 
     private pointer(name: string): string {
-        return this.hasOptional ? `var ${name}: Proc? = ${this.pick(['none', 'none', 'any'])}` : `var ${name}: Proc${this.pick(['', ' = any'])}`;
+        return this.hasOptional
+            ? `var ${name}: Proc? = ${this.pick(['none', 'none', 'any'])}`
+            : `var ${name}: Proc${this.pick(['', ' = any'])}`;
     }
 
     /** A process for each member. */
     private family(): string {
-        const local = this.hasLocal ? `\n    var seen: ${this.pick(['bool = false', '0 .. 1 = any', 'State = a'])}` : '';
+        const local = this.hasLocal
+            ? `\n    var seen: ${this.pick(['bool = false', '0 .. 1 = any', 'State = a'])}`
+            : '';
         return `process P[i: Proc] {${local}\n    ${this.control({ members: ['i'], quantifiers: 1 }, this.hasLocal)}\n}`;
     }
 
@@ -184,8 +211,16 @@ class NarrowModel extends RandomDraw {
     private control(scope: Scope, hasLocal: boolean): string {
         const own = hasLocal ? 'seen' : undefined;
         return this.weighted<() => string>([
-            [6, () => `loop {\n        ${this.alternatives(this.between(1, 3), () => `{ ${this.labeled(scope, own)} }`)}\n    }`],
-            [4, () => `loop { ${Array.from({ length: this.between(1, 3) }, () => this.labeled(scope, own)).join('; ')} }`],
+            [
+                6,
+                () =>
+                    `loop {\n        ${this.alternatives(this.between(1, 3), () => `{ ${this.labeled(scope, own)} }`)}\n    }`,
+            ],
+            [
+                4,
+                () =>
+                    `loop { ${Array.from({ length: this.between(1, 3) }, () => this.labeled(scope, own)).join('; ')} }`,
+            ],
             [
                 2,
                 () =>
@@ -222,7 +257,10 @@ class NarrowModel extends RandomDraw {
             [this.hasBarrier ? 2 : 0, 'tick '],
             [this.hasQueue && member !== undefined ? 2 : 0, `queue ! ${member} `],
             [this.hasQueue && this.hasPointer ? 2 : 0, 'queue ? turn '],
-            [this.hasBoxes && member !== undefined ? 2 : 0, `box[${this.pick(scope.members.length > 0 ? scope.members : ['0'])}] ? _ `],
+            [
+                this.hasBoxes && member !== undefined ? 2 : 0,
+                `box[${this.pick(scope.members.length > 0 ? scope.members : ['0'])}] ? _ `,
+            ],
             [this.hasRendezvous && member !== undefined ? 3 : 0, `hand ! ${member} `],
             [this.hasRendezvous && this.hasPointer ? 3 : 0, 'hand ? turn '],
         ]);
@@ -237,15 +275,26 @@ class NarrowModel extends RandomDraw {
         const { members } = scope;
         const some = members.length > 0 ? this.pick(members) : undefined;
         return this.weighted<() => string>([
-            [this.hasFlag ? 3 : 0, () => `flag := ${this.chance(30) ? this.condition(scope) : this.pick(['true', 'false', '!flag'])}`],
+            [
+                this.hasFlag ? 3 : 0,
+                () => `flag := ${this.chance(30) ? this.condition(scope) : this.pick(['true', 'false', '!flag'])}`,
+            ],
             [this.hasPhase ? 3 : 0, () => `phase := ${this.pick(['0', '1', '2', '(phase + 1) mod 3'])}`],
             [this.hasPhase && this.chance(15) ? 1 : 0, () => 'phase := phase + 1'],
             [this.hasPointer && some !== undefined ? 3 : 0, () => `turn := ${some}`],
             [this.hasPointer && this.hasOptional ? 2 : 0, () => 'turn := none'],
             [this.hasSecondPointer ? 2 : 0, () => 'last := turn'],
             [this.hasState && some !== undefined ? 5 : 0, () => `state[${some}] := ${this.pick(['a', 'b', 'c'])}`],
-            [this.hasMark && some !== undefined ? 4 : 0, () => `mark[${some}] := ${this.chance(25) ? this.condition(scope) : this.pick(['true', 'false', `!mark[${some}]`])}`],
-            [this.hasMark && this.chance(30) ? 2 : 0, () => `mark := ${this.pick(['false', 'true', ...(this.hasState ? ['[x in Proc: state[x] == b]'] : [])])}`],
+            [
+                this.hasMark && some !== undefined ? 4 : 0,
+                () =>
+                    `mark[${some}] := ${this.chance(25) ? this.condition(scope) : this.pick(['true', 'false', `!mark[${some}]`])}`,
+            ],
+            [
+                this.hasMark && this.chance(30) ? 2 : 0,
+                () =>
+                    `mark := ${this.pick(['false', 'true', ...(this.hasState ? ['[x in Proc: state[x] == b]'] : [])])}`,
+            ],
             [own === 'seen' ? 2 : 0, () => 'skip'],
             [own === 'list' ? 3 : 0, () => (this.hasMark ? 'list := mark' : `list := ${this.pick(['true', 'false'])}`)],
             [own === 'list' && some !== undefined ? 3 : 0, () => `list[${some}] := ${this.pick(['true', 'false'])}`],
@@ -257,7 +306,11 @@ class NarrowModel extends RandomDraw {
 
     private simple({ members }: Scope): string {
         const some = members.length > 0 ? this.pick(members) : undefined;
-        return this.hasState && some !== undefined ? `state[${some}] := ${this.pick(['a', 'b', 'c'])}` : this.hasFlag ? 'flag := true' : 'skip';
+        return this.hasState && some !== undefined
+            ? `state[${some}] := ${this.pick(['a', 'b', 'c'])}`
+            : this.hasFlag
+              ? 'flag := true'
+              : 'skip';
     }
 
     /** A condition in the places of a step or of an invariant. */
@@ -274,7 +327,11 @@ class NarrowModel extends RandomDraw {
             [this.hasPointer && some !== undefined ? 2 : 0, () => `turn ${this.pick(['==', '!='])} ${some}`],
             [this.hasOptional && this.hasPointer ? 1 : 0, () => `turn ${this.pick(['==', '!='])} none`],
             [this.hasPointer && !this.hasOptional && this.hasState ? 1 : 0, () => 'state[turn] == b'],
-            [depth < 2 ? 2 : 0, () => `(${this.condition(scope, depth + 1)} ${this.pick(['&&', '||'])} ${this.condition(scope, depth + 1)})`],
+            [
+                depth < 2 ? 2 : 0,
+                () =>
+                    `(${this.condition(scope, depth + 1)} ${this.pick(['&&', '||'])} ${this.condition(scope, depth + 1)})`,
+            ],
             [depth < 2 ? 1 : 0, () => `!(${this.condition(scope, depth + 1)})`],
             [
                 quantifiers > 0 ? 5 : 0,
@@ -302,11 +359,19 @@ class NarrowModel extends RandomDraw {
 
     private invariant(): string {
         return this.weighted<() => string>([
-            [4, () => `forall x, y in Proc where x != y: !(${this.fact({ members: ['x'], quantifiers: 0 })} && ${this.fact({ members: ['y'], quantifiers: 0 })})`],
+            [
+                4,
+                () =>
+                    `forall x, y in Proc where x != y: !(${this.fact({ members: ['x'], quantifiers: 0 })} && ${this.fact({ members: ['y'], quantifiers: 0 })})`,
+            ],
             [3, () => `count(x in Proc: ${this.fact({ members: ['x'], quantifiers: 0 })}) <= ${this.between(1, 2)}`],
             [2, () => `forall x in Proc: ${this.condition({ members: ['x'], quantifiers: 0 }, 1)}`],
             [2, () => this.condition({ members: [], quantifiers: 1 })],
-            [this.label > 0 ? 3 : 0, () => `count(x in Proc: P[x] at l${this.between(0, Math.max(0, this.label - 1))}) <= ${this.between(1, 2)}`],
+            [
+                this.label > 0 ? 3 : 0,
+                () =>
+                    `count(x in Proc: P[x] at l${this.between(0, Math.max(0, this.label - 1))}) <= ${this.between(1, 2)}`,
+            ],
         ])();
     }
 }
