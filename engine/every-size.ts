@@ -13,8 +13,7 @@ import type { Finding } from './explore/properties.js';
 import type { ExplorationLimit, ExplorationReport, Verdict } from './explore/verdict.js';
 import { findSymmetries, startExploration, type ReducedExploration } from './pipeline.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
-import type { Narrow } from './uniform/narrow.js';
-import { NotUniform } from './uniform/narrow.js';
+import { NotUniform, unlessRefused, type Narrow } from './uniform/narrow.js';
 import { valuesOfSizes } from './uniform/carrier.js';
 import type { ModelOfSizes } from './uniform/sized-model.js';
 import type { Views } from './uniform/view.js';
@@ -84,14 +83,7 @@ export function checkEverySize(
     modelAt: ModelOfSizes,
     options: EverySizeOptions,
 ): EverySizeVerdict | { readonly problems: readonly Problem[] } {
-    try {
-        return new EverySize(narrow, modelAt, options).run();
-    } catch (error) {
-        if (error instanceof NotUniform) {
-            return { problems: error.problems };
-        }
-        throw error;
-    }
+    return unlessRefused(() => new EverySize(narrow, modelAt, options).run());
 }
 
 class EverySize {

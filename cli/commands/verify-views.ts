@@ -48,7 +48,16 @@ export async function verifyViews(
     const { checkViews } = await import('../../engine/uniform/check-views.js');
     const { narrow, title, parameters } = family;
     const { invariants, viewSize, views } = claims;
-    const { verdict, ...found } = io.finish(() => checkViews(narrow, viewSize, views, invariants, workLimit), Infinity);
+    const { unlessRefused } = await import('../../engine/uniform/narrow.js');
+    const check = io.finish(
+        () => unlessRefused(() => checkViews(narrow, viewSize, views, invariants, workLimit)),
+        Infinity,
+    );
+    if ('problems' in check) {
+        await reportProblems(family.loaded, check.problems, EXIT.wrong, invocation, io);
+        return EXIT.wrong;
+    }
+    const { verdict, ...found } = check;
     if (outputFile !== undefined && verdict === 'verified') {
         await writeFile(outputFile, formatViews(family, claims), io);
     }

@@ -77,14 +77,20 @@ const SAMPLE = 4;
 const MOST_LEAST = 8;
 
 export function narrowOf(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): NarrowOutcome {
+    const narrow = unlessRefused(() => describe(parameters, modelAt));
+    return 'problems' in narrow ? { kind: 'refused', ...narrow } : { kind: 'narrow', narrow };
+}
+
+/** The result of work with instances of a family, or why one of them cannot be used. */
+export function unlessRefused<Result>(work: () => Result): Result | { readonly problems: readonly Problem[] } {
     try {
-        return { kind: 'narrow', narrow: describe(parameters, modelAt) };
+        return work();
     } catch (error) {
         if (error instanceof NotUniform) {
-            return { kind: 'refused', problems: error.problems };
+            return { problems: error.problems };
         }
         if (error instanceof LinearizationStopped) {
-            return { kind: 'refused', problems: [error.problem] };
+            return { problems: [error.problem] };
         }
         throw error;
     }

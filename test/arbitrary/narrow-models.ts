@@ -119,7 +119,7 @@ class NarrowModel extends RandomDraw {
             `param N: ${this.least} .. 9 = 3`,
             this.low === 0 ? 'type Proc = 0 .. N - 1' : 'type Proc = 1 .. N',
             'enum State = { a, b, c, d, e }',
-            'var state: State[Proc] = a',
+            `var state: State[Proc] = ${isLasting ? this.pick(['a', 'any']) : 'a'}`,
             ...this.when(this.hasFlag, 'var flag: bool = false'),
             ...this.when(this.hasPointer, this.pointer('turn')),
             ...this.when(this.hasSecondPointer, this.pointer('last')),
