@@ -34,6 +34,7 @@ const BENCHES = [
     { name: 'repetitions', file: 'repetitions', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
+    { name: 'every-size', file: 'every-size', hasTable: false },
     { name: 'dynamic', file: 'dynamic', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
     { name: 'explanations', file: 'explanations', hasTable: false },

@@ -542,6 +542,20 @@ export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage' | 'li
 
 export type KeptViolation = Omit<Violation, 'trace'> & { readonly trace: { readonly length: number } };
 
+/** Checks the model for all values of a parameter. The answer is shown above invariants until the text is edited. */
+export const EVERY_SIZE_REQUEST = 'orbit/everySize';
+
+export interface EverySizeParams {
+    readonly uri: string;
+    /** The name of the parameter. */
+    readonly name: string;
+}
+
+export interface EverySizeResult {
+    /** Why nothing is said for all values, or what is wrong with the model. */
+    readonly document: EverySizeDocument | ProblemsDocument;
+}
+
 /** Notification, editor to server, before a document is opened: what is known of it from earlier sessions. */
 export const KEPT_RUNS_NOTIFICATION = 'orbit/keptRuns';
 
@@ -865,6 +879,8 @@ export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
 export const NEW_MODEL_COMMAND = 'orbit.newModel';
 /** Explores for several values of a parameter, whose name it takes. */
 export const SWEEP_COMMAND = 'orbit.sweep';
+/** With the name of a parameter, or for the first one whose values are numbers. */
+export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
 /** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
