@@ -50,6 +50,10 @@ export function linearBounds(
                 }
                 continue;
             }
+            if (ast.isConstant(target) && sumOf(target.value) === undefined) {
+                // It is refused where it is declared.
+                continue;
+            }
             const place = placeOfSum(node);
             if (ast.isRangeType(place)) {
                 const [low, high] = [sumOf(place.low), place.high && sumOf(place.high)];
