@@ -109,7 +109,7 @@ function contributionOf(
             const local = locals[item.site.local];
             const { initializer } = local;
             if (initializer.kind === 'value') {
-                needed += initializer.expressions.reduce((sum, expression) => sum + witnesses.ofValue(expression), 0);
+                needed += witnesses.ofRows(initializer.expressions);
                 isFaulty = true;
             } else if (boundsOf(local.element) !== undefined) {
                 if (initializer.kind === 'default') {

@@ -9,8 +9,9 @@ import type { Statement } from '../model/model.js';
 import { expressionsOf, partsOf } from '../model/walk-model.js';
 import type { Problem } from '../common/problem.js';
 import { boundsOf } from './carrier.js';
-import { mayFault, type Surroundings } from './fault-free.js';
+import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
 import { refusal } from './refusal.js';
+import { isMember, uniformText } from './uniform-text.js';
 
 type Quantifier = Extract<Expression, { kind: 'quantifier' }>;
 
@@ -44,9 +45,7 @@ export class Witnesses {
             case 'quantifier':
                 return this.#ofQuantifier(expression);
             case 'call':
-                return this.#ofParts(expression) + this.#ofFunction(expression.function);
-            case 'binary':
-                return this.#ofParts(expression);
+                return this.ofRows(partsOf(expression)) + this.#ofFunction(expression.function);
             default:
                 return this.#ofParts(expression);
         }
@@ -57,13 +56,36 @@ export class Witnesses {
         return mayFault(condition, this.#around) ? this.ofValue(condition) : this.#ofTruth(condition, outcome);
     }
 
+    /**
+     * For values that are stored together, row by row. A row of an array over members says the same of each, so there is no
+     * number of witnesses if it asks for some; the same value for all rows counts once. A row that is a fault is one.
+     */
+    ofRows(values: readonly Expression[]): number {
+        const distinct = new Map(values.map(value => [uniformText(value), value]));
+        let needed = 0;
+        let faulty = 0;
+        for (const value of distinct.values()) {
+            const own = this.ofValue(value);
+            if (namesMember(value)) {
+                needed += own === 0 ? 0 : this.#none('what is stored for each member asks for others', value);
+                faulty = Math.max(faulty, mayFault(value, this.#around) ? 1 : 0);
+            } else {
+                needed += own;
+            }
+        }
+        return needed + faulty;
+    }
+
     /** For what the statements do. */
     ofStatements(statements: readonly Statement[]): number {
         return statements.reduce((sum, statement) => sum + this.#ofStatement(statement), 0);
     }
 
     #ofStatement(statement: Statement): number {
-        const own = expressionsOf(statement).reduce((sum, expression) => sum + this.ofValue(expression), 0);
+        const expressions = expressionsOf(statement);
+        // A value that does not fit is a fault of its row, too.
+        const isFaulty = expressions.some(namesMember) && statementMayFault(statement, this.#around);
+        const own = this.ofRows(expressions) + (isFaulty ? 1 : 0);
         switch (statement.kind) {
             case 'if':
                 return own + Math.max(this.ofStatements(statement.then), this.ofStatements(statement.otherwise));
@@ -213,6 +235,11 @@ export class Witnesses {
         this.reasons.push(refusal(message, range));
         return Infinity;
     }
+}
+
+/** Whether an expression is of a row that lowering has written for one member. */
+function namesMember(expression: Expression): boolean {
+    return isMember(expression) || partsOf(expression).some(namesMember);
 }
 
 /** A product in which nothing taken without end is nothing. */

@@ -34,9 +34,16 @@ describe('the members of a step', () => {
         ['if exists j in Proc: on[j] { flag := true } else { flag := false }', 2],
         ['while exists j in Proc: on[j] { a: skip }; b: skip', 2],
         ['on := true', 1],
+        ['on := exists j in Proc: on[j]', 2],
+        ['flag := some(on)', 2],
+        ['n := [j in Proc: n[j] + 1]', 2],
+        ['n := [j in Proc: if n[j] < 3 then n[j] else 0]', 2],
         ['on := [j in Proc: !on[j]]', 1],
     ])('%s: %i', async (step, members) => {
-        expect(await extraOf(stepping(step))).toBe(members);
+        const declarations =
+            'var flag: bool = false\nvar on: bool[Proc] = false\nvar n: 0 .. 3[Proc] = 0\n' +
+            'function some(a: bool[Proc]): bool = forall j in Proc: a[j]';
+        expect(await extraOf(stepping(step, declarations))).toBe(members);
     });
 
     test('the alternatives of a step count by the most, the tests of one way together', async () => {
@@ -114,6 +121,7 @@ describe('what is refused, at its place', () => {
             'when 2 * count(j in Proc: on[j]) > 3 { flag := true }',
             '6:10 the number of members is compared with constants only',
         ],
+        ['on := [j in Proc: exists k in Proc where k != j: on[k]]', '6:'],
         ['when i < 2 { flag := true }', '6:6 the order of members matters here'],
         ['when i == 1 { flag := true }', '6:6 a member is compared or mixed with a number'],
         ['on[i mod 2 + 1] := true', '6:4 a member is taken for a number'],
