@@ -4,7 +4,7 @@
  * needs one, a false one none; `count(…) >= c` needs c. Infinity if no number is enough, with the reason.
  */
 import { domainSize } from '../model/domain.js';
-import type { Binder, Expression } from '../model/expression.js';
+import type { Binder, Expression, Place } from '../model/expression.js';
 import type { Statement } from '../model/model.js';
 import { expressionsOf, partsOf } from '../model/walk-model.js';
 import type { Problem } from '../common/problem.js';
@@ -82,10 +82,11 @@ export class Witnesses {
     }
 
     #ofStatement(statement: Statement): number {
-        const expressions = expressionsOf(statement);
+        const { rows, single } = rowsOf(statement);
         // A value that does not fit is a fault of its row, too.
-        const isFaulty = expressions.some(namesMember) && statementMayFault(statement, this.#around);
-        const own = this.ofRows(expressions) + (isFaulty ? 1 : 0);
+        const isFaulty = rows.some(namesMember) && statementMayFault(statement, this.#around);
+        const ofSingle = single.reduce((sum, expression) => sum + this.ofValue(expression), 0);
+        const own = ofSingle + this.ofRows(rows) + (isFaulty ? 1 : 0);
         switch (statement.kind) {
             case 'if':
                 return own + Math.max(this.ofStatements(statement.then), this.ofStatements(statement.otherwise));
@@ -234,6 +235,34 @@ export class Witnesses {
     #none(message: string, { range }: Expression): number {
         this.reasons.push(refusal(message, range));
         return Infinity;
+    }
+}
+
+/** The expressions of a statement: those that lowering may have written for each member, and those that stand once. */
+function rowsOf(statement: Statement): {
+    readonly rows: readonly Expression[];
+    readonly single: readonly Expression[];
+} {
+    switch (statement.kind) {
+        case 'assign': {
+            const isRow = (target: Place): boolean => target.indices.some(namesMember);
+            const partsIn = (areRows: boolean): Expression[] =>
+                statement.assignments
+                    .filter(({ target }) => isRow(target) === areRows)
+                    .flatMap(({ target, value }) => [...target.indices, value]);
+            return { rows: partsIn(true), single: partsIn(false) };
+        }
+        case 'declare': {
+            const lists = statement.declarations.map(({ values }) => values);
+            return {
+                rows: lists.filter(({ length }) => length > 1).flat(),
+                single: lists.filter(({ length }) => length === 1).flat(),
+            };
+        }
+        case 'return':
+            return { rows: statement.values.flat(), single: [] };
+        default:
+            return { rows: [], single: expressionsOf(statement) };
     }
 }
 
