@@ -140,7 +140,7 @@ function keyOf(cell: Cell, model: Model, { instances }: SequentialModel, nameOf:
         return 'temporary';
     }
     let owner = '';
-    let domains: readonly Domain[] = [];
+    let domains: readonly Domain[];
     if (instance >= 0) {
         const { process, indices: own } = instances[instance];
         owner = `${process}[${write(

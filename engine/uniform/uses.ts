@@ -490,5 +490,7 @@ function membersIn(expression: Expression): readonly { readonly value: number; r
             ? [{ value: expression.value, count: domainSize(expression.domain) }]
             : [];
     }
-    return partsOf(expression).flatMap(membersIn);
+    // The arguments of a call are rows of their own.
+    const parts = expression.kind === 'call' ? expression.indices : partsOf(expression);
+    return parts.flatMap(membersIn);
 }

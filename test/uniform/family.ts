@@ -34,7 +34,7 @@ export async function familyOf(text: string, parameters: readonly string[] = ['N
 /** The family of a text that must be narrow. */
 export async function narrowFamilyOf(text: string, parameters?: readonly string[]): Promise<TestFamily> {
     const family = await familyOf(text, parameters);
-    invariant(!Array.isArray(family), `the text is narrow: ${String(family)}`);
+    invariant(!Array.isArray(family), `the text is narrow: ${Array.isArray(family) ? family.join() : ''}`);
     return family;
 }
 
