@@ -124,11 +124,13 @@ export function checkViews(
         }
         let reason = run(state);
         if (state.others.length < width) {
-            for (const [position, local] of locals.entries()) {
-                const larger = { ...state, others: [...state.others, local] };
-                if (reason === undefined && missing(larger) === undefined) {
-                    reason = complete(larger, locals.slice(position));
-                }
+            // A view that is missing here is missing in all larger states, too.
+            const larger = locals
+                .map(local => ({ local, state: { ...state, others: [...state.others, local] } }))
+                .filter(each => missing(each.state) === undefined);
+            const possible = larger.map(({ local }) => local);
+            for (const [position, each] of larger.entries()) {
+                reason ??= complete(each.state, possible.slice(position));
             }
         }
         return reason;
