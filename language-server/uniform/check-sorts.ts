@@ -236,7 +236,7 @@ class SortChecker {
         } else if (left.kind === 'array' || right.kind === 'array') {
             const [array, value] =
                 left.kind === 'array' ? [left, right] : [right as typeof left & { kind: 'array' }, left];
-            this.#together((array).element, value, node);
+            this.#together(array.element, value, node);
         } else if (left.kind === 'record' && right.kind === 'record') {
             left.fields.forEach((field, position) => this.#together(field, right.fields[position] ?? FIXED, node));
         } else if (left.kind === 'channel' && right.kind === 'channel') {
