@@ -20,7 +20,7 @@ export function formatEverySize(document: EverySizeDocument, style: TextStyle): 
                       ['checked', [...invariants, 'faults'].join(', ')] as const,
                       [
                           'views',
-                          `${formatCount(views)} with up to ${viewSize} members, ${extra} more in a step`,
+                          `${formatCount(views)} with up to ${formatNumberOf(viewSize, 'member')}, ${extra} more in a step`,
                       ] as const,
                       ['configurations', `${formatCount(configurations)} · ${formatNumberOf(steps, 'step')}`] as const,
                   ]),
@@ -86,16 +86,21 @@ function describeExact({ exact }: EverySizeDocument): (readonly [string, string]
     return [['explored', `${describeSizes(holding)}: holds, ${dead}`]];
 }
 
-/** Consecutive values of one parameter as a range. */
+/** Consecutive values of one parameter as a range; of several, how many instances there are, and how large they get. */
 function describeSizes(sizes: readonly ExactSizeDocument[]): string {
     const [first] = sizes;
     const names = Object.keys(first?.params ?? {});
     const [name = ''] = names;
+    if (names.length > 1) {
+        const sums = sizes.map(({ params }) => names.reduce((sum, each) => sum + (params[each] ?? 0), 0));
+        return sizes.length === 1
+            ? describeParams(first?.params ?? {})
+            : `${formatNumberOf(sizes.length, 'instance')} up to ${names.join(' + ')} = ${Math.max(...sums)}`;
+    }
     const values = sizes.map(({ params }) => params[name] ?? 0);
-    const isRow =
-        names.length === 1 && values.every((value, index) => index === 0 || value === (values[index - 1] ?? 0) + 1);
-    return isRow
-        ? `${name} = ${values.length === 1 ? values[0] : `${values[0]} .. ${values.at(-1)}`}`
+    const isRow = values.every((value, index) => index === 0 || value === (values[index - 1] ?? 0) + 1);
+    return isRow && values.length > 1
+        ? `${name} = ${values[0]} .. ${values.at(-1)}`
         : sizes.map(({ params }) => describeParams(params)).join('; ');
 }
 
@@ -108,7 +113,7 @@ export function formatViewsVerification(document: VerifyViewsDocument, style: Te
         '',
         ...formatTable([
             ['hold', `${[...invariants, 'faults'].join(', ')} for every ${forAll.join(' and every ')}`],
-            ['views', `${formatCount(views)} with up to ${viewSize} members`],
+            ['views', `${formatCount(views)} with up to ${formatNumberOf(viewSize, 'member')}`],
             ...(configurations === undefined || steps === undefined
                 ? []
                 : [['configurations', `${formatCount(configurations)} · ${formatNumberOf(steps, 'step')}`] as const]),
