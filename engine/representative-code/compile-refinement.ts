@@ -67,16 +67,13 @@ export function refineFunction(facts: Facts, arrays: ClassArrays): FunctionBody 
     const f = new FunctionBody();
     const splits = f.local('i32');
     const mayGoOn = f.local('i32');
-    f.doWhile(
-        () => {
-            f.clear(facts.keys, 4 * facts.elementCount);
-            addFacts(f, facts, arrays);
-            splits.set(0);
-            mayGoOn.set(0);
-            splitClasses(f, facts.keys, facts.elementCount, arrays, { splits, mayGoOn });
-        },
-        splits.and(mayGoOn),
-    );
+    f.doWhile(() => {
+        f.clear(facts.keys, 4 * facts.elementCount);
+        addFacts(f, facts, arrays);
+        splits.set(0);
+        mayGoOn.set(0);
+        splitClasses(f, facts.keys, facts.elementCount, arrays, { splits, mayGoOn });
+    }, splits.and(mayGoOn));
     return f;
 }
 

@@ -198,31 +198,34 @@ class SlotClasses {
         return { classes: this.#states.length, transitions, deadlocks };
     }
 
-    /** How many orbits of classes the group of a search has. */
+    /** In how many orbits the classes are under the group of a search, which may take them to some that are not reached. */
     orbitsUnder({ group }: ReducedExploration): number {
+        const reached = this.#states.length;
         if (group === undefined) {
-            return this.#states.length;
+            return reached;
         }
         const canonicalizer = createCanonicalizer(literalGroup(group), {});
-        const orbitOf = this.#states.map((_, index) => index);
+        const states = [...this.#states];
+        const numbers = new Map(this.#numbers);
+        const orbitOf = states.map((_, index) => index);
         const root = (index: number): number => (orbitOf[index] === index ? index : root(orbitOf[index]!));
         const renamed = new Int32Array(this.#model.cells.length);
         const image = new Int32Array(this.#model.cells.length);
-        // Of a class all states: a symmetry may exchange instances of two templates.
-        this.#states.forEach((state, index) => {
+        for (let index = 0; index < states.length; index++) {
+            // Of a class all states: a symmetry may exchange instances of two templates.
             for (const moves of this.#moves) {
-                move(state, moves, renamed);
+                move(states[index]!, moves, renamed);
                 for (const generator of group.generators) {
                     canonicalizer.imageInto(image, renamed, generator);
-                    const other = this.#numbers.get(this.#textOf(image));
-                    if (other === undefined) {
-                        throw new Error('a symmetry maps reachable states onto reachable states');
-                    }
+                    const text = this.#textOf(image);
+                    const other = numbers.get(text) ?? states.push(image.slice()) - 1;
+                    numbers.set(text, other);
+                    orbitOf[other] ??= other;
                     orbitOf[root(index)] = root(other);
                 }
             }
-        });
-        return orbitOf.filter((orbit, index) => orbit === index).length;
+        }
+        return new Set(orbitOf.slice(0, reached).map(root)).size;
     }
 
     #add(state: Readonly<Int32Array>): void {

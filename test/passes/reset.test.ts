@@ -212,7 +212,7 @@ function orbitCount(states: readonly Int32Array[], symmetries: readonly LiteralI
         const open = known.has(state.join()) ? [] : [state];
         for (let next = open.pop(); next !== undefined; next = open.pop()) {
             known.add(next.join());
-            open.push(...symmetries.map(each => imageOf(next!, each)).filter(image => !known.has(image.join())));
+            open.push(...symmetries.map(each => imageOf(next, each)).filter(image => !known.has(image.join())));
         }
     }
     return count;

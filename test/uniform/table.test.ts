@@ -212,6 +212,7 @@ const TABLE: readonly (readonly [
     ['fork-join', [], [['', 'part']]],
     ['requests', [], [['', 'part']]],
     ['sessions', ['S_N'], [['', 'part']]],
+    ['work-stealing', ['S_N'], [['', 'part']]],
     ['siblings', ['S_N'], [['N=2', 'part']]],
     ['supervisor', ['S_A', 'S_2'], [['', 'part']]],
     ['token-ring-grows', [], [['', 'part']]],
