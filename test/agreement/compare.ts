@@ -33,6 +33,8 @@ export type Comparison =
           readonly states: number;
           /** Of the reachable states, under the symmetries that keep what is checked. */
           readonly orbits: number;
+          /** Under those of them that keep the start, too. */
+          readonly startOrbits: number;
           readonly order: bigint;
           readonly exploredOrder: bigint;
           readonly violations: ReadonlyMap<string, number>;
@@ -150,6 +152,7 @@ export async function compare(
         text,
         states: space.states.size,
         orbits: orbitCount,
+        startOrbits: new Set(counted.values()).size,
         order: group.order,
         exploredOrder: explorationGroup.order,
         violations: space.violations,

@@ -250,7 +250,7 @@ test('a limit that comes before the answer does not say that there is no symmetr
         'model Painters\ntype Id = 0 .. 3\nvar x: 0 .. 2[Id] = 0\nprocess P[i: Id] { loop { x[i] := 1; x[i] := 2 } }\nassert symmetric P\n';
     const answer = 'the instances of `P` are interchangeable: S4';
     const messages = new Set<string>();
-    for (let questions = 100; questions < 700 && !messages.has(answer); questions += 5) {
+    for (let questions = 100; questions < 1500 && !messages.has(answer); questions += 5) {
         const { report } = await symmetryOf(text, { workLimit: withinQuestions(UNLIMITED, questions) });
         if (report.complete && report.verified && report.structure === 'S4') {
             report.assertions.forEach(({ message }) => messages.add(message));

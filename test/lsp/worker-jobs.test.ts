@@ -64,7 +64,7 @@ test.each([
     const first = await server.saveText(RING_URI, RING);
     expect(first?.report?.work.searches).toBeGreaterThan(0);
     expect(server.log.at(-1)).toMatch(
-        /ring\.orbit: .* symmetries in 0 ms: \d+ of \d+ constraints worked out, 1 search/,
+        /ring\.orbit: .* symmetries in 0 ms: \d+ of \d+ constraints worked out, \d+ search/,
     );
     const second = await server.saveText(RING_URI, text);
     expect(second?.report).toMatchObject({ order: first?.report?.order, work: NOTHING_SEARCHED });
