@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
     CHANGE_PARAMETER_COMMAND,
-    CHECK_EVERY_SIZE_COMMAND,
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
@@ -16,7 +15,6 @@ import {
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
-import type { EverySizeCheck } from './every-size.js';
 import type { Explorations } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import type { GraphView } from './graph-view.js';
@@ -31,7 +29,6 @@ export interface CommandTargets {
     readonly parameters: Parameters;
     readonly symmetryView: SymmetryView;
     readonly sweepView: SweepView;
-    readonly everySize: EverySizeCheck;
     readonly graphView: GraphView;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
@@ -45,7 +42,6 @@ export function registerCommands({
     parameters,
     symmetryView,
     sweepView,
-    everySize,
     graphView,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
@@ -59,7 +55,6 @@ export function registerCommands({
         registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
-        registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, name) => everySize.check(uri, name)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),

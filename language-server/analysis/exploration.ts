@@ -75,8 +75,7 @@ function propertyNames(model: Model): readonly string[] {
     return model.allowsDeadlock ? stated : ['deadlock', ...stated];
 }
 
-/** The limits of one exploration. */
-export function exploreLimits(settings: OrbitSettings): ExploreLimits {
+function exploreLimits(settings: OrbitSettings): ExploreLimits {
     return {
         states: settings.maximumStates,
         threads: settings.maximumThreads,
