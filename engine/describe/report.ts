@@ -67,6 +67,7 @@ export interface SymmetryReport {
     readonly timings: StageTimings;
 }
 
+/** A group by its structure, such as `S3 wr C2`, and its order. */
 export interface NamedGroup {
     readonly order: string;
     readonly structure: string;
