@@ -49,8 +49,10 @@ class UnsetReads {
                 // It stands for its expression where it is used.
                 return unset;
             case 'Loop':
+                return this.loop(item.body, unset, false);
             case 'For':
-                return this.loop(item.body, unset, ast.isFor(item));
+                // There may be no value to run through.
+                return union(unset, this.loop(item.body, unset, true));
             case 'While':
                 this.read([item.condition], unset);
                 return union(unset, this.loop(item.body, unset, true));

@@ -68,15 +68,8 @@ export class FaultAnalysis {
     dependingOnOrder(node: ast.Quantifier | ast.Comprehension | ast.Alternative): FaultKinds {
         const where = node.where === undefined ? NO_FAULT : this.of(node.where);
         if (ast.isAlternative(node)) {
-            // `at` and "may stop" ask for the tests on the ways of all values.
-            const tests = nodesOf(node.body).flatMap(other =>
-                ast.isWhile(other) || ast.isIfControl(other)
-                    ? [other.condition]
-                    : ast.isAlternative(other) && other.where !== undefined
-                      ? [other.where]
-                      : [],
-            );
-            return tests.reduce((kinds, test) => kinds | this.of(test), where);
+            // `at` and "may stop" ask for what is on the ways of all values.
+            return where | this.#ofWays(node.body);
         }
         const inside = node.where === undefined ? NO_FACTS : this.#assuming(node.where, true, NO_FACTS);
         const kinds = where | this.of(node.body, inside);
@@ -177,15 +170,7 @@ export class FaultAnalysis {
 
     /** `P[i] at l` asks for the tests before the label: one of the tests of the process. */
     #ofInstance(process: ast.Process, indices: readonly ast.Expression[], facts: Facts): FaultKinds {
-        const tests = nodesOf(process.body).flatMap(node =>
-            ast.isWhile(node) || ast.isIfControl(node)
-                ? [node.condition]
-                : ast.isAlternative(node) && node.where !== undefined
-                  ? [node.where]
-                  : ast.isVariable(node) && node.initializer !== undefined
-                    ? [node.initializer]
-                    : [],
-        );
+        const tests = nodesOf(process.body).flatMap(testsOf);
         const isInside =
             process.where === undefined &&
             process.indices.length === indices.length &&
@@ -195,7 +180,21 @@ export class FaultAnalysis {
             });
         // A test that asks for a label again would be no end of questions.
         const asks = tests.some(test => nodesOf(test).some(node => ast.isReference(node) && node.label !== undefined));
-        return isInside && !asks && this.#ofAll(tests, NO_FACTS) === NO_FAULT ? this.#ofAll(indices, facts) : ANY_FAULT;
+        return isInside && !asks && this.#ofWays(process.body) === NO_FAULT ? this.#ofAll(indices, facts) : ANY_FAULT;
+    }
+
+    /** Of the tests in a block, and of the initial values, which need not be of the declared type. */
+    #ofWays(block: ast.Block): FaultKinds {
+        return nodesOf(block).reduce(
+            (kinds, node) => {
+                if (!ast.isVariable(node) || node.initializer === undefined) {
+                    return kinds;
+                }
+                const { element, isOptional } = this.#resolve(node.type);
+                return kinds | (this.#isOf(node.initializer, element, isOptional, NO_FACTS) ? NO_FAULT : RANGE);
+            },
+            this.#ofAll(nodesOf(block).flatMap(testsOf), NO_FACTS),
+        );
     }
 
     #ofBinary({ operator, left, right }: ast.BinaryExpression, facts: Facts): FaultKinds {
@@ -692,4 +691,15 @@ function joined(first: Bounds, second: Bounds): Bounds | undefined {
 
 function isExact({ low, high }: Bounds): boolean {
     return rangeOf(low).low >= -LARGEST_INTEGER && rangeOf(high).high <= LARGEST_INTEGER;
+}
+
+/** What has to be evaluated where control passes. */
+function testsOf(node: AstNode): readonly ast.Expression[] {
+    if (ast.isWhile(node) || ast.isIfControl(node)) {
+        return [node.condition];
+    }
+    if (ast.isAlternative(node)) {
+        return node.where === undefined ? [] : [node.where];
+    }
+    return ast.isVariable(node) && node.initializer !== undefined ? [node.initializer] : [];
 }

@@ -29,6 +29,14 @@ process P[i: T] { ${declared} loop { take: { ${used} } } }`;
         expect(await groupsOf(taking('var x: T', 'x := i; p := x'))).toEqual(['S_N']);
     });
 
+    test('is a value where the variable is written in a loop that may have no round', async () => {
+        const text = `${ALIKE} param M: 0 .. 3 = 1 process P[i: T] {
+            var x: T
+            loop { for k in 1 .. M { write: x := i } take: p := x }
+        }`;
+        expect(await groupsOf(text)).toEqual(['S_(N - 1)']);
+    });
+
     test('is a value of shared variables', async () => {
         expect(await groupsOf(`${ALIKE} var q: T process P[i: T] { loop { take: q := i } }`)).toEqual(['S_(N - 1)']);
     });
@@ -62,6 +70,23 @@ process Q { loop { ask: when ${condition} { skip } } }`;
 
     test('keeps the order of values if its body may be at fault', async () => {
         expect(await groupsOf(asking('exists i in T: a[p[i]]'))).toEqual(['S_N']);
+    });
+
+    test.each([
+        ['of what a label asks for', '[i: T] { first: skip; TESTS }', 'exists i in T: P[i] at a'],
+        ['on the way of a choice', ' { loop { first: skip; choose i in T { TESTS } } }', 'P at a'],
+    ])('keeps it if an initial value %s may be of no value of its type', async (_, body, question) => {
+        const tests = 'var t: 0 .. 3 = y[i] if t == 2 { a: skip } else { b: skip }';
+        const text = `
+            param N: 2 .. 9 = 3
+            type T = 0 .. N - 1
+            var y: 0 .. 9[T] = any
+            var hit: bool = false
+            process P${body.replace('TESTS', tests)}
+            process Q { loop { ask: when ${question} { hit := true } } }
+            allow deadlock`;
+        // What is alike are values of `y`: those that are no 2, and those that are too large.
+        expect(await groupsOf(text)).toEqual(['S_3 x S_6']);
     });
 
     test('keeps no order if a test excludes the fault', async () => {
