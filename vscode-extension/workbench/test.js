@@ -100,7 +100,7 @@ const unitTests = Array.from(
         function unitTests() {
             const part = `${index + 1}/${UNIT_TEST_PARTS}`;
             return step(`Unit, property and fixture tests, ${part}`, async () => {
-                const env = { ...process.env, CI: '1', ...UNIT_TEST_WORKERS };
+                const env = { ...process.env, CI: '1', ORBIT_BUILT: join(rootFolder, 'dist'), ...UNIT_TEST_WORKERS };
                 return summarize(
                     await runTool('vitest', 'vitest.mjs', ['run', '--shard', part], { env, isPatient: true }),
                 );
