@@ -26,6 +26,8 @@ import { explore, Ways, type Way, type WayTaken } from './ways.js';
 export type Comparison =
     /** There are too many states, an initial state is none, or the definition leaves something open. */
     | { readonly kind: 'too large' }
+    /** States and firings agree, but symmetries take them to too many states that cannot be reached. */
+    | { readonly kind: 'too many images' }
     | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
     | {
           readonly kind: 'agreed';
@@ -92,9 +94,15 @@ export async function compare(
     const mapsOf = (group: ModelGroup): StateMap[] =>
         group.generators.map(generator => stateMap(view, group, generator));
     const { group, explorationGroup, startGroup } = symmetry;
+    if (explorationGroup !== startGroup && explorationGroup.order > MOST_SYMMETRIES) {
+        return { kind: 'too many images' };
+    }
     const explored = mapsOf(explorationGroup);
     const names = sequential.invariants.map(({ name }) => name);
     const images = explorationGroup === startGroup ? space : closedUnder(explored, semantics, space);
+    if (images === undefined) {
+        return { kind: 'too many images' };
+    }
     if (images.isOpen) {
         return { kind: 'too large' };
     }
@@ -540,7 +548,7 @@ function productOfOccurring(semantics: Semantics, reached: readonly ReachedState
 }
 
 /** The reachable states and all that the maps take them to, from an initial state that is any of the images of one. */
-function closedUnder(maps: readonly StateMap[], semantics: Semantics, space: StateSpace): StateSpace {
+function closedUnder(maps: readonly StateMap[], semantics: Semantics, space: StateSpace): StateSpace | undefined {
     const initial = new Map(space.initial.map(key => [key, space.states.get(key)!.state]));
     for (const state of initial.values()) {
         for (const map of maps) {
@@ -548,9 +556,15 @@ function closedUnder(maps: readonly StateMap[], semantics: Semantics, space: Sta
             const key = semantics.key(image);
             initial.set(key, initial.get(key) ?? image);
         }
+        if (initial.size > MOST_IMAGES) {
+            return undefined;
+        }
     }
-    return exploreAll({ ...semantics, initialStates: () => [...initial.values()] })!;
+    return exploreAll({ ...semantics, initialStates: () => [...initial.values()] }, MOST_IMAGES);
 }
+
+const MOST_IMAGES = 20_000;
+const MOST_SYMMETRIES = 10n ** 18n;
 
 function orbits({ semantics, space }: Side, maps: readonly StateMap[]): ReadonlyMap<string, string> {
     const orbitOf = new Map<string, string>();
