@@ -39,11 +39,11 @@ export async function describeAllSizes(
     const { checkUniform } = await import('../language-server/uniform/check-uniform.js');
     const sorts = inferSorts(checked.model);
     const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: SEEN_SECONDS * 1000 });
-    const { order, isRefuted } = io.finish(
+    const { order, isRefuted, untried } = io.finish(
         () => checkUniform(sorts, checked.constants, model, symmetry.constraints, workLimit),
         Infinity,
     );
-    const uniform = isRefuted ? { proved: [], refused: [] } : reportUniform(sorts);
+    const uniform = isRefuted ? { proved: [], refused: [] } : reportUniform(sorts, untried);
     const isWhole = !symmetry.complete || order === symmetry.group.order;
     const seen = isWhole ? undefined : await seenAt(file, parameters, model.parameters, io);
     return { uniform, ...(seen !== undefined && { seen }), isRefuted };

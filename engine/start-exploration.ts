@@ -152,7 +152,7 @@ export function startExploration(
             summandOrbits: () =>
                 orbitsOfSummands(
                     sequential,
-                    startGroup === undefined ? symmetry.encoding : encodeSteps(symmetry.constraints),
+                    keepsStart(symmetry.constraints, kept) ? symmetry.encoding : encodeSteps(symmetry.constraints),
                     acting === kept ? group : kept,
                 ),
             coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),

@@ -34,21 +34,21 @@ export interface PlaceImages {
     }[];
 }
 
-/** The permutations of literals, without those that move none or lead to a literal that cannot occur. */
+/** By images: the permutation of literals; undefined if it leads to a literal that cannot occur. */
 export function uniformGenerators(
     model: Model,
     sequential: SequentialModel,
     points: LiteralPoints,
     all: readonly PlaceImages[],
-): SparsePermutation[] {
+): (SparsePermutation | undefined)[] {
     const cellOfKey = new Map<string, number>();
     sequential.cells.forEach((cell, index) => {
         const owner = sequential.instances[cell.instance];
         cellOfKey.set(keyOf(cell, owner, owner?.indices ?? [], cell.indices), index);
     });
     const cells = sequential.cells.flatMap(({ kind }, index) => (kind === 'temporary' ? [] : [index]));
-    return all.flatMap(images => {
-        const permuted = permuteLiterals(points, cells, number => {
+    return all.map(images =>
+        permuteLiterals(points, cells, number => {
             const cell = sequential.cells[number];
             const owner = sequential.instances[cell.instance];
             const process = owner === undefined ? undefined : images.processes[owner.process];
@@ -71,9 +71,8 @@ export function uniformGenerators(
                       mapCode: code =>
                           isCount ? code : codeOfValue(cell.domain, element(valueOfCode(cell.domain, code))),
                   };
-        });
-        return permuted === undefined || permuted.points.length === 0 ? [] : [permuted];
-    });
+        }),
+    );
 
     function imagesOfCell(
         images: PlaceImages,

@@ -12,12 +12,12 @@ import * as ast from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { declaredTypeOf } from '../references/declared-type.js';
 import { isPlace } from '../references/places.js';
-import { findUnsetReads } from '../references/unset-reads.js';
 import { rangeOf } from '../source-range.js';
 import { ConstantBounds, isWithin } from './constant-bounds.js';
 import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
 import { isKnownSyntax } from './known-syntax.js';
 import { Mirror } from './mirror.js';
+import { localsWithFirstValue } from './first-values.js';
 import { combination, constantOf, formatPolynomial, isAtLeast, isMore, isSame, type Polynomial } from './polynomial.js';
 import { Sort, type RingUse } from './sort.js';
 import { lineOf, placedIn, type ClassClaim, type PlaceClaim, type SortCertificate } from './sort-certificate.js';
@@ -84,12 +84,13 @@ class SortChecker {
     readonly #named = new Map<AstNode, Value>();
     readonly #visited = new Set<AstNode>();
     readonly #met = new Set<Value>();
-    readonly #begins = new Set<ast.Variable>();
+    readonly #begins: ReadonlySet<ast.Variable>;
     /** A value of a channel type may name any channel with messages of its kind. */
     readonly #hasChannelValues: boolean;
 
     constructor(model: ast.Model, certificate: SortCertificate) {
         this.#declarations = declarationsOf(model);
+        this.#begins = localsWithFirstValue(this.#declarations);
         this.#walked = this.#declarations.filter(
             each => !ast.isInvariant(each) && !ast.isProperty(each) && !ast.isAssumption(each),
         );
@@ -123,7 +124,6 @@ class SortChecker {
         if (this.#hasChannelValues && this.#claims.some(({ group }) => group !== 'trivial')) {
             this.#channelsOfOneKind();
         }
-        this.#findFirstValues();
         this.#walked.forEach(declaration => this.#declaration(declaration));
         for (const node of this.#walked.flatMap(nodesOf)) {
             const isRead =
@@ -389,21 +389,6 @@ class SortChecker {
         }
         // The owner's entry in the table is kept.
         this.#evaluate(where.right);
-    }
-
-    #findFirstValues(): void {
-        for (const process of this.#declarations.filter(ast.isProcess)) {
-            const unset = nodesOf(process).filter(
-                (node): node is ast.Variable => ast.isVariable(node) && ast.isBlock(node.$container) && isUnset(node),
-            );
-            findUnsetReads(process, new Set(unset), variable => this.#begins.add(variable));
-        }
-        for (const node of this.#declarations.flatMap(nodesOf)) {
-            const field = ast.isFieldAccess(node) ? node.field.ref : undefined;
-            if (ast.isVariable(field) && isUnset(field)) {
-                this.#begins.add(field);
-            }
-        }
     }
 
     /** Messages that a value of one channel type may carry for some values of the parameters are of the same classes. */
@@ -1466,10 +1451,6 @@ function formOf(element: ast.ElementType): unknown {
         : ast.isRecordDeclaration(named) || ast.isEnumeration(named) || ast.isProcess(named)
           ? named
           : element.$type;
-}
-
-function isUnset({ initializer, any, choices }: ast.Variable): boolean {
-    return initializer === undefined && !any && choices === undefined;
 }
 
 function isInType(node: AstNode): boolean {

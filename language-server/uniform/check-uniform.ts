@@ -11,12 +11,14 @@ import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
 import { uniformGenerators } from '../../engine/symmetry/uniform-generators.js';
 import type { Constants } from '../typing/constants.js';
 import { instantiate } from './instantiate.js';
-import type { UniformSorts } from './infer-sorts.js';
+import type { SortClass, UniformSorts } from './infer-sorts.js';
 
 export interface UniformCheck {
     /** The order of the proved group at these values. */
     readonly order: bigint;
     readonly isRefuted: boolean;
+    /** Those of which some permutation leads to values that a search does not know of: they could not be tried. */
+    readonly untried: ReadonlySet<SortClass>;
 }
 
 /** `problem` is that of the model. The order is 1 if the model refutes a generator. */
@@ -28,10 +30,13 @@ export function checkUniform(
     workLimit: WorkLimit,
 ): UniformCheck {
     const points = literalPoints(problem);
-    const images = instantiate(sorts, constants, model).map(each => each.images);
-    const generators = uniformGenerators(model, problem.sequential, points, images);
+    const proved = instantiate(sorts, constants, model);
+    const images = proved.map(each => each.images);
+    const permutations = uniformGenerators(model, problem.sequential, points, images);
+    const untried = new Set(proved.filter((_, index) => permutations[index] === undefined).map(({ sort }) => sort));
+    const generators = permutations.flatMap(each => (each === undefined || each.points.length === 0 ? [] : [each]));
     const { order } = describeGroup(generators, points.cellOfPoint.length);
     const group = { ...points, generators, order, complete: true };
     const isRefuted = certify(problem.sequential, group, undefined, workLimit) === 'refuted';
-    return { order: isRefuted ? 1n : order, isRefuted };
+    return { order: isRefuted ? 1n : order, isRefuted, untried };
 }

@@ -10,8 +10,8 @@ import type { AstNode } from 'langium';
 import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
-import { findUnsetReads } from '../references/unset-reads.js';
 import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
+import { localsWithFirstValue } from './first-values.js';
 import { isKnownSyntax } from './known-syntax.js';
 import { Mirror } from './mirror.js';
 import { groupOfSort, type SortGroup } from './sort-groups.js';
@@ -84,12 +84,12 @@ class Inference {
     readonly #faults = new FaultAnalysis(this.#expressions.bounds);
     readonly #walked: readonly ast.Declaration[];
     readonly #mirror: Mirror;
-    /** Locals of processes that hold their first value before they are written. */
-    readonly #beginning = new Set<ast.Variable>();
+    readonly #beginning: ReadonlySet<ast.Variable>;
 
     constructor(model: ast.Model, options: InferenceOptions) {
         this.#model = model;
         this.#declarations = declarationsOf(model);
+        this.#beginning = localsWithFirstValue(this.#declarations);
         this.#options = options;
         const kept: readonly ast.Declaration[] = options.kept ?? [];
         this.#walked = this.#declarations.filter(each => !isAboutTheModel(each) || kept.includes(each));
@@ -102,7 +102,6 @@ class Inference {
                 this.#expressions.notUnderstood(node);
             }
         }
-        this.#findBeginning();
         this.#walked.forEach(declaration => {
             this.#declaration(declaration);
         });
@@ -134,30 +133,6 @@ class Inference {
         if (isValue && element.kind === 'channel') {
             const messages = this.#expressions.structures.messageOf(channel.message.element);
             this.#expressions.unite(element.message(), messages, channel);
-        }
-    }
-
-    #findBeginning(): void {
-        const named = new Set<AstNode>();
-        for (const node of this.#declarations.flatMap(nodesOf)) {
-            const field = ast.isFieldAccess(node) ? node.field.ref : undefined;
-            if (ast.isVariable(field)) {
-                named.add(field);
-            }
-        }
-        for (const process of this.#declarations.filter(ast.isProcess)) {
-            const locals = new Set(
-                nodesOf(process).filter(
-                    (node): node is ast.Variable =>
-                        ast.isVariable(node) && ast.isBlock(node.$container) && isUnset(node),
-                ),
-            );
-            findUnsetReads(process, locals, variable => this.#beginning.add(variable));
-            locals.forEach(local => {
-                if (named.has(local)) {
-                    this.#beginning.add(local);
-                }
-            });
         }
     }
 
@@ -566,10 +541,6 @@ function isPartOfType(node: AstNode): boolean {
         }
     }
     return false;
-}
-
-function isUnset({ initializer, any, choices }: ast.Variable): boolean {
-    return initializer === undefined && !any && choices === undefined;
 }
 
 /** Whether a variable has its first value in the initial states: a shared one, or one at the head of a process. */

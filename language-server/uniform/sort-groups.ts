@@ -117,7 +117,6 @@ function groupOfLocal(sort: Sort, local: LocalNumber): SortGroup {
 
 /** The sets of values that lie in the same cuts. */
 function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGroup {
-    const types = intervalsOf(cuts);
     const sorted = sortedBounds(cuts);
     if ('refusal' in sorted) {
         return { kind: 'trivial', ...sorted };
@@ -130,8 +129,8 @@ function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGr
             return;
         }
         const inside = cuts.map(cut => isInside({ low, high }, cut, sorted.bounds));
-        const isInType = cuts.some((cut, index) => cut.isType && inside[index]);
-        if (isInType) {
+        const isInState = cuts.some((cut, index) => cut.isOfState === true && inside[index]);
+        if (isInState) {
             const key = inside.map(Number).join('');
             sets.set(key, [...(sets.get(key) ?? []), { low, high }]);
         }
@@ -148,7 +147,7 @@ function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGr
     });
     const isAlone = alike.every(({ count }) => isSame(count, constantOf(1)) || isSame(count, constantOf(0)));
     const last = cuts.find(cut => !cut.isType) ?? cuts[0];
-    return isAlone && last !== undefined && types.length > 0
+    return isAlone && last !== undefined && alike.length > 0
         ? { kind: 'trivial', refusal: { node: last.node, words: 'tells all values apart' } }
         : { kind: 'alike', sets: alike, tables };
 }

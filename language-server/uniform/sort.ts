@@ -13,6 +13,8 @@ export interface Cut {
     readonly high?: Polynomial;
     /** Whether all values that the sort can have may lie in it: the range of a declared type. */
     readonly isType: boolean;
+    /** Whether a place of a state is declared with this range; else its values may stand nowhere in a state. */
+    isOfState?: boolean | undefined;
     readonly node: AstNode;
 }
 
@@ -117,8 +119,11 @@ export class Sort {
 
     cut(cut: Cut): void {
         const { cuts } = this.root();
-        if (!cuts.some(other => isSameCut(other, cut))) {
-            cuts.push(cut);
+        const known = cuts.find(other => isSameCut(other, cut));
+        if (known === undefined) {
+            cuts.push({ ...cut });
+        } else {
+            known.isOfState ||= cut.isOfState;
         }
     }
 }

@@ -9,7 +9,7 @@ import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { isPlace } from '../references/places.js';
 import { ConstantBounds, isWithin } from './constant-bounds.js';
-import { combination, constantOf, isSame, type Polynomial } from './polynomial.js';
+import { combination, constantOf, isAtLeast, isSame, type Polynomial } from './polynomial.js';
 import { Sort, type Refusal } from './sort.js';
 import { arrayOf, newScalar, scalarsOf, StructureMaker, type Structure } from './structure.js';
 
@@ -373,11 +373,14 @@ export class SortsOfExpressions {
                 return this.#parameter(declaration);
             case 'ChannelDeclaration': {
                 const indices = declaration.indices.map(index => this.structures.ofIndex(index, shared));
-                const message = this.structures.ofType(declaration.message, shared);
+                const isStored = !ast.isNumberLiteral(declaration.capacity) || declaration.capacity.value > 0;
+                const kind = isStored ? 'element' : 'value';
+                const message = this.structures.ofType(declaration.message, { ...shared, kind });
                 return arrayOf(indices, { kind: 'channel', message: () => message });
             }
             case 'EventDeclaration': {
-                const indices = declaration.arguments.map(index => this.structures.ofIndex(index, shared));
+                const origin = { ...shared, kind: 'value' } as const;
+                const indices = declaration.arguments.map(index => this.structures.ofIndex(index, origin));
                 return arrayOf(indices, newScalar());
             }
             default:
@@ -429,7 +432,10 @@ export class SortsOfExpressions {
         this.#inCondition.delete(record);
     }
 
-    /** Whether a condition is `number < table[owner]` of two fields: then the number is local to the owner. */
+    /**
+     * Whether a condition is `number < table[owner]` of two fields, with all numbers that an entry allows: then the number
+     * is local to the owner.
+     */
     #localNumber(where: ast.Expression, record: ast.RecordDeclaration): boolean {
         const { left, right } = ast.isBinaryExpression(where) && where.operator === '<' ? where : {};
         if (
@@ -447,6 +453,18 @@ export class SortsOfExpressions {
         }
         const [number, its] = [this.#fields.get(field), this.#fields.get(owner)];
         if (number?.kind !== 'scalar' || its?.kind !== 'scalar' || table.type.indices.length !== 1) {
+            return false;
+        }
+        // With a smaller range an entry would not say how many numbers its owner has.
+        const [numbers, entries] = [field, table].map(({ type }) => this.bounds.rangeOf(type.element));
+        const behind = numbers && combination([1, numbers.high], [1, constantOf(1)]);
+        if (
+            !numbers ||
+            !entries ||
+            !behind ||
+            !isSame(numbers.low, constantOf(0)) ||
+            !isAtLeast(behind, entries.high)
+        ) {
             return false;
         }
         nodesOf(where).forEach(node => this.seen.add(node));

@@ -54,9 +54,11 @@ export class StructureMaker {
     }
 
     /** The index type of an array: its values move cells. */
-    ofIndex(index: ast.IndexType, { name, node }: Origin): Structure {
+    ofIndex(index: ast.IndexType, { name, node, kind }: Origin): Structure {
         const { element } = index;
-        const origin: Origin = { name: `${name}[${index.$cstNode?.text ?? '*'}]`, node, kind: 'index' };
+        const text = index.$cstNode?.text ?? '*';
+        const origin: Origin = { name: `${name}[${text}]`, node, kind: kind === 'value' ? 'value' : 'index' };
+        const isOfState = isPlaceOfState(origin);
         let structure: Structure;
         if (element === undefined) {
             structure = newScalar(origin);
@@ -68,12 +70,13 @@ export class StructureMaker {
                 if (last === undefined) {
                     structure.sort.refuse(index, 'is no range of the parameters');
                 } else {
-                    structure.sort.cut({ low: constantOf(0), high: last, isType: true, node: index });
+                    structure.sort.cut({ low: constantOf(0), high: last, isType: true, isOfState, node: index });
                 }
             }
         } else if (ast.isRangeType(element) && element.high === undefined && ast.isNumberLiteral(element.low)) {
             const sort = newSort(origin);
-            sort.cut({ low: constantOf(0), high: constantOf(element.low.value - 1), isType: true, node: index });
+            const high = constantOf(element.low.value - 1);
+            sort.cut({ low: constantOf(0), high, isType: true, isOfState, node: index });
             structure = { kind: 'scalar', sort };
         } else {
             structure = this.ofElement(element, origin);
@@ -121,7 +124,7 @@ export class StructureMaker {
                 ) {
                     sort.refuse(element, 'is no range of the parameters');
                 } else {
-                    sort.cut({ ...range, isType: true, node: element });
+                    sort.cut({ ...range, isType: true, isOfState: isPlaceOfState(origin), node: element });
                 }
                 return { kind: 'scalar', sort, ...(range === undefined ? {} : { first: range.low }) };
             }
@@ -166,6 +169,11 @@ function kindOfMessage(message: ast.ElementType): unknown {
         default:
             return message.$type;
     }
+}
+
+/** Values of functions, bodies, quantifiers, events and parameters are in no state. */
+function isPlaceOfState({ kind }: Origin): boolean {
+    return kind === 'element' || kind === 'index';
 }
 
 function beginningWithNone(structure: Structure): Structure {

@@ -36,14 +36,15 @@ export interface UniformReport {
     readonly refused: readonly UniformRefusal[];
 }
 
-export function reportUniform(sorts: UniformSorts): UniformReport {
+/** Nothing is said of the classes left out. */
+export function reportUniform(sorts: UniformSorts, leftOut: ReadonlySet<SortClass> = new Set()): UniformReport {
     const forAll = sorts.parameters.map(({ name }) => name);
     const entries = sorts.classes.filter(isReported).map(sort => ({ sort, group: groupOf(sort, sorts) }));
     // Numbers that are local to an owner are part of the group of the owners.
     const owners = new Set(sorts.classes.flatMap(sort => ownersOf(sort, sorts)));
     return {
         proved: entries
-            .filter(({ sort, group }) => group !== '' && !owners.has(sort))
+            .filter(({ sort, group }) => group !== '' && !owners.has(sort) && !leftOut.has(sort))
             .map(({ sort, group }) => ({
                 forAll,
                 group,

@@ -38,7 +38,10 @@ export async function instanceOf(text: string, parameters: ParameterTexts = []):
         domains: sequential.cells.map(({ domain }) => Array.from({ length: domainSize(domain) }, (_, code) => code)),
     });
     const images = instantiate(sorts, checked.constants, model).map(each => each.images);
-    return { model, sequential, sorts, points, generators: uniformGenerators(model, sequential, points, images) };
+    const generators = uniformGenerators(model, sequential, points, images).flatMap(each =>
+        each === undefined || each.points.length === 0 ? [] : [each],
+    );
+    return { model, sequential, sorts, points, generators };
 }
 
 /** Whether each generator is a symmetry, on up to so many reachable states: all of a small model. */

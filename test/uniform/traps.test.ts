@@ -37,6 +37,14 @@ process P[i: T] { ${declared} loop { take: { ${used} } } }`;
         expect(await groupsOf(text)).toEqual(['S_(N - 1)']);
     });
 
+    test('is a value of an array that may have one cell', async () => {
+        const text = `${ALIKE} process P[i: T] {
+            var x: T[1]
+            loop { write: x := [i]; take: p := x[0] }
+        }`;
+        expect(await groupsOf(text)).toEqual(['S_(N - 1)']);
+    });
+
     test('is a value of shared variables', async () => {
         expect(await groupsOf(`${ALIKE} var q: T process P[i: T] { loop { take: q := i } }`)).toEqual(['S_(N - 1)']);
     });
@@ -306,6 +314,11 @@ var d: C? = none
 var n: 0 .. 3 = 0
 process P[i: C] { loop { ${steps} } }`;
 
+    test('is none if its range has fewer numbers than an entry may say', async () => {
+        const text = model('take: c := i').replace('number: 0 .. 3', 'number: 0 .. 2');
+        expect(await groupsOf(text)).not.toContain('S_k wr S_n for each n equal entries k of size');
+    });
+
     test('is exchanged within its owner', async () => {
         expect(await groupsOf(model('take: c := i'))).toEqual(['S_k wr S_n for each n equal entries k of size']);
     });
@@ -320,5 +333,25 @@ process P[i: C] { loop { ${steps} } }`;
         ['another owner gets it', 'var e: C  take: e := i; move: { e.owner := 0; c := e }'],
     ])('is none if %s', async (_, steps) => {
         expect(await groupsOf(model(steps))).not.toContain('S_k wr S_n for each n equal entries k of size');
+    });
+});
+
+describe('values that stand in no state', () => {
+    const asking = (condition: string, declared = ''): string => `${ALIKE} type Large = 1 .. N + 4 ${declared}
+process P[i: T] { loop { take: when ${condition} { p := i } } }`;
+
+    test.each([
+        ['a test of a type', 'p != none && p in Large', ''],
+        ['a bound variable', 'exists z in Large: z == i', ''],
+        ['an argument of a function', 'isOf(i)', 'function isOf(z: Large): bool = z != 0'],
+    ])('are none of a group: %s', async (_, condition, declared) => {
+        expect(await groupsOf(asking(condition, declared))).toEqual(['S_N']);
+    });
+
+    test('arguments of events and messages that are not stored have no group', async () => {
+        const text = `param N: 2 .. 9 = 3  event e[0 .. N]  channel c: 0 of 0 .. N
+            process P { loop { choose k in 0 .. N { choose { e[k] } or { c ! k } } } }
+            process Q { loop { c ? _ } }`;
+        expect(await groupsOf(text)).toEqual([]);
     });
 });
