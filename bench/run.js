@@ -35,6 +35,7 @@ const BENCHES = [
     { name: 'repetitions', file: 'repetitions', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
+    { name: 'every-size', file: 'every-size', hasTable: false },
     { name: 'dynamic', file: 'dynamic', hasTable: false },
     { name: 'uneven', file: 'uneven', hasTable: false },
     { name: 'expansion', file: 'expansion', hasTable: false },

@@ -2,6 +2,7 @@
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import type { LoadResult, ReadImport } from '../language-server/load-model.js';
+import type { EverySize } from '../language-server/uniform/every-size.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { CommandIo } from './io.js';
@@ -22,6 +23,11 @@ export interface LoadedModel {
     readonly parseMilliseconds: number;
 }
 
+/** A file that is read, and those that it imports. */
+interface Reading extends Pick<LoadedModel, 'source' | 'fileOf' | 'textOf'> {
+    readonly readImport: ReadImport;
+}
+
 /** Throws a CallError if the file cannot be read, and TimeIsOver after `deadline`, on the clock of `io`. */
 export async function load(
     file: string,
@@ -29,18 +35,10 @@ export async function load(
     io: CommandIo,
     deadline = Infinity,
 ): Promise<LoadedModel> {
-    const source = await readModelSource(file, io);
+    const { readImport, ...reading } = await beginReading(file, io);
+    const { source } = reading;
     const start = io.now();
     const { loadModel } = await import('../language-server/load-model.js');
-    const imported = new Map<string, ModelSource>();
-    const readImport: ReadImport = async uri => {
-        const read = await readImportedSource(uri, source, io);
-        if (typeof read === 'string') {
-            return { reason: read };
-        }
-        imported.set(uri, read);
-        return { content: read.bytes };
-    };
     const {
         model,
         problems,
@@ -49,17 +47,50 @@ export async function load(
     } = await loadModel(source.bytes, source.uri, parameters, readImport, work => io.finish(work, deadline - io.now()));
     const hasErrors = problems.some(problem => problem.severity === 'error');
     return {
-        source,
+        ...reading,
         ...(model !== undefined && !hasErrors && { model, checked }),
         problems,
         advice,
+        parseMilliseconds: io.now() - start,
+    };
+}
+
+/** A model for all values of some parameters; see `load`. */
+export async function loadFamily(
+    file: string,
+    parameters: ReadonlyMap<string, string>,
+    io: CommandIo,
+    deadline: number,
+): Promise<{ readonly loaded: LoadedModel; readonly family: EverySize }> {
+    const { readImport, ...reading } = await beginReading(file, io);
+    const { source } = reading;
+    const start = io.now();
+    const { loadEverySize } = await import('../language-server/load-model.js');
+    const family = await loadEverySize(source.bytes, source.uri, parameters, readImport, work =>
+        io.finish(work, deadline - io.now()),
+    );
+    return { loaded: { ...reading, problems: [], advice: [], parseMilliseconds: io.now() - start }, family };
+}
+
+async function beginReading(file: string, io: CommandIo): Promise<Reading> {
+    const source = await readModelSource(file, io);
+    const imported = new Map<string, ModelSource>();
+    return {
+        source,
+        readImport: async uri => {
+            const read = await readImportedSource(uri, source, io);
+            if (typeof read === 'string') {
+                return { reason: read };
+            }
+            imported.set(uri, read);
+            return { content: read.bytes };
+        },
         // A range without a URI belongs to the file that was named.
         fileOf: uri => imported.get(uri)?.file ?? source.file,
         textOf: name => {
             const named = [source, ...imported.values()].find(each => each.file === name);
             return named && decodeForExcerpts(named);
         },
-        parseMilliseconds: io.now() - start,
     };
 }
 

@@ -136,6 +136,11 @@ export const COMMAND_OPTIONS = {
             'check each property in an exploration of its own, with the symmetries that it preserves',
             { field: 'isEach', conflicts: ['property', 'coverage'] },
         ),
+        option(
+            '--view-size <count>',
+            'count',
+            'with --param NAME=all, for all values: the number of processes in a view; default: 1 to 4 in turn',
+        ),
         option('--coverage', 'flag', 'count how often each step is taken (slower)', { field: 'countsCoverage' }),
         option(
             '--max-violations <count>',

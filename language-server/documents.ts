@@ -5,6 +5,8 @@
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
+import type { TextOfRange } from '../engine/common/source-text.js';
+import type { EverySizeVerdict } from '../engine/every-size.js';
 import type { Coverage } from '../engine/explore/coverage.js';
 import type { PossibleStep } from '../engine/explore/possible-steps.js';
 import type { Finding } from '../engine/explore/properties.js';
@@ -37,6 +39,7 @@ import type {
     DocumentProblem,
     DocumentTitle,
     DocumentValue,
+    EverySizeDocument,
     ExploreDocument,
     LimitDocument,
     PossibleStepDocument,
@@ -302,6 +305,64 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
 function startOf({ group, startGroup }: ExplorationRun): Pick<ExploreDocument['reduction'], 'start' | 'startOrder'> {
     const order = startGroup?.order ?? group?.order ?? 1n;
     return { start: startGroup === undefined ? 'kept' : 'moved', startOrder: order.toString() };
+}
+
+/** The result of a check for all values of the parameters `forAll`. */
+export interface EverySizeRun {
+    readonly title: DocumentTitle;
+    readonly forAll: readonly string[];
+    readonly notForAll: readonly string[];
+    readonly outcome: EverySizeVerdict;
+    readonly seconds: number;
+    readonly textOf: TextOfRange;
+}
+
+export function toEverySizeDocument(run: EverySizeRun, fileOf: FileOf): EverySizeDocument {
+    const { title, forAll, notForAll, outcome, seconds, textOf } = run;
+    const { verdict, invariants, proof, extra, exact, violation, suspicion, limit } = outcome;
+    const paramsOf = (values: readonly number[]): Record<string, number> =>
+        Object.fromEntries(forAll.map((name, position) => [name, values[position] ?? 0]));
+    const violations =
+        violation?.report.violations.map(each =>
+            toDocumentViolation(
+                each,
+                {
+                    model: violation.analysis.model,
+                    report: violation.report,
+                    passes: violation.started.passes,
+                    seconds,
+                    reasonOf: found => violation.started.reasonOf(found, textOf),
+                },
+                fileOf,
+            ),
+        ) ?? [];
+    return {
+        ...title,
+        verdict,
+        forAll,
+        invariants,
+        notForAll,
+        ...(proof !== undefined && {
+            views: proof.views.count,
+            viewSize: proof.viewSize,
+            configurations: proof.configurations,
+            steps: proof.steps,
+        }),
+        extra,
+        exact: exact.map(({ values, ...found }) => ({ params: paramsOf(values), ...found })),
+        ...(suspicion !== undefined &&
+            violation === undefined && {
+                suspicion: {
+                    viewSize: suspicion.viewSize,
+                    kind: suspicion.finding.kind,
+                    name: suspicion.finding.name,
+                },
+            }),
+        ...(violation !== undefined && { violatedFor: paramsOf(violation.values) }),
+        violations,
+        ...(limit !== undefined && { limit: toDocumentLimit(limit, fileOf) }),
+        seconds,
+    };
 }
 
 function toDocumentCoverage(

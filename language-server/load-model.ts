@@ -21,6 +21,7 @@ import {
     setImportTarget,
     type ImportTarget,
 } from './references/imports.js';
+import { familyOf, type EverySize } from './uniform/every-size.js';
 import { checkDocument, type CheckedModel } from './validation/validator.js';
 
 export interface LoadResult {
@@ -64,6 +65,23 @@ export async function loadModel(
     const services = coreServices();
     const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
     return finish(() => lowerDocument(document, parameters, services));
+}
+
+/** Reads a model for all values of the parameters whose value is `all` (uniform/every-size.ts). */
+export async function loadEverySize(
+    text: string | Uint8Array,
+    uri: string,
+    parameters: ReadonlyMap<string, string>,
+    readImport: ReadImport = CANNOT_READ,
+    finish: Finish = TO_THE_END,
+): Promise<EverySize> {
+    const decoded = typeof text === 'string' ? { text } : decodeUtf8(text, uri);
+    if (decoded.text === undefined) {
+        return { kind: 'refused', problems: [decoded.problem] };
+    }
+    const services = coreServices();
+    const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
+    return finish(() => familyOf(document, parameters, services.parser.LangiumParser));
 }
 
 /** The model of a document whose names have been linked. */

@@ -262,6 +262,43 @@ export interface SweepDocument extends DocumentTitle {
     readonly limit?: ExploreDocument['limit'];
 }
 
+/** What the command line prints for `explore --param N=all --json`: the verdict for all values of some parameters. */
+export interface EverySizeDocument extends DocumentTitle {
+    readonly verdict: ExploreDocument['verdict'];
+    /** The parameters with all their values. */
+    readonly forAll: readonly string[];
+    /** The invariants that were checked; faults of steps always are. */
+    readonly invariants: readonly string[];
+    /** The properties about which nothing is said for all values. */
+    readonly notForAll: readonly string[];
+    /** Views that prove that invariants hold and steps have no fault; absent if there is no proof. */
+    readonly views?: number;
+    /** The members in a view beside those that the shared part names. */
+    readonly viewSize?: number;
+    /** The most members that take part in a step. */
+    readonly extra: number;
+    /** States of instances that were run for the proof, and their steps. */
+    readonly configurations?: number;
+    readonly steps?: number;
+    /** Instances that were explored as they are. */
+    readonly exact: readonly ExactSizeDocument[];
+    /** What the last views do not exclude; absent if there is a proof, or a violation. */
+    readonly suspicion?: { readonly viewSize: number; readonly kind: string; readonly name: string };
+    /** The parameters of the smallest instance with a violation, and its violations. */
+    readonly violatedFor?: Readonly<Record<string, number>>;
+    readonly violations: readonly Violation[];
+    readonly limit?: LimitDocument;
+    readonly seconds: number;
+}
+
+/** One instance: its parameters, and what its exploration has found. */
+export interface ExactSizeDocument {
+    readonly params: Readonly<Record<string, number>>;
+    readonly verdict: ExploreDocument['verdict'];
+    readonly states: number;
+    readonly deadlocks: number;
+}
+
 /** What the command line prints for `simulate --json`. */
 export interface SimulateDocument extends DocumentTitle {
     /** The same seed gives the same walk. Absent for a script. */
@@ -425,6 +462,21 @@ export interface UniformVerification {
     readonly objections: readonly { readonly message: string; readonly location: DocumentLocation }[];
 }
 
+/** What the command line prints for `verify --param N=all --json`. */
+export interface VerifyViewsDocument extends DocumentTitle {
+    readonly verdict: 'verified' | 'refuted' | 'undecided';
+    readonly forAll: readonly string[];
+    readonly invariants: readonly string[];
+    readonly views: number;
+    readonly viewSize: number;
+    readonly extra: number;
+    /** States of instances that were run, and their steps; absent unless verified. */
+    readonly configurations?: number;
+    readonly steps?: number;
+    /** Why the views prove nothing. */
+    readonly reason?: string;
+}
+
 /** Why a generator is no symmetry, or a group has not the claimed order. */
 export interface RefutationDocument {
     readonly kind: string;
@@ -530,6 +582,20 @@ export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage' | 'li
 };
 
 export type KeptViolation = Omit<Violation, 'trace'> & { readonly trace: { readonly length: number } };
+
+/** Checks the model for all values of a parameter. The answer is shown above invariants until the text is edited. */
+export const EVERY_SIZE_REQUEST = 'orbit/everySize';
+
+export interface EverySizeParams {
+    readonly uri: string;
+    /** The name of the parameter. */
+    readonly name: string;
+}
+
+export interface EverySizeResult {
+    /** Why nothing is said for all values, or what is wrong with the model. */
+    readonly document: EverySizeDocument | ProblemsDocument;
+}
 
 /** Notification, editor to server, before a document is opened: what is known of it from earlier sessions. */
 export const KEPT_RUNS_NOTIFICATION = 'orbit/keptRuns';
@@ -854,6 +920,8 @@ export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
 export const NEW_MODEL_COMMAND = 'orbit.newModel';
 /** Explores for several values of a parameter, whose name it takes. */
 export const SWEEP_COMMAND = 'orbit.sweep';
+/** With the name of a parameter, or for the first one whose values are numbers. */
+export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
 /** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';

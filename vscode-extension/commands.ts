@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
     CHANGE_PARAMETER_COMMAND,
+    CHECK_EVERY_SIZE_COMMAND,
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
@@ -15,6 +16,7 @@ import {
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
+import type { EverySizeCheck } from './every-size.js';
 import type { Explorations } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import type { GraphView } from './graph-view.js';
@@ -29,6 +31,7 @@ export interface CommandTargets {
     readonly parameters: Parameters;
     readonly symmetryView: SymmetryView;
     readonly sweepView: SweepView;
+    readonly everySize: EverySizeCheck;
     readonly graphView: GraphView;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
@@ -42,6 +45,7 @@ export function registerCommands({
     parameters,
     symmetryView,
     sweepView,
+    everySize,
     graphView,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
@@ -55,6 +59,7 @@ export function registerCommands({
         registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
+        registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, name) => everySize.check(uri, name)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),

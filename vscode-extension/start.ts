@@ -7,6 +7,7 @@ import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languagec
 import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-server/protocol.js';
 import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
+import { EverySizeCheck } from './every-size.js';
 import { Explorations } from './exploration.js';
 import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
@@ -100,6 +101,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             parameters,
             symmetryView,
             sweepView,
+            everySize: new EverySizeCheck({ client, results, parameters }),
             graphView,
             extensionUri: context.extensionUri,
         }),

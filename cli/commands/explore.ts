@@ -21,7 +21,9 @@ import type { ExploreInvocation } from '../options/invocation.js';
 import { CallError } from '../call-error.js';
 import { checkReplaceable } from '../checkpoint.js';
 import { type Question, combined, questionsOf } from '../each-property.js';
+import { asksForEverySize } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
+import { exploreEverySize } from './explore-every-size.js';
 import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver, withRepeatableInput } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
@@ -55,6 +57,12 @@ async function exploreUntil(
     if (checkpointFile !== undefined) {
         checkOutputName(checkpointFile, [file], io);
         await checkReplaceable(checkpointFile, io);
+    }
+    if (asksForEverySize(invocation)) {
+        const exitCode = await exploreEverySize(invocation, deadline, withRepeatableInput(io));
+        if (exitCode !== undefined) {
+            return exitCode;
+        }
     }
     if (invocation.sweep !== undefined) {
         return exploreSweep(invocation.sweep, { invocation, interruption, deadline }, io);

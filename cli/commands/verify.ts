@@ -12,13 +12,15 @@ import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile, symmetrie
 import type { VerifyInvocation } from '../options/invocation.js';
 import { readClaimsOf, subjectOf } from '../claims-of-file.js';
 import { type CertificateSubject, formatCertificate } from './certificate.js';
+import { asksForEverySize } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
+import { type CommandIo, withRepeatableInput } from '../io.js';
 import type { LoadedModel } from '../load.js';
 import type { SortCertificate } from '../../language-server/uniform/sort-certificate.js';
 import { checkSortClaims, sortClaimsOf } from './sort-claims.js';
 import { checkOutput, styleFor, writeFile, writeJson } from '../output.js';
 import { formatVerification, formatVerificationInALine } from '../text/verification.js';
+import { verifyViews } from './verify-views.js';
 
 /** Every state is tried if at most this many are reachable, else states of random walks. */
 const MOST_STATES = 20_000;
@@ -46,6 +48,12 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     const { file, certificateFile, outputFile } = invocation;
     if (outputFile !== undefined) {
         await checkOutput(outputFile, [file], io);
+    }
+    if (asksForEverySize(invocation)) {
+        const exitCode = await verifyViews(invocation, workLimit, withRepeatableInput(io));
+        if (exitCode !== undefined) {
+            return exitCode;
+        }
     }
     const claimed =
         certificateFile === undefined

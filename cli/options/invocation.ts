@@ -72,6 +72,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly resumeFile?: string;
     /** An exploration for each of these values, one after the other. */
     readonly sweep?: ParameterRange;
+    /** The only size of views that is tried, for all values of a parameter. */
+    readonly viewSize?: number;
     /** Whether each property has an exploration of its own, with the symmetries that it keeps. */
     readonly isEach: boolean;
     /** Whether to count how often each step is taken. */

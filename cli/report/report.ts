@@ -3,12 +3,14 @@ import { formatPlainValue, formatViolation as nameViolation } from '../../engine
 import type {
     DocumentLocation,
     DocumentProblem,
+    EverySizeDocument,
     ExploreDocument,
     ReasonLine,
     SymmetryDocument,
     TraceEntry,
     Violation,
 } from '../../language-server/protocol.js';
+import { describeVerdict } from '../text/every-size.js';
 import { describeLimit } from '../text/exploration.js';
 import { PLAIN } from '../text/layout.js';
 import { NO_VALUE } from '../text/states.js';
@@ -53,6 +55,30 @@ export interface ExploredSuite {
     readonly aboutRuns: readonly string[];
     /** Whether the search ended before all states were seen. */
     readonly isCut: boolean;
+}
+
+/** The verdict for all values of a parameter: a case for each invariant, one for faults, one for deadlock if it is found. */
+export function suiteOfEverySize(file: string, document: EverySizeDocument): Suite {
+    const { violations, invariants, views, params, seconds } = document;
+    const kindOf = ({ kind, name, invariant }: Violation): string =>
+        invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
+    const names = new Set([...invariants, FAULTS, ...violations.map(kindOf)]);
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
+    return {
+        name: [file, ...values].join(' '),
+        file,
+        seconds,
+        cases: [...names].map((name): Case => {
+            const own = violations.filter(violation => kindOf(violation) === name);
+            if (own.length > 0) {
+                return failed(name, own);
+            }
+            return views === undefined
+                ? { name, outcome: 'undecided', reason: describeVerdict(document) }
+                : { name, outcome: 'passed' };
+        }),
+        findings: [],
+    };
 }
 
 /** `checked` are the properties; faults are always checked. */

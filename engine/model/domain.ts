@@ -6,6 +6,7 @@
  * others.
  */
 import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
 
 /** A value of a model, see above. Integers are exact up to 2^53 - 1 in magnitude. */
 export type Value = number;
@@ -19,7 +20,14 @@ export const NO_VALUE = -1;
 /** `name` is the name of the declared type, if it has one; it does not matter for equality. */
 export type Domain =
     | { readonly kind: 'boolean'; readonly name?: string }
-    | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly name?: string }
+    | {
+          readonly kind: 'range';
+          readonly low: number;
+          readonly high: number;
+          readonly name?: string;
+          /** If the bounds depend on a parameter that stands for all its values; see engine/uniform. */
+          readonly bounds?: LinearBounds;
+      }
     | {
           readonly kind: 'enumeration';
           readonly name: string;
@@ -29,6 +37,20 @@ export type Domain =
       }
     | RecordDomain
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
+
+/** The bounds of a range as the text writes them. */
+export interface LinearBounds {
+    readonly low: LinearSum;
+    readonly high: LinearSum;
+    readonly range: SourceRange;
+}
+
+/** A constant and multiples of parameters: `R + W - 1` is `{ constant: -1, factors: { R: 1, W: 1 } }`. */
+export interface LinearSum {
+    readonly constant: number;
+    /** None of them is 0. */
+    readonly factors: Readonly<Record<string, number>>;
+}
 
 /** Records that are values of one cell: optional ones and those with a `where`. Others are split into their fields. */
 export interface RecordDomain {

@@ -18,6 +18,9 @@ import { REFUTED, formatSymmetryCount, formatSymmetryInWords, formatWork } from 
 import {
     isProblemsDocument,
     type AnalysisStatus,
+    type EverySizeDocument,
+    type EverySizeParams,
+    type EverySizeResult,
     type ExploreParams,
     type ExploreProgress,
     type ExploreResult,
@@ -38,7 +41,8 @@ import {
 import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { Explorations, latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
-import { runExploration } from './exploration.js';
+import { exploreLimits, runExploration } from './exploration.js';
+import type { EverySize } from '../uniform/every-size.js';
 import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
 import {
@@ -77,6 +81,8 @@ export interface DocumentFindings {
     readonly explorations: ReadonlyMap<string, KnownExploration>;
     /** All results, the newest first. */
     readonly allExplorations: readonly KnownExploration[];
+    /** The last verdict for all values of a parameter, if it is about the present text. */
+    readonly everySize: EverySizeDocument | undefined;
     /**
      * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
      * of the last analysis. So the commands above the code do not come and go with each key.
@@ -95,6 +101,8 @@ export interface AnalysisServiceOptions {
         document: LangiumDocument,
         parameters: ReadonlyMap<string, string>,
     ) => { readonly model: Model } | { readonly problems: readonly Problem[] };
+    /** The models of a document for all values of a parameter, the others as they are chosen. */
+    readonly familyOf: (document: LangiumDocument, name: string) => EverySize;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     /** Receives our defects; they never reach the user as an answer. */
@@ -102,6 +110,9 @@ export interface AnalysisServiceOptions {
     /** Receives the cost of each analysis. */
     readonly log: (message: string) => void;
 }
+
+/** So many models are made for a verdict about all values: as many members take part in its largest instances. */
+const MODELS_FOR_EVERY_SIZE = 16;
 
 /** An analysis without an answer after so many times its budget is cancelled. */
 const PATIENCE = 6;
@@ -128,6 +139,14 @@ interface DocumentRecord {
     /** Why it had no result, if the model is not the cause. */
     failure: string | undefined;
     readonly explorations: Explorations;
+    /** The last verdict for all values of a parameter. */
+    everySize: KeptEverySize | undefined;
+}
+
+/** A verdict for all values of a parameter, and the text that it is about. */
+interface KeptEverySize {
+    readonly sourceKey: string | undefined;
+    readonly document: EverySizeDocument;
 }
 
 /** The request names a document that the editor has not opened. */
@@ -175,6 +194,8 @@ export class AnalysisService {
             sourceKey: record?.built?.sourceKey,
             explorations: latestByName(allExplorations),
             allExplorations,
+            everySize:
+                record?.everySize?.sourceKey === record?.built?.sourceKey ? record?.everySize?.document : undefined,
             isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
         };
     }
@@ -289,6 +310,41 @@ export class AnalysisService {
             timeoutSeconds: maximumSeconds,
         });
         return 'failure' in swept ? { problems: swept.failure } : {};
+    }
+
+    /** Rejects with OperationCancelled. The text may change meanwhile: the verdict is about the text as it was. */
+    async everySize({ uri, name }: EverySizeParams, token: CancellationToken): Promise<EverySizeResult> {
+        const parsed = URI.parse(uri);
+        const { keyed, text, document, sourceKey } = await this.#currentBuild(parsed, token);
+        if (keyed === undefined) {
+            return { document: problemsOf(document) };
+        }
+        const toResult = (problems: readonly Problem[]): EverySizeResult => ({
+            document: toProblems(problems.map(problem => toDocumentProblem(problem, own => own))),
+        });
+        const { pool, settings, familyOf } = this.#options;
+        const family = familyOf(document, name);
+        if (family.kind !== 'family') {
+            return toResult(family.kind === 'refused' ? family.problems : []);
+        }
+        const { parameters, modelAt } = family;
+        const [{ least, most } = { least: 0, most: 0 }] = parameters;
+        const models = Array.from({ length: Math.min(most - least + 1, MODELS_FOR_EVERY_SIZE) }, (_, more) => {
+            const values = [least + more];
+            return { values, made: modelAt(values) };
+        });
+        const quoted = { uri, content: text.getText() };
+        const options = { text: quoted, parameters, models, limits: exploreLimits(settings.current) };
+        const outcome = await pool.everySize(keyed, options, token);
+        if (outcome.document === undefined) {
+            return toResult(outcome.problems);
+        }
+        const record = this.#records.get(UriUtils.normalize(parsed));
+        if (record !== undefined) {
+            record.everySize = { sourceKey, document: outcome.document };
+            this.#findingsEmitter.fire(parsed);
+        }
+        return { document: outcome.document };
     }
 
     /** Rejects with OperationCancelled. */
@@ -608,6 +664,7 @@ function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {
         wasRefused: false,
         failure: undefined,
         explorations,
+        everySize: undefined,
     };
 }
 

@@ -75,7 +75,8 @@ function propertyNames(model: Model): readonly string[] {
     return model.allowsDeadlock ? stated : ['deadlock', ...stated];
 }
 
-function exploreLimits(settings: OrbitSettings): ExploreLimits {
+/** The limits of one exploration. */
+export function exploreLimits(settings: OrbitSettings): ExploreLimits {
     return {
         states: settings.maximumStates,
         threads: settings.maximumThreads,

@@ -23,12 +23,26 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/describe/factors.js';
-import { toDocumentEntry, toDocumentFinding, toExploreDocument, toPossibleSteps } from '../documents.js';
+import { checkEverySize } from '../../engine/every-size.js';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { narrowOf } from '../../engine/uniform/narrow.js';
+import { refusal } from '../../engine/uniform/refusal.js';
+import type { ModelOfSizes, SizeParameter } from '../../engine/uniform/sized-model.js';
+import {
+    titleOf,
+    toDocumentEntry,
+    toDocumentFinding,
+    toEverySizeDocument,
+    toExploreDocument,
+    toPossibleSteps,
+} from '../documents.js';
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
 import type { Retraced, RetracedEntry, StepsResult, UnfoldResult } from '../protocol.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalyzeRequest,
+    type EverySizeOutcome,
+    type EverySizeRequest,
     type ExploreRequest,
     type GraphRequest,
     type StepsRequest,
@@ -85,6 +99,8 @@ export class JobRunner {
                     return this.#unfold(request);
                 case 'steps':
                     return this.#steps(request);
+                case 'everySize':
+                    return this.#everySize(request);
             }
         } catch (error) {
             this.#held = undefined;
@@ -190,6 +206,45 @@ export class JobRunner {
         this.#port.post({ kind: 'stepped', job: request.job, outcome });
     }
 
+    #everySize(request: EverySizeRequest): void {
+        const { job, parameters, models, limits } = request;
+        const { now } = this.#port;
+        const start = now();
+        const known = new Map(models.map(({ values, made }) => [values.join(), made]));
+        const modelAt: ModelOfSizes = values => known.get(values.join()) ?? tooLarge(values, parameters);
+        const answerWith = (outcome: EverySizeOutcome): void => this.#port.post({ kind: 'everySize', job, outcome });
+        const narrowed = narrowOf(parameters, modelAt);
+        if (narrowed.kind === 'refused') {
+            return answerWith({ problems: narrowed.problems });
+        }
+        const { narrow } = narrowed;
+        const outcome = checkEverySize(narrow, modelAt, {
+            workLimit: this.#limitFor(request, limits.milliseconds ?? Infinity),
+            now,
+            maxStates: limits.states,
+            maxMemoryBytes: limits.memoryBytes,
+        });
+        if ('problems' in outcome) {
+            return answerWith({ problems: outcome.problems });
+        }
+        const { model } = narrow.instanceAt(narrow.sample);
+        const title = titleOf(model);
+        const forAll = parameters.map(({ name }) => name);
+        const params = { ...title.params, ...Object.fromEntries(forAll.map(name => [name, 'all'])) };
+        const document = toEverySizeDocument(
+            {
+                title: { ...title, params },
+                forAll,
+                notForAll: model.properties.map(({ name }) => name),
+                outcome,
+                seconds: (now() - start) / 1000,
+                textOf: textOfRequest(request),
+            },
+            uri => uri,
+        );
+        answerWith({ problems: [], document });
+    }
+
     /** Advances the exploration to its end, and posts its progress. */
     #advance(exploration: RunningExploration, request: ExploreRequest, start: number): void {
         const { job, limits } = request;
@@ -230,7 +285,7 @@ export class JobRunner {
     }
 
     /** The analysis that is held, or a new one; for an exploration it explains nothing. */
-    #analysisFor(request: Exclude<WorkerRequest, StepsRequest>): Analysis {
+    #analysisFor(request: Exclude<WorkerRequest, StepsRequest | EverySizeRequest>): Analysis {
         const { model, analysis } = this.#modelFor(request);
         if (analysis !== undefined) {
             return analysis;
@@ -278,6 +333,13 @@ export class JobRunner {
         const isCancelled = (): boolean => flag !== undefined && Atomics.load(flag, 0) !== 0;
         return createWorkLimit({ now: this.#port.now, budgetMilliseconds, isCancelled });
     }
+}
+
+/** More members than models were made for: a proof needs so many only in a text with many of them in one step. */
+function tooLarge(values: readonly number[], parameters: readonly SizeParameter[]): ReturnType<ModelOfSizes> {
+    const [{ name, range } = { name: '', range: NOWHERE }] = parameters;
+    const message = `models for \`${name} = ${values.join()}\` are too large for the editor; \`orbit explore\` makes them`;
+    return { problems: [refusal(message, range)] };
 }
 
 function graphSourceOf(

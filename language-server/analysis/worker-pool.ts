@@ -14,6 +14,8 @@ import {
     REMEMBERED_DOCUMENTS,
     type AnalysisOutcome,
     type AnalyzeRequest,
+    type EverySizeOutcome,
+    type EverySizeRequest,
     type ExplorationOutcome,
     type ExplorationProgress,
     type ExploreRequest,
@@ -81,6 +83,8 @@ export type UnfoldOptions = Pick<UnfoldRequest, 'budgetMilliseconds' | 'text' | 
 
 export type StepsOptions = Pick<StepsRequest, 'state' | 'towards' | 'along' | 'created'>;
 
+export type EverySizeOptions = Pick<EverySizeRequest, 'text' | 'parameters' | 'models' | 'limits'>;
+
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
@@ -96,7 +100,8 @@ type JobDescription =
     | ({ readonly kind: 'explore' } & ExploreOptions)
     | ({ readonly kind: 'graph' } & GraphOptions)
     | ({ readonly kind: 'unfold' } & UnfoldOptions)
-    | ({ readonly kind: 'steps' } & StepsOptions);
+    | ({ readonly kind: 'steps' } & StepsOptions)
+    | ({ readonly kind: 'everySize' } & EverySizeOptions);
 
 type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' }>;
 type FinalReply = Exclude<WorkerReply, Interim>;
@@ -196,6 +201,12 @@ export class WorkerPool {
     async steps(keyed: KeyedModel, options: StepsOptions, token: CancellationToken): Promise<StepsResult> {
         const reply = await this.#run(keyed, { kind: 'steps', ...options }, () => undefined, token);
         return expectReply(reply, 'stepped').outcome;
+    }
+
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    async everySize(keyed: KeyedModel, options: EverySizeOptions, token: CancellationToken): Promise<EverySizeOutcome> {
+        const reply = await this.#run(keyed, { kind: 'everySize', ...options }, () => undefined, token);
+        return expectReply(reply, 'everySize').outcome;
     }
 
     /** Terminates all workers and cancels their jobs. */

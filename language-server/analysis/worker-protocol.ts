@@ -1,12 +1,14 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
- * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `cancelled` and
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `everySize`, `cancelled` and
  * `failed`; before that an exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
+import type { ModelOfSizes, SizeParameter } from '../../engine/uniform/sized-model.js';
 import type {
+    EverySizeDocument,
     ExploreDocument,
     GraphDocument,
     Reduction,
@@ -73,6 +75,14 @@ export interface UnfoldRequest extends JobRequest {
     readonly path: StatePath;
 }
 
+/** The verdict for all values of parameters. The models are those of the values that a proof may need. */
+export interface EverySizeRequest extends JobRequest {
+    readonly kind: 'everySize';
+    readonly parameters: readonly SizeParameter[];
+    readonly models: readonly { readonly values: readonly number[]; readonly made: ReturnType<ModelOfSizes> }[];
+    readonly limits: ExploreLimits;
+}
+
 /** The steps of a state, or a way from it. */
 export interface StepsRequest extends JobRequest {
     readonly kind: 'steps';
@@ -82,7 +92,8 @@ export interface StepsRequest extends JobRequest {
     readonly along?: readonly RetracedEntry[];
 }
 
-export type WorkerRequest = AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest;
+export type WorkerRequest =
+    AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest | EverySizeRequest;
 
 /** The last answer to `analyze`. */
 export interface AnalysisOutcome {
@@ -107,6 +118,13 @@ export interface GraphOutcome {
     readonly document?: GraphDocument;
 }
 
+/** The answer to `everySize`. */
+export interface EverySizeOutcome {
+    readonly problems: readonly Problem[];
+    /** Absent if nothing is said for all values; then `problems` say why. */
+    readonly document?: EverySizeDocument;
+}
+
 /** How far an exploration is. */
 export interface ExplorationProgress {
     readonly states: number;
@@ -129,6 +147,7 @@ export type WorkerReply =
     | { readonly kind: 'graphed'; readonly job: number; readonly outcome: GraphOutcome }
     | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
     | { readonly kind: 'stepped'; readonly job: number; readonly outcome: StepsResult }
+    | { readonly kind: 'everySize'; readonly job: number; readonly outcome: EverySizeOutcome }
     | { readonly kind: 'cancelled'; readonly job: number }
     /** A defect of ours, or `isTooDeep` for the stack of a browser; the worker goes on. */
     | {

@@ -19,6 +19,7 @@ import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/m
 import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
 import { type NestingLimits, OrbitLexer } from '../parsing/lexer.js';
+import { ALL, familyOf, type EverySize } from '../uniform/every-size.js';
 import { OrbitDocumentValidator, checkDocument } from '../validation/validator.js';
 import { OrbitCallHierarchyProvider } from './providers/call-hierarchy-provider.js';
 import { OrbitCodeActionProvider } from './diagnostics/code-action-provider.js';
@@ -94,6 +95,7 @@ export function createLanguageServerServices(context: ServerContext): {
                     settings: services.analysis.Settings,
                     lower: document => lower(document, services),
                     lowerWith: (document, parameters) => lowerWith(document, parameters, services),
+                    familyOf: (document, name) => familyWith(document, name, services),
                     now,
                     logError,
                     log,
@@ -177,6 +179,13 @@ function lowerWith(
     const result = validator instanceof OrbitDocumentValidator ? validator.resultWith(document, parameters) : undefined;
     const { checked, problems } = result ?? checkDocument(document);
     return checked === undefined ? { problems } : { model: lowerModel(document, checked) };
+}
+
+/** The models of a document for all values of a parameter. */
+function familyWith(document: LangiumDocument, name: string, services: OrbitSharedServices): EverySize {
+    const parameters = new Map([...services.analysis.Parameters.valuesOf(document.uri), [name, ALL]]);
+    const { parser } = services.ServiceRegistry.getServices(document.uri);
+    return familyOf(document, parameters, parser.LangiumParser);
 }
 
 /** The model of a document without errors, which validation has just checked. */

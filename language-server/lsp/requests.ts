@@ -15,6 +15,7 @@ import { StackExceeded, WorkerFailed } from '../analysis/worker-pool.js';
 import {
     ANALYSIS_NOTIFICATION,
     CHOOSE_PARAMETERS_REQUEST,
+    EVERY_SIZE_REQUEST,
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
     GRAPH_REQUEST,
@@ -25,6 +26,7 @@ import {
     SYMMETRIES_REQUEST,
     UNFOLD_REQUEST,
     type ChooseParametersParams,
+    type EverySizeParams,
     type ExploreParams,
     type GraphParams,
     type KeptRuns,
@@ -65,6 +67,9 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
         answer(() =>
             AnalysisService.sweep(params, row => void connection.sendNotification(SWEEP_ROW_NOTIFICATION, row), token),
         ),
+    );
+    connection.onRequest(EVERY_SIZE_REQUEST, (params: EverySizeParams, token: CancellationToken) =>
+        answer(() => AnalysisService.everySize(params, token)),
     );
     connection.onRequest(SYMMETRIES_REQUEST, (params: SymmetriesParams, token: CancellationToken) =>
         answer(() => AnalysisService.symmetries(URI.parse(params.uri), token)),

@@ -5,7 +5,7 @@
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
 import { remembered } from '../../engine/common/list-map.js';
-import { BOOLEAN, domainSize, isReference, type Domain } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, isReference, type Domain, type LinearBounds } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { isTemplate } from '../references/templates.js';
@@ -62,13 +62,19 @@ export class Constants {
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
     private readonly evaluator: ConstantEvaluator;
+    private readonly bounds: ReadonlyMap<ast.RangeType, LinearBounds>;
 
-    /** `declarations`: with those of imports. `overrides`: parameters from outside (parsing/parameter-values.ts). */
+    /**
+     * `declarations`: with those of imports. `overrides`: parameters from outside (parsing/parameter-values.ts).
+     * `bounds`: of the ranges that depend on parameters that stand for all their values (uniform/linear-bounds.ts).
+     */
     constructor(
         declarations: readonly ast.Declaration[],
         overrides: ReadonlyMap<string, ast.Expression>,
         problems: ProblemCollector,
+        bounds: ReadonlyMap<ast.RangeType, LinearBounds> = new Map(),
     ) {
+        this.bounds = bounds;
         this.problems = problems;
         this.processes = declarations.filter(ast.isProcess);
         this.overrides = overrides;
@@ -350,7 +356,11 @@ export class Constants {
             return undefined;
         }
         const { low, high } = bounds;
-        const domain = this.checkSize({ kind: 'range', low, high: Math.max(high, low - 1) }, element);
+        const linear = this.bounds.get(element);
+        const domain = this.checkSize(
+            { kind: 'range', low, high: Math.max(high, low - 1), ...(linear && { bounds: linear }) },
+            element,
+        );
         return domain && this.withOptional({ kind: 'scalar', domain }, element);
     }
 

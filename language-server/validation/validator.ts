@@ -11,7 +11,8 @@ import {
 } from 'langium';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
-import type { Expression, Model } from '../generated/ast.js';
+import type { LinearBounds } from '../../engine/model/domain.js';
+import type { Expression, Model, RangeType } from '../generated/ast.js';
 import { putInForce, readChosenValues } from '../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../references/imports.js';
 import { isTemplate } from '../references/templates.js';
@@ -44,14 +45,17 @@ export interface CheckResult {
 }
 
 const NO_OVERRIDES: ReadonlyMap<string, Expression> = new Map();
+const NO_BOUNDS: ReadonlyMap<RangeType, LinearBounds> = new Map();
 
 /**
  * Checks a document together with the files that it imports. `overrides` are the values of parameters given from
- * outside. Problems of an imported file are reported in that file, and an error at the import refers to them.
+ * outside, `bounds` those of ranges that depend on parameters (Constants). Problems of an imported file are reported in
+ * that file, and an error at the import refers to them.
  */
 export function checkDocument(
     document: LangiumDocument,
     overrides: ReadonlyMap<string, Expression> = NO_OVERRIDES,
+    bounds: ReadonlyMap<RangeType, LinearBounds> = NO_BOUNDS,
 ): CheckResult {
     const syntax = syntaxProblems(document);
     if (syntax.length > 0) {
@@ -61,7 +65,7 @@ export function checkDocument(
     const problems = new ProblemCollector();
     const textOf = (uri: string): string | undefined =>
         uri === document.uri.toString() ? document.textDocument.getText() : undefined;
-    const constants = checkFiles(document, model, overrides, problems);
+    const constants = checkFiles(document, model, overrides, bounds, problems);
     reportErrorsOfImports(document, problems);
     if (constants === undefined || problems.hasErrors()) {
         return { problems: withoutIgnored(problems.sorted(), textOf), advice: [] };
@@ -80,6 +84,7 @@ function checkFiles(
     document: LangiumDocument,
     model: Model,
     overrides: ReadonlyMap<string, Expression>,
+    bounds: ReadonlyMap<RangeType, LinearBounds>,
     problems: ProblemCollector,
 ): Constants | undefined {
     const files = modelsOf(model);
@@ -102,7 +107,7 @@ function checkFiles(
         checkSeparators(file, problems);
     });
     const declarations = declarationsOf(model);
-    const constants = new Constants(declarations, overrides, problems);
+    const constants = new Constants(declarations, overrides, problems, bounds);
     const context = { constants, inference: new TypeInference(constants, problems), problems };
     checkDeclarations(model, declarations, overrides, context);
     checkProcesses(declarations, context);

@@ -18,8 +18,10 @@ import type {
 } from 'vscode-languageserver/node.js';
 import {
     CHOOSE_PARAMETERS_REQUEST,
+    EVERY_SIZE_REQUEST,
     MAKE_FAIR_REQUEST,
     SWEEP_REQUEST,
+    type EverySizeResult,
     type ExploreDocument,
     type ExploreProgress,
     type MakeFairResult,
@@ -325,6 +327,26 @@ test('a sweep explores one value after the other, tells each at once, and stops 
     expect(await editor.request<SweepResult>(SWEEP_REQUEST, outside)).toMatchObject({
         problems: { problems: [{ severity: 'error' }] },
     });
+});
+
+test('a check for every value of a parameter stands above the invariants until the text is edited', async () => {
+    const uri = await openAnalyzed(readFileSync('models/semaphore-mutex.orbit', 'utf8'));
+    expect(await editor.lensTitles(uri)).toContain('check for every N');
+    expect(await editor.lensTitles(uri)).not.toContain('holds for every N');
+    const params = { uri, name: 'N' };
+    // 15 views, as the design has computed with another program.
+    expect(await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, params)).toMatchObject({
+        document: { verdict: 'holds', forAll: ['N'], views: 15, params: { N: 'all' } },
+    });
+    expect(await editor.lensTitles(uri)).toContain('holds for every N');
+    await editor.edit(uri, 'when free', 'when true');
+    expect(await editor.lensTitles(uri)).not.toContain('holds for every N');
+    expect(await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, params)).toMatchObject({
+        document: { verdict: 'violated', violatedFor: { N: 2 }, violations: [{ name: 'mutex' }] },
+    });
+    const ring = await openAnalyzed(TOKEN_RING);
+    const refused = await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, { uri: ring, name: 'N' });
+    expect('problems' in refused.document && refused.document.problems[0]?.code).toBe('every/not-narrow');
 });
 
 test('a sweep ends once the model is edited, and not for a remark', async () => {

@@ -15,7 +15,7 @@ describe('validation', () => {
 function engineCodes(): Set<string> {
     const engine = join(folder, '../../engine');
     const sources = readdirSync(engine, { recursive: true, encoding: 'utf8' })
-        .filter(name => /^(sequential|explore|constraints|possible-faults|enough-slots).*\.ts$/.test(name))
+        .filter(name => /^(sequential|explore|uniform|constraints|possible-faults|enough-slots).*\.ts$/.test(name))
         .map(name => readFileSync(join(engine, name), 'utf8'));
     return new Set(sources.flatMap(text => [...text.matchAll(/'([a-z]+\/[a-z-]+)'/g)].map(match => match[1] ?? '')));
 }

@@ -21,6 +21,7 @@ import type { UniformSorts } from '../../uniform/infer-sorts.js';
 import { describeUniform } from '../../uniform/uniform-report.js';
 import {
     CHANGE_PARAMETER_COMMAND,
+    CHECK_EVERY_SIZE_COMMAND,
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
@@ -180,7 +181,10 @@ function declarationLenses(
             if (!settings.codeLensProperties || !findings.isExplorable) {
                 return [];
             }
-            const check = checkLenses(range, uri, findings, declaration.name);
+            const check = [
+                ...everySizeLenses(range, uri, findings, declaration.name),
+                ...checkLenses(range, uri, findings, declaration.name),
+            ];
             const property = report?.properties.find(({ name }) => name === declaration.name);
             // Without symmetries there is nothing for a property to keep.
             return report === undefined || property === undefined || report.order === '1'
@@ -223,7 +227,12 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeL
             ? [toLens(range, `take ${written}`, RESET_PARAMETER_COMMAND, uri, name)]
             : []),
         // Other values than numbers have no order.
-        ...(/^-?\d+$/.test(value) ? [toLens(range, 'sweep', SWEEP_COMMAND, uri, name)] : []),
+        ...(/^-?\d+$/.test(value)
+            ? [
+                  toLens(range, 'sweep', SWEEP_COMMAND, uri, name),
+                  toLens(range, `check for every ${name}`, CHECK_EVERY_SIZE_COMMAND, uri, name),
+              ]
+            : []),
     ];
 }
 
@@ -260,6 +269,16 @@ function checkLenses(
     const check = toLens(range, title, CHECK_PROPERTY_COMMAND, uri, property);
     const answer = lastAnswer(findings, property);
     return answer === undefined ? [check] : [toLens(range, answer, OPEN_RUN_COMMAND, uri, property), check];
+}
+
+/** `holds for every N`, after a check that has proved it. */
+function everySizeLenses(range: Range, uri: string, { everySize }: DocumentFindings, invariant: string): CodeLens[] {
+    if (everySize?.views === undefined || !everySize.invariants.includes(invariant)) {
+        return [];
+    }
+    const { forAll } = everySize;
+    const title = `holds for every ${forAll.join(' and every ')}`;
+    return [toLens(range, title, CHECK_EVERY_SIZE_COMMAND, uri, forAll[0])];
 }
 
 /**

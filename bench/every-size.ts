@@ -1,0 +1,46 @@
+/**
+ * Compares what views say of random families of models with the exploration of their instances, as
+ * `test/uniform/agreement.test.ts` does with few.
+ *
+ *     npx esbuild bench/every-size.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/every-size.mjs
+ *     node out/bench/every-size.mjs [--models=1000] [--seed=7] [--from=0] [--size=7] [--views=2] [--drop=0]
+ *
+ * Without `--seed` the models are others on every run; the last line says which. `--size` is the greatest value of N that
+ * is explored, `--views` the greatest size of views. With `--drop=1` one witness less is kept for each step than the text
+ * needs: then there should be differences. Each is shown as the text of its model, and the exit code is 1.
+ */
+import { compareFamily, randomOf } from '../test/uniform/agreement.js';
+import { freshSeed } from './fresh-seed.js';
+
+function option(name: string, fallback: number): number {
+    const given = process.argv.find(argument => argument.startsWith(`--${name}=`));
+    return given === undefined ? fallback : Number(given.slice(name.length + 3));
+}
+
+const seed = option('seed', freshSeed());
+const from = option('from', 0);
+const drop = option('drop', 0);
+const options = {
+    mostSize: option('size', 7),
+    mostViewSize: option('views', 2),
+    mostConfigurations: 4000,
+    mutate: <Narrow extends { readonly extra: number }>(narrow: Narrow): Narrow => ({
+        ...narrow,
+        extra: Math.max(0, narrow.extra - drop),
+    }),
+};
+const counts = { models: 0, refused: 0, open: 0, agreed: 0, wrong: 0 };
+/** By the members of a step: how many agreed. */
+const extras = new Map<number, number>();
+for (let index = from; index < from + option('models', 1000); index++) {
+    const comparison = await compareFamily(randomOf(seed, index), options);
+    counts.models++;
+    counts[comparison.kind]++;
+    if (comparison.kind === 'wrong') {
+        console.log(`model ${index} is violated for N = ${comparison.size}:\n${comparison.text}`);
+    } else if (comparison.kind === 'agreed') {
+        extras.set(comparison.extra, (extras.get(comparison.extra) ?? 0) + 1);
+    }
+}
+console.log(JSON.stringify({ seed, from, ...counts, extras: Object.fromEntries([...extras].sort()) }));
+process.exitCode = counts.wrong > 0 ? 1 : 0;

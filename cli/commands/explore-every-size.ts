@@ -1,0 +1,104 @@
+/** `orbit explore --param N=all`: the verdict for all values of a parameter. */
+import { createTextOf } from '../../engine/common/source-text.js';
+import { createWorkLimit } from '../../engine/common/work-limit.js';
+import { toEverySizeDocument } from '../../language-server/documents.js';
+import type { EverySizeDocument } from '../../language-server/protocol.js';
+import { checkPropertyName, reportProblems } from '../analysis.js';
+import { CallError } from '../call-error.js';
+import { narrowFamily } from '../every-size.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import type { CommandIo } from '../io.js';
+import type { ExploreInvocation } from '../options/invocation.js';
+import { isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../output.js';
+import { suiteOfEverySize } from '../report/report.js';
+import { formatEverySize, formatEverySizeInALine } from '../text/every-size.js';
+import { PLAIN } from '../text/layout.js';
+import { formatViolation } from '../text/traces.js';
+
+/** Undefined if the call is about one value after all. */
+export async function exploreEverySize(
+    invocation: ExploreInvocation,
+    deadline: number,
+    io: CommandIo,
+): Promise<ExitCode | undefined> {
+    const { file, property, viewSize, maxStates, maxMemoryBytes, json, quiet, format, traceFile } = invocation;
+    const start = io.now();
+    const family = await narrowFamily(file, invocation, io, deadline);
+    if (family === undefined || typeof family === 'number') {
+        return family;
+    }
+    checkOptions(invocation);
+    const { loaded, title, parameters, modelAt, narrow, sample } = family;
+    checkPropertyName(property, sample);
+    const runs = sample.properties;
+    const asked = runs.find(({ name }) => name === property);
+    if (asked !== undefined) {
+        const { refusal } = await import('../../engine/uniform/refusal.js');
+        const problem = refusal(`\`${asked.name}\` is about runs, and views are about single states`, asked.nameRange);
+        await reportProblems(loaded, [problem], EXIT.wrong, invocation, io);
+        return EXIT.wrong;
+    }
+    const { checkEverySize } = await import('../../engine/every-size.js');
+    const outcome = io.finish(
+        () =>
+            checkEverySize(narrow, modelAt, {
+                viewSize,
+                properties: property === undefined ? undefined : [property],
+                workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: deadline - io.now() }),
+                now: io.now,
+                maxStates,
+                maxMemoryBytes: maxMemoryBytes ?? Math.floor(io.memoryBytes / 2),
+            }),
+        Infinity,
+    );
+    if ('problems' in outcome) {
+        await reportProblems(loaded, outcome.problems, EXIT.wrong, invocation, io);
+        return EXIT.wrong;
+    }
+    const document = toEverySizeDocument(
+        {
+            title,
+            forAll: parameters.map(({ name }) => name),
+            notForAll: property === undefined ? runs.map(({ name }) => name) : [],
+            outcome,
+            seconds: (io.now() - start) / 1000,
+            textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),
+        },
+        loaded.fileOf,
+    );
+    const exitCode = EXIT[document.verdict];
+    if (traceFile !== undefined) {
+        await writeFile(traceFile, toTraceText(document, traceFile), io);
+    }
+    if (json) {
+        writeJson(document, io);
+    } else if (isForPrograms(format)) {
+        await writeReport([suiteOfEverySize(file, document)], exitCode, format, io);
+    } else {
+        const style = styleFor(io.stdout, invocation.color, io.environment);
+        io.stdout.write(quiet ? formatEverySizeInALine(document) : formatEverySize(document, style));
+    }
+    return exitCode;
+}
+
+/** Options of one search have no meaning for all sizes. */
+function checkOptions({ sweep, checkpointFile, resumeFile, isEach, countsCoverage, states }: ExploreInvocation): void {
+    const refused = [
+        ...(sweep === undefined ? [] : ['--sweep']),
+        ...(checkpointFile === undefined ? [] : ['--checkpoint']),
+        ...(resumeFile === undefined ? [] : ['--resume']),
+        ...(isEach ? ['--each'] : []),
+        ...(countsCoverage ? ['--coverage'] : []),
+        ...(states === 'fingerprint' ? ['--states fingerprint'] : []),
+    ];
+    if (refused[0] !== undefined) {
+        throw new CallError('call/every', `\`${refused[0]}\` is about one value: it cannot be used with \`=all\``);
+    }
+}
+
+function toTraceText({ violations, ...document }: EverySizeDocument, file: string): string {
+    const { schemaVersion, model, params, violatedFor } = document;
+    return file.endsWith('.json')
+        ? `${JSON.stringify({ schemaVersion, model, params, violatedFor, violations }, undefined, 2)}\n`
+        : violations.map(violation => formatViolation(violation, PLAIN)).join('\n') || 'no violation was found\n';
+}

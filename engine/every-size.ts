@@ -1,0 +1,276 @@
+/**
+ * The verdict of a model for all values of its parameters: views of growing size (uniform/view-search.ts) until they prove
+ * that nothing is violated for any value, or the smallest values with a violation, or neither. Small instances are also
+ * explored as they are: for violations, for what views do not cover, and for deadlocks, about which views say nothing.
+ */
+import type { Analysis } from './analysis.js';
+import { compileModel } from './compiled-search/compiled-model.js';
+import { compiledSuccessors } from './compiled-search/compiled-successors.js';
+import type { Problem } from './common/problem.js';
+import { UNLIMITED, type WorkLimit } from './common/work-limit.js';
+import { interpretedSuccessors, type Successors } from './explore/successors.js';
+import type { Finding } from './explore/properties.js';
+import type { ExplorationLimit, ExplorationReport, Verdict } from './explore/verdict.js';
+import { findSymmetries, startExploration, type ReducedExploration } from './pipeline.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import { NotUniform, unlessRefused, type Narrow } from './uniform/narrow.js';
+import { valuesOfSizes } from './uniform/carrier.js';
+import type { ModelOfSizes } from './uniform/sized-model.js';
+import type { Views } from './uniform/view.js';
+import { searchViews, type ViewSearchResult } from './uniform/view-search.js';
+
+export interface EverySizeOptions {
+    /** The only size of views that is tried; 1 to MOST_VIEW_SIZE in turn if absent. */
+    readonly viewSize?: number | undefined;
+    /** The properties that are checked: invariants, and `deadlock` in the small instances; all if absent. */
+    readonly properties?: readonly string[] | undefined;
+    readonly workLimit: WorkLimit;
+    readonly now: () => number;
+    /** Of configurations, and of the states of each instance. */
+    readonly maxStates?: number | undefined;
+    readonly maxMemoryBytes?: number | undefined;
+}
+
+/** The views that prove a property for all sizes. */
+export interface ViewProof {
+    readonly views: Views;
+    readonly viewSize: number;
+    readonly configurations: number;
+    readonly steps: number;
+}
+
+/** What the exploration of one instance has found. */
+export interface ExactSize {
+    /** In the order of the parameters. */
+    readonly values: readonly number[];
+    readonly verdict: Verdict;
+    readonly states: number;
+    readonly deadlocks: number;
+}
+
+/** An instance with a violation, with its exploration. */
+export interface SmallestViolation {
+    readonly values: readonly number[];
+    readonly analysis: Omit<Analysis<unknown>, 'problems'>;
+    readonly started: ReducedExploration;
+    readonly report: ExplorationReport;
+}
+
+export interface EverySizeVerdict {
+    readonly verdict: Verdict;
+    /** The invariants that were checked. */
+    readonly invariants: readonly string[];
+    /** Present if invariants and faults hold for all sizes; a small instance may have a deadlock all the same. */
+    readonly proof?: ViewProof;
+    readonly extra: number;
+    readonly exact: readonly ExactSize[];
+    readonly violation?: SmallestViolation;
+    /** What the last views could not exclude. */
+    readonly suspicion?: { readonly viewSize: number; readonly finding: Finding };
+    readonly limit?: ExplorationLimit;
+}
+
+/** Larger views take too long where smaller ones do not suffice. */
+export const MOST_VIEW_SIZE = 4;
+/** For deadlocks: so many values of a parameter, as far as each instance is small. */
+const EXACT_VALUES = 6;
+/** An instance with more states is explored only if nothing else is left to do. */
+const MOST_EXACT_STATES = 50_000;
+
+/** Throws OperationCancelled. */
+export function checkEverySize(
+    narrow: Narrow,
+    modelAt: ModelOfSizes,
+    options: EverySizeOptions,
+): EverySizeVerdict | { readonly problems: readonly Problem[] } {
+    return unlessRefused(() => new EverySize(narrow, modelAt, options).run());
+}
+
+class EverySize {
+    private readonly narrow: Narrow;
+    private readonly modelAt: ModelOfSizes;
+    private readonly options: EverySizeOptions;
+    private readonly invariants: readonly string[];
+    private readonly start: number;
+    /** By the values as text. */
+    private readonly explored = new Map<string, ExactSize>();
+    private violation: SmallestViolation | undefined;
+    private suspicion: EverySizeVerdict['suspicion'];
+    private limit: EverySizeVerdict['limit'];
+
+    constructor(narrow: Narrow, modelAt: ModelOfSizes, options: EverySizeOptions) {
+        this.narrow = narrow;
+        this.modelAt = modelAt;
+        this.options = options;
+        this.start = options.now();
+        const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
+        const reasons = checked.flatMap(each => each.reasons);
+        if (reasons.length > 0) {
+            throw new NotUniform(reasons);
+        }
+        this.invariants = checked.map(({ name }) => name);
+    }
+
+    run(): EverySizeVerdict {
+        const proof = this.prove();
+        if (proof !== undefined && this.violation === undefined) {
+            this.exploreSmall();
+        }
+        const isOpen = proof === undefined || this.limit !== undefined;
+        return {
+            verdict: this.violation !== undefined ? 'violated' : isOpen ? 'undecided' : 'holds',
+            invariants: this.invariants,
+            ...(proof !== undefined && { proof }),
+            extra: this.narrow.extra,
+            exact: [...this.explored.values()],
+            ...(this.violation !== undefined && { violation: this.violation }),
+            ...(this.suspicion !== undefined && proof === undefined && { suspicion: this.suspicion }),
+            ...(this.limit !== undefined && { limit: this.limit }),
+        };
+    }
+
+    private prove(): ViewProof | undefined {
+        const { viewSize: only } = this.options;
+        const [first, last] = only === undefined ? [1, MOST_VIEW_SIZE] : [only, only];
+        for (let viewSize = first; viewSize <= last; viewSize++) {
+            const { views, configurations, steps, end } = this.search(viewSize);
+            if (end === undefined) {
+                return { views, viewSize, configurations, steps };
+            }
+            if (end.kind === 'limit') {
+                this.limit = this.limitOf(end.limit);
+                return undefined;
+            }
+            this.suspicion = { viewSize, finding: end.finding };
+            // A run to what the views allow may need so many members.
+            this.exploreUpTo(viewSize + this.narrow.extra + 2, MOST_EXACT_STATES);
+            if (this.violation !== undefined || this.limit !== undefined) {
+                return undefined;
+            }
+        }
+        this.exploreUpTo(last + this.narrow.extra + 2, Infinity);
+        return undefined;
+    }
+
+    private search(viewSize: number): ViewSearchResult {
+        const { workLimit, maxStates, maxMemoryBytes } = this.options;
+        return searchViews(this.narrow, {
+            viewSize,
+            invariants: this.invariants,
+            successorsOf,
+            workLimit,
+            maxConfigurations: maxStates,
+            maxBytes: maxMemoryBytes,
+        });
+    }
+
+    /** What views do not cover, and the sizes for which a reader wants to know more. */
+    private exploreSmall(): void {
+        const { families } = this.narrow.carrier;
+        const uncovered = families.some(({ least }, family) => least < this.narrow.least[family]);
+        if (uncovered) {
+            this.exploreUpTo(this.narrow.least[0] - 1, Infinity);
+        }
+        if (this.violation === undefined && this.limit === undefined) {
+            this.exploreUpTo(families[0].least + EXACT_VALUES - 1, MOST_EXACT_STATES);
+        }
+    }
+
+    /** Explores the instances with at most so many members, the smallest first; those with more states are given up. */
+    private exploreUpTo(members: number, mostStates: number): void {
+        for (const sizes of sizesUpTo(this.narrow, members)) {
+            const values = valuesOfSizes(this.narrow.carrier, sizes);
+            if (this.explored.has(values.join())) {
+                continue;
+            }
+            if (!this.explore(values, mostStates) || this.violation !== undefined) {
+                return;
+            }
+        }
+    }
+
+    /** False if a limit ended the exploration. */
+    private explore(values: readonly number[], mostStates: number): boolean {
+        const { workLimit, now, maxStates = Infinity, maxMemoryBytes } = this.options;
+        const { model, problems } = this.modelAt(values);
+        if (model === undefined) {
+            throw new NotUniform(problems);
+        }
+        const { problems: found, ...analysis } = findSymmetries(model, { now, workLimit });
+        if (analysis.sequential === undefined) {
+            throw new NotUniform(found);
+        }
+        const most = Math.min(maxStates, mostStates);
+        const started = startExploration(
+            analysis,
+            {
+                reduction: 'auto',
+                now,
+                properties: this.propertiesOf(analysis.sequential),
+                ...(most < Infinity && { maxStates: most }),
+                ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+            },
+            workLimit,
+        );
+        const { exploration } = started;
+        try {
+            if (!exploration.advance(workLimit)) {
+                exploration.stop(this.limitOf('time'));
+                exploration.advance(UNLIMITED);
+            }
+            const { report, problems: ofStart } = exploration.result();
+            if (report === undefined) {
+                // Conditions that no state of this size satisfies leave nothing to violate.
+                if (ofStart.every(({ code }) => code === 'model/no-initial-state')) {
+                    return true;
+                }
+                throw new NotUniform(ofStart);
+            }
+            const { verdict, states, deadlocks, limit } = report;
+            const isGivenUp = limit?.kind === 'states' && mostStates <= maxStates;
+            if (verdict === 'violated') {
+                this.violation = { values, analysis, started, report };
+            } else if (limit !== undefined) {
+                this.limit = isGivenUp ? this.limit : limit;
+                return false;
+            }
+            this.explored.set(values.join(), { values, verdict, states, deadlocks });
+            return true;
+        } finally {
+            exploration.close();
+        }
+    }
+
+    private limitOf(kind: 'time' | 'states' | 'memory'): ExplorationLimit {
+        const { now, maxStates = 0, maxMemoryBytes = 0 } = this.options;
+        return { kind, value: kind === 'time' ? now() - this.start : kind === 'states' ? maxStates : maxMemoryBytes };
+    }
+
+    /** Invariants that were asked for, and `deadlock` unless it is allowed or was not asked for. */
+    private propertiesOf({ allowsDeadlock }: SequentialModel): string[] {
+        const { properties } = this.options;
+        const checksDeadlock = properties === undefined ? !allowsDeadlock : properties.includes('deadlock');
+        return [...this.invariants, ...(checksDeadlock ? ['deadlock'] : [])];
+    }
+}
+
+/** By family so many members as are allowed, at most so many in all, fewer of them first. */
+function sizesUpTo({ carrier: { families } }: Narrow, members: number): number[][] {
+    let sizes: number[][] = [[]];
+    for (const { least, most } of families) {
+        sizes = sizes.flatMap(before => {
+            const left = members - before.reduce((sum, size) => sum + size, 0);
+            const count = Math.max(0, Math.min(left, most) - least + 1);
+            return Array.from({ length: count }, (_, more) => [...before, least + more]);
+        });
+    }
+    const total = (list: readonly number[]): number => list.reduce((sum, size) => sum + size, 0);
+    return sizes.sort((first, second) => total(first) - total(second));
+}
+
+/** By generated code where that is possible. */
+function successorsOf(model: SequentialModel): Successors {
+    const compiled = compileModel(model, { properties: [] });
+    const successors = compiled.kind === 'compiled' ? compiledSuccessors(compiled) : undefined;
+    return successors ?? interpretedSuccessors(model);
+}

@@ -1,0 +1,94 @@
+/** `orbit explore --param N=all` and `orbit verify --param N=all`. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { EverySizeDocument, VerifyViewsDocument } from '../../language-server/protocol.js';
+import { orbit } from './in-process.js';
+
+const LOCK = readFileSync('models/semaphore-mutex.orbit', 'utf8');
+const BROKEN = LOCK.replace('when free', 'when true');
+
+async function explored(model: string, ...words: string[]): Promise<{ document: EverySizeDocument; exitCode: number }> {
+    const call = ['explore', 'm', '--json', '--param', 'N=all', ...words];
+    const { stdout, exitCode } = await orbit(call, { files: { m: model } });
+    return { document: JSON.parse(stdout) as EverySizeDocument, exitCode };
+}
+
+test('a proof, with what was explored beside it', async () => {
+    const { document, exitCode } = await explored(LOCK);
+    const { verdict, forAll, invariants, views, viewSize, extra, exact, params } = document;
+    expect([exitCode, verdict, forAll, invariants, params]).toEqual([0, 'holds', ['N'], ['mutex'], { N: 'all' }]);
+    // Two processes beside the semaphore: 15, as the design has computed with another program.
+    expect([views, viewSize, extra]).toEqual([15, 2, 1]);
+    // 2N + 1 orbits, as the model's header counts them.
+    expect(exact.map(({ params: { N }, states, deadlocks }) => [N, states, deadlocks])).toEqual(
+        [1, 2, 3, 4, 5, 6].map(size => [size, 2 * size + 1, 0]),
+    );
+    const { stdout } = await orbit(['explore', 'm', '--param', 'N=all'], { files: { m: LOCK } });
+    expect(stdout).toContain('holds for every N\n');
+    expect(stdout).toContain('N = 1 .. 6: holds, no deadlock');
+});
+
+test('the smallest value with a violation, and its run', async () => {
+    const { document, exitCode } = await explored(BROKEN);
+    expect([exitCode, document.verdict, document.violatedFor]).toEqual([1, 'violated', { N: 2 }]);
+    expect(document.violations[0]?.trace.length).toBe(5);
+    const { stdout } = await orbit(['explore', 'm', '--param', 'N=all', '--quiet'], { files: { m: BROKEN } });
+    expect(stdout).toMatch(/^violated for N = 2: invariant mutex/);
+});
+
+test('limits, and views that are too small, end undecided', async () => {
+    expect((await explored(LOCK, '--view-size', '1')).exitCode).toBe(3);
+    const { document, exitCode } = await explored(LOCK, '--view-size', '2', '--max-states', '3');
+    expect([exitCode, document.verdict, document.limit]).toEqual([3, 'undecided', { kind: 'states', value: 3 }]);
+});
+
+test('what is not narrow ends with 2, at its place', async () => {
+    const counting = LOCK.replace('when free', 'when free && N > 2');
+    const { stderr, exitCode } = await orbit(['explore', 'm', '--param', 'N=all'], { files: { m: counting } });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('`N` is a number here, and more than the bound of a range [every/not-narrow]');
+    const unknown = await orbit(['explore', 'm', '--param', 'M=all'], { files: { m: LOCK } });
+    expect([unknown.exitCode, unknown.stderr.includes('the model has no parameter `M`')]).toEqual([2, true]);
+});
+
+test('options of one search, and properties of runs, are refused', async () => {
+    for (const words of [['--coverage'], ['--each'], ['--checkpoint', 'c'], ['--sweep', 'N=1..2']]) {
+        const { exitCode } = await orbit(['explore', 'm', '--param', 'N=all', ...words], { files: { m: LOCK } });
+        expect(exitCode, words.join(' ')).toBe(2);
+    }
+    const bus = readFileSync('models/msi-bus.orbit', 'utf8');
+    const call = ['explore', 'm', '--param', 'N=all', '--property', 'writable'];
+    const { stderr, exitCode } = await orbit(call, { files: { m: bus } });
+    expect([exitCode, stderr.includes('`writable` is about runs')]).toEqual([2, true]);
+});
+
+test('a declared name `all` is a value', async () => {
+    const text = `const all = 2\n${LOCK.slice(LOCK.indexOf('/// The number'))}`;
+    const { stdout, exitCode } = await orbit(['explore', 'm', '--json', '--param', 'N=all'], { files: { m: text } });
+    expect([exitCode, (JSON.parse(stdout) as { params: unknown }).params]).toEqual([0, { N: 2 }]);
+});
+
+test('a certificate is written, checked, and refused where it was changed', async () => {
+    const written = await orbit(['verify', 'm', '--param', 'N=all', '--output', 'c'], { files: { m: LOCK } });
+    expect(written.exitCode).toBe(0);
+    const certificate = written.written.get('c') ?? '';
+    const check = (text: string, model = LOCK): ReturnType<typeof orbit> =>
+        orbit(['verify', 'm', '--json', '--param', 'N=all', '--certificate', 'c'], { files: { m: model, c: text } });
+    const checked = await check(certificate);
+    const { verdict, views, configurations } = JSON.parse(checked.stdout) as VerifyViewsDocument;
+    expect([checked.exitCode, verdict, views, configurations]).toEqual([0, 'verified', 15, 24]);
+    const { views: list, ...rest } = JSON.parse(certificate) as { views: string[] };
+    const fewer = JSON.stringify({ ...rest, views: list.slice(0, -1) });
+    expect((await check(fewer)).exitCode).toBe(1);
+    expect((await check(JSON.stringify({ ...rest, views: ['x', ...list] }))).exitCode).toBe(1);
+    // The same list says nothing about a lock that does not wait.
+    expect((await check(certificate, BROKEN)).exitCode).toBe(1);
+    expect((await check('{}')).exitCode).toBe(2);
+});
+
+test('reports for other programs have a case for each invariant', async () => {
+    const call = ['explore', 'm', '--param', 'N=all', '--format', 'junit'];
+    const { stdout } = await orbit(call, { files: { m: BROKEN } });
+    expect(stdout).toContain('name="m N = all"');
+    expect(stdout).toMatch(/<testcase[^>]*name="mutex"[^>]*>\s*<failure/);
+});
