@@ -50,6 +50,7 @@ test('after an analysis the lenses name groups, orbits and commands', async () =
         '5: N = 3',
         '5: change',
         '5: sweep',
+        '5: check for every N',
         '6: values permuted: C3',
         '13: 3 instances, 1 orbit, rotation',
         '23: Check',
@@ -67,6 +68,7 @@ test('while the first analysis runs, the model can be explored already', async (
         '5: N = 3',
         '5: change',
         '5: sweep',
+        '5: check for every N',
         '23: Check',
     ]);
 });
