@@ -6,7 +6,7 @@
  */
 import type { Problem } from '../common/problem.js';
 import { NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
-import type { Model, Process } from '../model/model.js';
+import type { Model, Process, Variable } from '../model/model.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { linearize } from '../sequential/linearize.js';
 import { LinearizationStopped } from '../sequential/linearization-limits.js';
@@ -20,7 +20,7 @@ import type { ModelOfSizes, SizeParameter } from './sized-model.js';
 import { mostMembersOfStep } from './step-members.js';
 import { differenceOf, uniformText } from './uniform-text.js';
 import { unevenUses } from './uses.js';
-import { Witnesses } from './witnesses.js';
+import { valuesOf, Witnesses } from './witnesses.js';
 
 /** A model with so many members of each family. */
 export interface SizedInstance {
@@ -128,6 +128,7 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     refuseIfAny(cellsRefused(reference));
     refuseIfAny(startRefused(reference, carrier));
     const around: Surroundings = { model: sample, parameters, locals: [], message: [] };
+    refuseIfAny(firstValuesRefused(around));
     refuseIfAny(sample.processes.flatMap(process => whereRefused(process, around)));
     const { members: ofStep, reasons } = mostMembersOfStep(sample, parameters, mayRace(reference.sequential));
     refuseIfAny(reasons);
@@ -308,6 +309,24 @@ function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): 
         values.set(key, text);
     }
     return problems;
+}
+
+/** First values are known before a run: they ask for no members, whose number they would tell. */
+function firstValuesRefused(around: Surroundings): Problem[] {
+    const { variables, processes } = around.model;
+    const ofHead = ({ body, locals }: Process): Variable[] => {
+        const end = body.findIndex(({ kind }) => kind !== 'declare');
+        const head = end < 0 ? body : body.slice(0, end);
+        return head.flatMap(item => (item.kind === 'declare' ? [locals[item.local]] : []));
+    };
+    const refusedOf = (declared: readonly Variable[], locals: readonly Variable[]): Problem[] =>
+        declared.flatMap(({ initializer, nameRange }) => {
+            const reasons: Problem[] = [];
+            const witnesses = new Witnesses({ ...around, locals }, reasons);
+            const needed = valuesOf(initializer).reduce((sum, values) => sum + witnesses.ofRows(values), 0);
+            return needed === 0 ? [] : [refusal('its first value depends on members', nameRange)];
+        });
+    return [...refusedOf(variables, []), ...processes.flatMap(each => refusedOf(ofHead(each), each.locals))];
 }
 
 /** Whether there is an instance depends on its indices alone. */

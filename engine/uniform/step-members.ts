@@ -12,14 +12,13 @@ import { domainSize, type Domain } from '../model/domain.js';
 import type { ChannelPlace, Expression } from '../model/expression.js';
 import type { Communication, Model, Process, Step, Variable } from '../model/model.js';
 import { forEachStatement, targetsOf } from '../model/walk-model.js';
-import { buildControlGraph } from '../sequential/control/control-graph.js';
-import { findLocations, type Offer } from '../sequential/control/locations.js';
-import { UnfoldingBudget } from '../sequential/linearization-limits.js';
+import type { Offer } from '../sequential/control/locations.js';
 import { boundsOf } from './carrier.js';
 import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
+import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
 import type { SizeParameter } from './sized-model.js';
-import { Witnesses } from './witnesses.js';
+import { valuesOf, Witnesses } from './witnesses.js';
 
 /**
  * The most members of a step; Infinity, with the reasons, if there is no such number. `mayRace`: parts of joint events may
@@ -72,19 +71,11 @@ interface Contribution {
     readonly step: Step;
 }
 
+/** One for each step of the process, and each way to it. */
 function contributionsOf(process: Process, inside: Surroundings, reasons: Problem[]): Contribution[] {
-    const graph = buildControlGraph(process, new Map(), () => undefined);
-    const locations = findLocations(graph, process.nameRange, new UnfoldingBudget());
-    const contributions = new Map<string, Contribution>();
-    for (const offer of locations.flat()) {
-        if (offer.step !== undefined) {
-            const contribution = contributionOf(offer, offer.step.step, process, inside, reasons);
-            const { meets, side, own, known, freeIndices, freeChoices, witnesses } = contribution;
-            const key = JSON.stringify([meets, side, own, [...known], freeIndices, freeChoices, witnesses]);
-            contributions.set(`${key} ${contribution.mayFault}`, contribution);
-        }
-    }
-    return [...contributions.values()];
+    return offersOf(process).flatMap(offer =>
+        offer.step === undefined ? [] : [contributionOf(offer, offer.step.step, process, inside, reasons)],
+    );
 }
 
 function contributionOf(
@@ -108,8 +99,9 @@ function contributionOf(
         } else if (item.kind === 'declare') {
             const local = locals[item.site.local];
             const { initializer } = local;
-            if (initializer.kind === 'value') {
-                needed += witnesses.ofRows(initializer.expressions);
+            const values = valuesOf(initializer);
+            if (values.length > 0) {
+                needed += values.reduce((sum, expressions) => sum + witnesses.ofRows(expressions), 0);
                 isFaulty = true;
             } else if (boundsOf(local.element) !== undefined) {
                 if (initializer.kind === 'default') {

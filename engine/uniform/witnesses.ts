@@ -3,13 +3,15 @@
  * names of the expression mean, it has the same value in the part of a state with them and any others: a true `exists`
  * needs one, a false one none; `count(…) >= c` needs c. Infinity if no number is enough, with the reason.
  */
-import { domainSize } from '../model/domain.js';
+import { domainSize, type Domain } from '../model/domain.js';
 import type { Binder, Expression, Place } from '../model/expression.js';
-import type { Statement } from '../model/model.js';
+import type { Initializer, Statement } from '../model/model.js';
 import { expressionsOf, partsOf } from '../model/walk-model.js';
 import type { Problem } from '../common/problem.js';
+import type { PathItem } from '../sequential/control/locations.js';
 import { boundsOf } from './carrier.js';
 import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
+import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
 import { isMember, uniformText } from './uniform-text.js';
 
@@ -29,10 +31,13 @@ export class Witnesses {
     /** Why no number was enough. */
     readonly reasons: Problem[];
     readonly #calls = new Set<number>();
+    /** The types of the results, in the body of a function. */
+    readonly #results: readonly Domain[];
 
-    constructor(around: Surroundings, reasons: Problem[] = []) {
+    constructor(around: Surroundings, reasons: Problem[] = [], results: readonly Domain[] = []) {
         this.#around = around;
         this.reasons = reasons;
+        this.#results = results;
     }
 
     /** For the value of an expression, or for its fault. */
@@ -46,6 +51,8 @@ export class Witnesses {
                 return this.#ofQuantifier(expression);
             case 'call':
                 return this.ofRows(partsOf(expression)) + this.#ofFunction(expression.function);
+            case 'at':
+                return this.#ofParts(expression) + this.#ofLabel(expression);
             default:
                 return this.#ofParts(expression);
         }
@@ -84,7 +91,7 @@ export class Witnesses {
     #ofStatement(statement: Statement): number {
         const { rows, single } = rowsOf(statement);
         // A value that does not fit is a fault of its row, too.
-        const isFaulty = rows.some(namesMember) && statementMayFault(statement, this.#around);
+        const isFaulty = rows.some(namesMember) && statementMayFault(statement, this.#around, this.#results);
         const ofSingle = single.reduce((sum, expression) => sum + this.ofValue(expression), 0);
         const own = ofSingle + this.ofRows(rows) + (isFaulty ? 1 : 0);
         switch (statement.kind) {
@@ -101,6 +108,23 @@ export class Witnesses {
         }
     }
 
+    /** What stands between the location and the label decides, too: it may ask for nothing but the process itself. */
+    #ofLabel(expression: Extract<Expression, { kind: 'at' }>): number {
+        const process = this.#around.model.processes[expression.process];
+        const around = { ...this.#around, locals: process.locals, message: [] };
+        const inside = new Witnesses(around);
+        const isSimple = (item: PathItem): boolean =>
+            item.kind === 'label' ||
+            (item.kind === 'test' && !mayFault(item.site.condition, around) && inside.ofValue(item.site.condition) === 0);
+        const isReachedSimply = offersOf(process).every(({ path }) => {
+            const label = path.findIndex(item => item.kind === 'label' && item.label === expression.label);
+            return path.slice(0, Math.max(0, label)).every(isSimple);
+        });
+        return isReachedSimply
+            ? 0
+            : this.#none(`what stands before \`${expression.label}\` asks for members or makes a choice`, expression);
+    }
+
     #ofParts(expression: Expression): number {
         return partsOf(expression).reduce((sum, part) => sum + this.ofValue(part), 0);
     }
@@ -111,8 +135,9 @@ export class Witnesses {
             return 0;
         }
         this.#calls.add(position);
-        const { body } = this.#around.model.functions[position];
-        const inside = new Witnesses({ ...this.#around, locals: [], message: [] }, this.reasons);
+        const { body, results } = this.#around.model.functions[position];
+        const elements = results.map(({ element }) => element);
+        const inside = new Witnesses({ ...this.#around, locals: [], message: [] }, this.reasons, elements);
         for (const call of this.#calls) {
             inside.#calls.add(call);
         }
@@ -235,6 +260,18 @@ export class Witnesses {
     #none(message: string, { range }: Expression): number {
         this.reasons.push(refusal(message, range));
         return Infinity;
+    }
+}
+
+/** The expressions of a first value, those of each alternative together. */
+export function valuesOf(initializer: Initializer): readonly (readonly Expression[])[] {
+    switch (initializer.kind) {
+        case 'value':
+            return [initializer.expressions];
+        case 'oneOf':
+            return initializer.choices;
+        default:
+            return [];
     }
 }
 

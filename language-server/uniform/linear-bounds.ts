@@ -39,6 +39,10 @@ export function linearBounds(
     };
     for (const declaration of declarations) {
         for (const node of nodesInForce(declaration, given)) {
+            if (isLengthOfArray(node) && nodesOf(node).some(part => namesOneOf(part, sized))) {
+                refuse(node, 'the length of this array depends on the number of members');
+                continue;
+            }
             const target = targetOf(node);
             if (target === undefined || !sized.has(target)) {
                 continue;
@@ -82,29 +86,16 @@ function nodesInForce(declaration: ast.Declaration, given: ReadonlyMap<string, a
         : nodesOf(declaration);
 }
 
-type Sized = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration | ast.FunctionDeclaration;
-
-/** The parameters, and all whose text names one of them, directly or not. */
+/** The parameters, and all that has a name and whose text names one of them, directly or not. */
 function declarationsWithSize(declarations: readonly ast.Declaration[], sizes: ReadonlySet<string>): Set<ast.Named> {
-    const nodes = declarations.flatMap(nodesOf);
     const sized = new Set<ast.Named>(
         declarations.filter(ast.isParameter).filter(parameter => sizes.has(parameter.name)),
     );
-    const candidates = nodes.filter(
-        (node): node is Exclude<Sized, ast.Parameter> =>
-            ast.isConstant(node) ||
-            ast.isTypeDeclaration(node) ||
-            ast.isRecordDeclaration(node) ||
-            ast.isFunctionDeclaration(node),
-    );
+    const candidates = declarations.flatMap(nodesOf).filter(node => ast.isNamed(node) && !ast.isParameter(node));
     for (let before = -1; before < sized.size;) {
         before = sized.size;
         for (const candidate of candidates) {
-            const names = nodesOf(candidate).some(node => {
-                const target = targetOf(node);
-                return target !== undefined && sized.has(target);
-            });
-            if (names) {
+            if (!sized.has(candidate) && nodesOf(candidate).some(node => namesOneOf(node, sized))) {
                 sized.add(candidate);
             }
         }
@@ -114,6 +105,20 @@ function declarationsWithSize(declarations: readonly ast.Declaration[], sizes: R
 
 function targetOf(node: unknown): ast.Named | undefined {
     return ast.isReference(node) ? node.target.ref : ast.isCall(node) ? node.function.ref : undefined;
+}
+
+function namesOneOf(node: AstNode, names: ReadonlySet<ast.Named>): boolean {
+    const target = targetOf(node);
+    return target !== undefined && names.has(target);
+}
+
+/** A call of `len`, but for that of a declared channel, which is a number of messages. */
+function isLengthOfArray(node: AstNode): boolean {
+    if (!ast.isCall(node) || !ast.isBuiltinFunction(node.function.ref) || node.function.ref.name !== 'len') {
+        return false;
+    }
+    const [argument] = node.arguments;
+    return !(ast.isReference(argument) && ast.isChannelDeclaration(argument.target.ref));
 }
 
 function isNumber(target: ast.Named): target is ast.Parameter | ast.Constant {
@@ -144,14 +149,26 @@ function mustBeKnown(node: AstNode): boolean {
         if (ast.isConstant(around) || ast.isParameter(around)) {
             return true;
         }
-        if (ast.isChannelDeclaration(around)) {
-            return around.capacity === inside;
+        if (ast.isRangeType(around) && !isNameOfType(inside, around)) {
+            return true;
+        }
+        if (ast.isRecordDeclaration(around) && around.where === inside) {
+            return true;
+        }
+        if (ast.isChannelDeclaration(around) && around.capacity === inside) {
+            return true;
         }
         if (around === undefined || ast.isModel(around)) {
             return false;
         }
         inside = around;
     }
+}
+
+/** `Proc` as a type stands where the low bound of a range would. */
+function isNameOfType(bound: AstNode, { high }: ast.RangeType): boolean {
+    const target = high === undefined ? targetOf(bound) : undefined;
+    return ast.isTypeDeclaration(target) || ast.isRecordDeclaration(target) || ast.isEnumeration(target);
 }
 
 /** Expressions as sums; undefined for those that are none. */

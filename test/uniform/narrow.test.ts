@@ -115,7 +115,7 @@ describe('what is refused, at its place', () => {
         ],
         [
             'when count(j in Proc: on[j]) == len(on) { flag := true }',
-            '6:33 with N = 6 the text means something else here',
+            '6:33 the length of this array depends on the number of members',
         ],
         [
             'when 2 * count(j in Proc: on[j]) > 3 { flag := true }',

@@ -1,0 +1,18 @@
+/** The steps of a process as its text has them: of any instance, with no test decided before the run. */
+import type { Process } from '../model/model.js';
+import { buildControlGraph } from '../sequential/control/control-graph.js';
+import { findLocations, type Offer } from '../sequential/control/locations.js';
+import { UnfoldingBudget } from '../sequential/linearization-limits.js';
+
+const known = new WeakMap<Process, readonly Offer[]>();
+
+/** All ways from a location to a step. May throw LinearizationStopped. */
+export function offersOf(process: Process): readonly Offer[] {
+    let offers = known.get(process);
+    if (offers === undefined) {
+        const graph = buildControlGraph(process, new Map(), () => undefined);
+        offers = findLocations(graph, process.nameRange, new UnfoldingBudget()).flat();
+        known.set(process, offers);
+    }
+    return offers;
+}
