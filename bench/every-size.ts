@@ -6,10 +6,13 @@
  *     node out/bench/every-size.mjs [--models=1000] [--seed=7] [--from=0] [--size=7] [--views=2] [--drop=0]
  *
  * Without `--seed` the models are others on every run; the last line says which. `--size` is the greatest value of N that
- * is explored, `--views` the greatest size of views. With `--drop=1` one witness less is kept for each step than the text
+ * is explored, `--views` the greatest size of views. With `--hidden` the families are those of arbitrary/hidden-asks.ts,
+ * all of them. With `--drop=1` one witness less is kept for each step than the text
  * needs: then there should be differences. Each is shown as the text of its model, and the exit code is 1.
  */
+import { ASKS, hiddenAsk, PLACES } from '../test/arbitrary/hidden-asks.js';
 import { compareFamily, randomOf } from '../test/uniform/agreement.js';
+import { compareHidden } from '../test/uniform/hidden.js';
 import { freshSeed } from './fresh-seed.js';
 
 function option(name: string, fallback: number): number {
@@ -29,18 +32,42 @@ const options = {
         extra: Math.max(0, narrow.extra - drop),
     }),
 };
-const counts = { models: 0, refused: 0, open: 0, agreed: 0, wrong: 0 };
-/** By the members of a step: how many agreed. */
-const extras = new Map<number, number>();
-for (let index = from; index < from + option('models', 1000); index++) {
-    const comparison = await compareFamily(randomOf(seed, index), options);
-    counts.models++;
-    counts[comparison.kind]++;
-    if (comparison.kind === 'wrong') {
-        console.log(`model ${index} is violated for N = ${comparison.size}:\n${comparison.text}`);
-    } else if (comparison.kind === 'agreed') {
-        extras.set(comparison.extra, (extras.get(comparison.extra) ?? 0) + 1);
-    }
+if (process.argv.includes('--hidden')) {
+    await compareAllHidden();
+} else {
+    await compareRandom();
 }
-console.log(JSON.stringify({ seed, from, ...counts, extras: Object.fromEntries([...extras].sort()) }));
-process.exitCode = counts.wrong > 0 ? 1 : 0;
+
+async function compareAllHidden(): Promise<void> {
+    const counts = { refused: 0, open: 0, agreed: 0, wrong: 0 };
+    for (const [name, place] of Object.entries(PLACES)) {
+        for (const [ask, condition] of Object.entries(ASKS)) {
+            const text = hiddenAsk(condition, place);
+            const comparison = await compareHidden(text, 2000);
+            counts[comparison]++;
+            if (comparison === 'wrong') {
+                console.log(`${ask} in ${name} is violated for N = 5:\n${text}`);
+            }
+        }
+    }
+    console.log(JSON.stringify(counts));
+    process.exitCode = counts.wrong > 0 ? 1 : 0;
+}
+
+async function compareRandom(): Promise<void> {
+    const counts = { models: 0, refused: 0, open: 0, agreed: 0, wrong: 0 };
+    /** By the members of a step: how many agreed. */
+    const extras = new Map<number, number>();
+    for (let index = from; index < from + option('models', 1000); index++) {
+        const comparison = await compareFamily(randomOf(seed, index), options);
+        counts.models++;
+        counts[comparison.kind]++;
+        if (comparison.kind === 'wrong') {
+            console.log(`model ${index} is violated for N = ${comparison.size}:\n${comparison.text}`);
+        } else if (comparison.kind === 'agreed') {
+            extras.set(comparison.extra, (extras.get(comparison.extra) ?? 0) + 1);
+        }
+    }
+    console.log(JSON.stringify({ seed, from, ...counts, extras: Object.fromEntries([...extras].sort()) }));
+    process.exitCode = counts.wrong > 0 ? 1 : 0;
+}

@@ -17,7 +17,7 @@ import type { Surroundings } from './fault-free.js';
 import { memberLayoutOf, type MemberLayout } from './member-layout.js';
 import { refusal } from './refusal.js';
 import type { ModelOfSizes, SizeParameter } from './sized-model.js';
-import { mostMembersOfStep } from './step-members.js';
+import { MOST_MEMBERS, mostMembersOfStep } from './step-members.js';
 import { differenceOf, uniformText } from './uniform-text.js';
 import { unevenUses } from './uses.js';
 import { valuesOf, Witnesses } from './witnesses.js';
@@ -136,7 +136,12 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     const invariants = sample.invariants.map(({ name, expression }): NarrowInvariant => {
         const because: Problem[] = [];
         const members = new Witnesses(around, because).ofTruth(expression, false);
-        return members === Infinity ? { name, reasons: because } : { name, members, reasons: [] };
+        if (members > MOST_MEMBERS && members < Infinity) {
+            because.push(
+                refusal(`a violation has ${members} members, and ${MOST_MEMBERS} are tried`, expression.range),
+            );
+        }
+        return because.length > 0 ? { name, reasons: because } : { name, members, reasons: [] };
     });
     const largest = families.map(({ most }, family) => Math.min(most, Math.max(top[family], ofStep + 1)));
     const checked = (sizes: readonly number[]): SizedInstance => {
@@ -341,10 +346,12 @@ function whereRefused({ where }: Process, around: Surroundings): Problem[] {
 function membersOfStart(around: Surroundings): number {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(around, reasons);
-    const members = around.model.initialConditions.reduce(
-        (sum, condition) => sum + witnesses.ofTruth(condition, true),
-        0,
-    );
+    const { initialConditions } = around.model;
+    const members = initialConditions.reduce((sum, condition) => sum + witnesses.ofTruth(condition, true), 0);
+    if (members > MOST_MEMBERS && members < Infinity) {
+        const message = `an initial state may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
+        reasons.push(refusal(message, initialConditions[0].range));
+    }
     refuseIfAny(reasons);
     return members;
 }

@@ -20,6 +20,9 @@ import { refusal } from './refusal.js';
 import type { SizeParameter } from './sized-model.js';
 import { valuesOf, Witnesses } from './witnesses.js';
 
+/** Instances with more members are too large to be run in all ways. */
+export const MOST_MEMBERS = 12;
+
 /**
  * The most members of a step; Infinity, with the reasons, if there is no such number. `mayRace`: parts of joint events may
  * write the same cells. May throw LinearizationStopped.
@@ -32,6 +35,14 @@ export function mostMembersOfStep(
     const reasons: Problem[] = [];
     const meetings = new Map<string, Contribution[]>();
     let most = 0;
+    const count = (members: number, { step }: Contribution): void => {
+        most = Math.max(most, members);
+        if (members > MOST_MEMBERS && members < Infinity) {
+            reasons.push(
+                refusal(`this step may depend on ${members} members, and ${MOST_MEMBERS} are tried`, step.range),
+            );
+        }
+    };
     for (const process of model.processes) {
         for (const contribution of contributionsOf(
             process,
@@ -39,14 +50,14 @@ export function mostMembersOfStep(
             reasons,
         )) {
             if (contribution.meets === undefined) {
-                most = Math.max(most, contribution.own + contribution.known.size);
+                count(contribution.own + contribution.known.size, contribution);
             } else {
                 appendTo(meetings, contribution.meets, contribution);
             }
         }
     }
     for (const [, contributions] of meetings) {
-        most = Math.max(most, membersOfMeeting(contributions, mayRace, reasons));
+        count(membersOfMeeting(contributions, mayRace, reasons), contributions[0]);
     }
     return { members: reasons.length > 0 ? Infinity : most, reasons };
 }

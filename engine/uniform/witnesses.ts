@@ -115,7 +115,9 @@ export class Witnesses {
         const inside = new Witnesses(around);
         const isSimple = (item: PathItem): boolean =>
             item.kind === 'label' ||
-            (item.kind === 'test' && !mayFault(item.site.condition, around) && inside.ofValue(item.site.condition) === 0);
+            (item.kind === 'test' &&
+                !mayFault(item.site.condition, around) &&
+                inside.ofValue(item.site.condition) === 0);
         const isReachedSimply = offersOf(process).every(({ path }) => {
             const label = path.findIndex(item => item.kind === 'label' && item.label === expression.label);
             return path.slice(0, Math.max(0, label)).every(isSimple);

@@ -26,11 +26,12 @@ export const ASKS: Readonly<Record<string, string>> = {
 
 const LETS = [1, 2, 3, 4, 5].map(k => `let b${k} = exists q in Proc: st[q] == ${k};`).join(' ');
 
-/** Where the ask `Q` stands. `bad` is false at first; if it becomes true, the model is violated. */
+/** Where the ask stands. `bad` is false at first; if it becomes true, the model is violated. */
 export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
     'a guard': ask => `process R { go: when ${ask} { bad := true } }`,
     'a test before a step': ask => `process R { first: skip; if ${ask} { go: bad := true } }`,
-    'two tests before a step': ask => `process R { first: skip; if flag { x: skip } else if ${ask} { go: bad := true } }`,
+    'two tests before a step': ask =>
+        `process R { first: skip; if flag { x: skip } else if ${ask} { go: bad := true } }`,
     'a loop before a step': ask => `process R { while !(${ask}) { a: skip }; go: bad := true }`,
     'a branch of a step': ask => `process R { go: if ${ask} { bad := true } }`,
     'the other branch': ask => `process R { go: if !(${ask}) { skip } else { bad := true } }`,
@@ -43,18 +44,23 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
     'a choice of first values': ask => `var big: bool in { false, ${ask} }\nprocess R { go: when big { bad := true } }`,
     'first values of an array': ask =>
         `var big: bool[K] = [k in K: ${ask}]\nprocess R { go: when big[2] { bad := true } }`,
-    'a first value of a member': ask => `var big: bool[Proc] = ${ask}\nprocess R { go: when exists q in Proc: big[q] { bad := true } }`,
+    'a first value of a member': ask =>
+        `var big: bool[Proc] = ${ask}\nprocess R { go: when exists q in Proc: big[q] { bad := true } }`,
     'a first value of a local': ask => `process R { var big: bool = ${ask}\n go: when big { bad := true } }`,
-    'a first value of a local of each': ask => `process R[i: Proc] { var big: bool = ${ask}\n go: when big { bad := true } }`,
+    'a first value of a local of each': ask =>
+        `process R[i: Proc] { var big: bool = ${ask}\n go: when big { bad := true } }`,
     'a local between steps': ask => `process R { first: skip; var big: bool = ${ask}\n go: when big { bad := true } }`,
-    'a choice for a local': ask => `process R { first: skip; var big: bool in { false, ${ask} }\n go: when big { bad := true } }`,
+    'a choice for a local': ask =>
+        `process R { first: skip; var big: bool in { false, ${ask} }\n go: when big { bad := true } }`,
     'a constant': ask => `const big = ${ask}\nprocess R { go: when big { bad := true } }`,
     'a constant of a process': ask => `process R { const big = ${ask}\n go: when big { bad := true } }`,
-    'a type': ask => `type L = 0 .. (if ${ask} then 1 else 0)\nprocess R { go: when exists b in L: b == 1 { bad := true } }`,
+    'a type': ask =>
+        `type L = 0 .. (if ${ask} then 1 else 0)\nprocess R { go: when exists b in L: b == 1 { bad := true } }`,
     'a range of a quantifier': ask =>
         `process R { go: when exists b in 0 .. (if ${ask} then 1 else 0): b == 1 { bad := true } }`,
     'a range of a choice': ask => `process R { choose b in 0 .. (if ${ask} then 1 else 0) { go: bad := b == 1 } }`,
-    'a range of a loop': ask => `process R { go: for b in 0 .. (if ${ask} then 1 else 0) { if b == 1 { bad := true } } }`,
+    'a range of a loop': ask =>
+        `process R { go: for b in 0 .. (if ${ask} then 1 else 0) { if b == 1 { bad := true } } }`,
     'a range of processes': ask => `process R[b: 0 .. (if ${ask} then 1 else 0)] { go: when b == 1 { bad := true } }`,
     'a type of a variable': ask =>
         `var wide: 0 .. (if ${ask} then 1 else 0) = any\nprocess R { go: when wide == 1 { bad := true } }`,
@@ -63,17 +69,17 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
     'a parameter': ask => `param M: 0 .. 1 = if ${ask} then 1 else 0\nprocess R { go: when M == 1 { bad := true } }`,
     'a capacity': ask =>
         `channel ch: (if ${ask} then 2 else 1) of bool\nprocess R { ch ! true; ch ! true; go: bad := true }`,
-    'a length of an array': ask =>
-        `var list: bool[(if ${ask} then 2 else 1)] = false\nprocess R { go: when len(list) == 2 { bad := true } }`,
     'a condition of a record': ask =>
         `record Pair = { a: 0 .. 1 where a == 0 || (${ask}) }\nprocess R { go: when exists r in Pair: r.a == 1 { bad := true } }`,
     'a condition of a record as a whole': ask =>
         `type Pair = { a: bool, b: bool where !a || (${ask}) }\nvar pair: Pair = any\nprocess R { go: when pair.a { bad := true } }`,
     'a condition of instances': ask => `process R[k: K where k == 0 || (${ask})] { go: bad := true }`,
-    'a condition of a choice': ask => `process R { first: skip; choose k in K where k == 2 && (${ask}) { go: bad := true } }`,
+    'a condition of a choice': ask =>
+        `process R { first: skip; choose k in K where k == 2 && (${ask}) { go: bad := true } }`,
     'a condition of a choice of a member': ask =>
         `process R { first: skip; choose j in Proc where st[j] == 0 || (${ask}) { go: when ${ask} { bad := true } } }`,
-    'a condition at the start': ask => `var big: bool = any\ninit !big || (${ask})\nprocess R { go: when big { bad := true } }`,
+    'a condition at the start': ask =>
+        `var big: bool = any\ninit !big || (${ask})\nprocess R { go: when big { bad := true } }`,
     'a label': ask =>
         `process Q { if ${ask} { l: when false } else { when false } }\nprocess R { go: when Q at l { bad := true } }`,
     'a label behind a choice': ask =>
@@ -85,7 +91,8 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
     'a label in the invariant': ask =>
         `process Q { if ${ask} { l: when false } else { when false } }\ninvariant other = !(Q at l)`,
     'an event': ask => `event go\nprocess Q { when ${ask} go }\nprocess R { go { bad := true } }`,
-    'the argument of an event': ask => `event go[K]\nprocess Q { go[if ${ask} then 2 else 1] }\nprocess R { go[2] { bad := true } }`,
+    'the argument of an event': ask =>
+        `event go[K]\nprocess Q { go[if ${ask} then 2 else 1] }\nprocess R { go[2] { bad := true } }`,
     'an event of all': ask =>
         `event go\nvar mark: bool[Proc] = false\nprocess Each[i: Proc] { when ${ask} go { mark[i] := true } }\nprocess R { go; x: bad := exists q in Proc: mark[q] }`,
     'an effect of all': ask =>
@@ -96,11 +103,9 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
         `channel ch: 0 of bool\nprocess Q { ch ! true }\nprocess R { when ${ask} ch ? _ { bad := true } }`,
     'a message': ask => `channel ch: 1 of bool\nprocess Q { ch ! (${ask}) }\nprocess R { ch ? bad }`,
     'a pattern': ask => `channel ch: 1 of bool\nprocess Q { ch ! true }\nprocess R { ch ? (${ask}) { bad := true } }`,
-    'an index': ask =>
-        `var list: bool[2] = [false, true]\nprocess R { go: bad := list[if ${ask} then 1 else 0] }`,
+    'an index': ask => `var list: bool[2] = [false, true]\nprocess R { go: bad := list[if ${ask} then 1 else 0] }`,
     'an index of what is written': ask =>
         `var list: bool[2] = false\nprocess R { go: list[if ${ask} then 1 else 0] := true; x: bad := list[1] }`,
-    'a list': ask => `process R { go: bad := [false, true][if ${ask} then 1 else 0] }`,
     'a comprehension': ask => `process R { go: { let h = [k in K: ${ask}]; bad := h[3] } }`,
     'a comprehension that is stored': ask =>
         `var list: bool[K] = false\nprocess R { go: list := [k in K: ${ask}]; x: bad := list[3] }`,
@@ -117,7 +122,8 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
     'an argument': ask => `function not_(b: bool): bool = !b\nprocess R { go: when !not_(${ask}) { bad := true } }`,
     'a function with statements': ask =>
         `function asks(): bool { if ${ask} { return true }\n return false }\nprocess R { go: when asks() { bad := true } }`,
-    'a loop of a step': ask => `process R { go: { var v: bool = false; while !v && (${ask}) { v := true }; bad := v } }`,
+    'a loop of a step': ask =>
+        `process R { go: { var v: bool = false; while !v && (${ask}) { v := true }; bad := v } }`,
     'an assertion': ask => `process R { go: assert !(${ask}) }`,
     'a value that does not fit': ask => `var small: 0 .. 1 = 0\nprocess R { go: small := if ${ask} then 2 else 1 }`,
     'a division': ask => `var small: 0 .. 1 = 0\nprocess R { go: small := 1 div (if ${ask} then 0 else 1) }`,
@@ -126,7 +132,8 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
     'an invariant with a condition': ask => `invariant other = flag || !(${ask})`,
     'the step of a member': ask => `process R[i: Proc] { go: when ${ask} { bad := true } }`,
     'the step of a number': ask => `process R[k: K] { go: when k == 4 && (${ask}) { bad := true } }`,
-    'lets of a step': ask => `process R { go: { ${LETS} if (b1 && b2 && b3 && b4 && b5) || (${ask}) { bad := true } } }`,
+    'lets of a step': ask =>
+        `process R { go: { ${LETS} if (b1 && b2 && b3 && b4 && b5) || (${ask}) { bad := true } } }`,
 };
 
 /** The family with this ask at this place. */

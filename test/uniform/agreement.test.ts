@@ -1,7 +1,9 @@
 /** Views of random families beside the exploration of their instances, and views that keep too little. */
 import { describe, expect, test } from 'vitest';
+import { ASKS, hiddenAsk, PLACES } from '../arbitrary/hidden-asks.js';
 import { compareFamily, randomOf, type FamilyComparisonOptions } from './agreement.js';
 import { narrowFamilyOf, viewsOf } from './family.js';
+import { compareHidden } from './hidden.js';
 
 const OPTIONS: FamilyComparisonOptions = { mostSize: 4, mostViewSize: 1, mostConfigurations: 500 };
 
@@ -14,6 +16,24 @@ test('what holds in views holds in all instances that are explored', async () =>
     }
     // So many of the first models of any seed are proved at least; otherwise the test would say nothing.
     expect(agreed).toBeGreaterThan(3);
+}, 120_000);
+
+test('what needs five members is not proved with fewer, wherever it stands', async () => {
+    const seed = Number(process.env['ORBIT_SEED'] ?? 0);
+    const asks = Object.entries(ASKS);
+    const wrong: string[] = [];
+    let open = 0;
+    for (const [index, [name, place]] of Object.entries(PLACES).entries()) {
+        const [ask, text] = asks[(seed + index) % asks.length] ?? ['', ''];
+        const comparison = await compareHidden(hiddenAsk(text, place), 200);
+        open += comparison === 'open' ? 1 : 0;
+        if (comparison === 'wrong') {
+            wrong.push(`${ask} in ${name}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+    // The others are refused; otherwise the test would say nothing.
+    expect(open).toBeGreaterThan(20);
 }, 120_000);
 
 /** One who starts sees others on both sides: then nobody may rest, which four processes can violate. */
