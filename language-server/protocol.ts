@@ -588,8 +588,10 @@ export const EVERY_SIZE_REQUEST = 'orbit/everySize';
 
 export interface EverySizeParams {
     readonly uri: string;
-    /** The name of the parameter. */
-    readonly name: string;
+    /** The names of the parameters. */
+    readonly names: readonly string[];
+    /** The only invariant that is checked; all if absent. */
+    readonly property?: string;
 }
 
 export interface EverySizeResult {
@@ -662,7 +664,8 @@ export interface DocumentParameter {
 /** Something that the model states, explicitly or not. */
 export interface ResultItem {
     /** `model`: that there is no deadlock and no fault. `property`: a temporal one. */
-    readonly kind: 'model' | 'invariant' | 'property' | 'symmetry';
+    /** `every`: that an invariant holds for all values of the parameters in `forAll`. */
+    readonly kind: 'model' | 'invariant' | 'every' | 'property' | 'symmetry';
     /** As in `ExploreParams.property`; of a stated symmetry its text. */
     readonly name: string;
     /** Whether it can be explored on its own. */
@@ -671,6 +674,7 @@ export interface ResultItem {
     readonly answer?: ResultAnswer;
     /** Answers about other values of the parameters: `N = 6, 7`. */
     readonly also?: string;
+    readonly forAll?: readonly string[];
 }
 
 export interface ResultAnswer {
@@ -920,7 +924,7 @@ export const RESET_PARAMETER_COMMAND = 'orbit.resetParameter';
 export const NEW_MODEL_COMMAND = 'orbit.newModel';
 /** Explores for several values of a parameter, whose name it takes. */
 export const SWEEP_COMMAND = 'orbit.sweep';
-/** With the name of a parameter, or for the first one whose values are numbers. */
+/** With names of parameters; without them for those that are sizes, else for the first one whose values are numbers. */
 export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
 /** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';

@@ -59,7 +59,7 @@ export function registerCommands({
         registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
-        registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, name) => everySize.check(uri, name)),
+        registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, ...names) => everySize.check(uri, names)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),
@@ -107,9 +107,9 @@ function readSavedRun(text: string): ExploreDocument | undefined {
 
 function registerDocumentCommand(
     command: string,
-    run: (uri: string, property?: string, runId?: string) => Promise<void>,
+    run: (uri: string, ...others: string[]) => Promise<void>,
 ): vscode.Disposable {
-    // A menu passes a Uri and data of its own, a code lens a string and perhaps a property, the command palette
+    // A menu passes a Uri and data of its own, a code lens a string and perhaps names, the command palette
     // nothing.
     return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri, ...others: unknown[]) => {
         const uri = argument ?? (await modelInSight())?.uri;
@@ -117,8 +117,8 @@ function registerDocumentCommand(
             void vscode.window.showInformationMessage('Open an Orbit model first.');
             return;
         }
-        const [property, runId] = others.map(other => (typeof other === 'string' ? other : undefined));
-        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString(), property, runId);
+        const texts = others.filter(other => typeof other === 'string');
+        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString(), ...texts);
     });
 }
 

@@ -1,6 +1,7 @@
 /** The command that checks a model for all values of a parameter. The lenses above its invariants show the verdict. */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
+import { formatForEvery } from '../engine/describe/for-every.js';
 import { CHECK_PROPERTY_COMMAND, EVERY_SIZE_REQUEST } from '../language-server/protocol.js';
 import type { EverySizeDocument, EverySizeParams, EverySizeResult } from '../language-server/protocol.js';
 import type { Parameters } from './parameters.js';
@@ -19,16 +20,15 @@ export class EverySizeCheck {
         this.services = services;
     }
 
-    /** Checks all values of a parameter, of the first one that is a number if no name is given. */
-    async check(uri: string, name?: string): Promise<void> {
-        const known = this.services.results.of(uri)?.parameters ?? [];
-        const parameter = known.find(each => (name === undefined ? each.bounds !== undefined : each.name === name));
-        if (parameter === undefined) {
+    /** Checks all values of some parameters: without names of those that are sizes, or of the first one that is a number. */
+    async check(uri: string, given: readonly string[]): Promise<void> {
+        const names = given.length > 0 ? given : this.parametersOf(uri);
+        if (names.length === 0) {
             void vscode.window.showInformationMessage('The model has no parameter whose values are numbers.');
             return;
         }
-        const params: EverySizeParams = { uri, name: parameter.name };
-        const title = `Checking for every ${parameter.name}`;
+        const params: EverySizeParams = { uri, names };
+        const title = `Checking ${formatForEvery(names)}`;
         const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
         try {
             const { document } = await vscode.window.withProgress(options, (_, token) =>
@@ -52,16 +52,24 @@ export class EverySizeCheck {
         }
     }
 
+    private parametersOf(uri: string): readonly string[] {
+        const { items = [], parameters = [] } = this.services.results.of(uri) ?? {};
+        const sizes = items.find(({ forAll }) => forAll !== undefined)?.forAll;
+        const number = parameters.find(({ bounds }) => bounds !== undefined);
+        return sizes ?? (number === undefined ? [] : [number.name]);
+    }
+
     /** The verdict; a violation is shown by an exploration with its values. */
     private async tell(uri: string, document: EverySizeDocument): Promise<void> {
         const { verdict, forAll, violatedFor = {}, violations, views } = document;
-        const names = forAll.join(' and every ');
         switch (verdict) {
             case 'holds':
-                void vscode.window.showInformationMessage(`Holds for every ${names}: ${views ?? 0} views prove it.`);
+                void vscode.window.showInformationMessage(
+                    `Holds ${formatForEvery(forAll)}: ${views ?? 0} views prove it.`,
+                );
                 return;
             case 'undecided':
-                void vscode.window.showInformationMessage(`Undecided for every ${names}.`);
+                void vscode.window.showInformationMessage(`Undecided ${formatForEvery(forAll)}.`);
                 return;
             case 'violated': {
                 const [violation] = violations;

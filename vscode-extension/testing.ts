@@ -4,8 +4,15 @@
  * Other files of the workspace are items that are read when they are opened or run.
  */
 import * as vscode from 'vscode';
-import { SYMMETRIES_REQUEST } from '../language-server/protocol.js';
-import type { DocumentResults, ResultAnswer, ResultItem } from '../language-server/protocol.js';
+import { formatForEvery } from '../engine/describe/for-every.js';
+import { EVERY_SIZE_REQUEST, SYMMETRIES_REQUEST } from '../language-server/protocol.js';
+import type {
+    DocumentResults,
+    EverySizeParams,
+    EverySizeResult,
+    ResultAnswer,
+    ResultItem,
+} from '../language-server/protocol.js';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { Run } from './exploration-run.js';
 import type { Explorations } from './exploration.js';
@@ -119,14 +126,16 @@ export class Testing implements vscode.Disposable {
     }
 
     /** The item of something that a file states; of an earlier answer the same one, at its present place. */
-    private childItem(uri: string, { kind, name, location }: ResultItem): vscode.TestItem {
+    private childItem(uri: string, { kind, name, location, forAll }: ResultItem): vscode.TestItem {
         const id = `${uri}#${kind}:${name}`;
-        const label = kind === 'model' ? MODEL_LABEL : name;
+        const label =
+            kind === 'model' ? MODEL_LABEL : forAll === undefined ? name : `${name} ${formatForEvery(forAll)}`;
         const known = this.controller.items.get(uri)?.children.get(id);
         const item =
             known?.uri?.toString() === location.file
                 ? known
                 : this.controller.createTestItem(id, label, vscode.Uri.parse(location.file));
+        item.label = label;
         item.range = toRange(location);
         // In the order of the text.
         item.sortText = `${kind === 'model' ? 0 : 1}${String(location.line).padStart(6, '0')}`;
@@ -152,7 +161,7 @@ export class Testing implements vscode.Disposable {
     private itemsOf({ uri, property }: Run): readonly vscode.TestItem[] {
         const results = this.services.results.of(uri);
         return (results?.items ?? [])
-            .filter(({ kind, name }) => kind !== 'symmetry' && (property === undefined || property === name))
+            .filter(item => isExplored(item) && (property === undefined || property === item.name))
             .map(item => this.childItem(uri, item));
     }
 
@@ -239,7 +248,7 @@ export class Testing implements vscode.Disposable {
             this.requested.add(item);
         });
         const uri = file.id;
-        const explored = items.filter(item => this.resultOf(item)?.kind !== 'symmetry');
+        const explored = items.filter(item => isExplored(this.resultOf(item)));
         const [only] = explored;
         const single = explored.length === 1 && only !== undefined ? this.propertyOf(only) : undefined;
         if (explored.length > 0) {
@@ -256,7 +265,15 @@ export class Testing implements vscode.Disposable {
         }
         for (const item of items.filter(other => !explored.includes(other))) {
             test.started(item);
-            await this.services.client.sendRequest(SYMMETRIES_REQUEST, { uri }, token);
+            const { kind, name, forAll: names } = this.resultOf(item) ?? {};
+            if (kind === 'every' && name !== undefined && names !== undefined) {
+                if (!(await this.checkEvery(item, { uri, names, property: name }, test, token))) {
+                    this.requested.delete(item);
+                    continue;
+                }
+            } else {
+                await this.services.client.sendRequest(SYMMETRIES_REQUEST, { uri }, token);
+            }
             const result = await this.services.results.when(uri, () => {
                 const found = this.resultOf(item);
                 return found?.answer === undefined || found.answer.isStale ? undefined : found;
@@ -268,6 +285,25 @@ export class Testing implements vscode.Disposable {
             }
         }
         items.forEach(item => this.requested.delete(item));
+    }
+
+    /** False if the text is no family of models that can be checked; then the item is skipped, with the reason. */
+    private async checkEvery(
+        item: vscode.TestItem,
+        params: EverySizeParams,
+        test: vscode.TestRun,
+        token: vscode.CancellationToken,
+    ): Promise<boolean> {
+        const { client } = this.services;
+        const { document } = await client.sendRequest<EverySizeResult>(EVERY_SIZE_REQUEST, params, token);
+        if (!('problems' in document)) {
+            return true;
+        }
+        for (const { line, message } of document.problems) {
+            test.appendOutput(`line ${line}: ${message}\r\n`, undefined, item);
+        }
+        test.skipped(item);
+        return false;
     }
 
     private async explore(
@@ -293,6 +329,10 @@ export class Testing implements vscode.Disposable {
 
 /** The answer of a run comes just before or after its end. */
 const ANSWER_MILLISECONDS = 2_000;
+
+function isExplored(item: ResultItem | undefined): boolean {
+    return item?.kind !== 'symmetry' && item?.kind !== 'every';
+}
 
 function keyOf(answer: ResultAnswer): string {
     return JSON.stringify([answer.runId, answer.verdict, answer.summary, answer.parameters, answer.isStale]);

@@ -12,10 +12,13 @@ export function registerVerdictHover(results: Results): vscode.Disposable {
         {
             provideHover(document, position) {
                 const uri = document.uri.toString();
-                const item = results
+                const items = results
                     .of(uri)
-                    ?.items.find(({ location }) => location.file === uri && toRange(location).contains(position));
-                return item?.answer && new vscode.Hover(describe(uri, item, item.answer), toRange(item.location));
+                    ?.items.filter(({ location }) => location.file === uri && toRange(location).contains(position));
+                const texts = items?.flatMap(item => (item.answer ? [describe(uri, item, item.answer)] : [])) ?? [];
+                return texts.length === 0
+                    ? undefined
+                    : new vscode.Hover(texts, items?.[0] && toRange(items[0].location));
             },
         },
     );

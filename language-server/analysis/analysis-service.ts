@@ -42,6 +42,8 @@ import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { Explorations, latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { exploreLimits, runExploration } from './exploration.js';
+import { toDocumentParameters } from '../documents.js';
+import type { SizeParameter } from '../../engine/uniform/sized-model.js';
 import type { EverySize } from '../uniform/every-size.js';
 import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
@@ -81,8 +83,8 @@ export interface DocumentFindings {
     readonly explorations: ReadonlyMap<string, KnownExploration>;
     /** All results, the newest first. */
     readonly allExplorations: readonly KnownExploration[];
-    /** The last verdict for all values of a parameter, if it is about the present text. */
-    readonly everySize: EverySizeDocument | undefined;
+    /** Verdicts for all values of parameters that are about the present text, the newest first. */
+    readonly everySize: readonly EverySizeDocument[];
     /**
      * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
      * of the last analysis. So the commands above the code do not come and go with each key.
@@ -101,8 +103,8 @@ export interface AnalysisServiceOptions {
         document: LangiumDocument,
         parameters: ReadonlyMap<string, string>,
     ) => { readonly model: Model } | { readonly problems: readonly Problem[] };
-    /** The models of a document for all values of a parameter, the others as they are chosen. */
-    readonly familyOf: (document: LangiumDocument, name: string) => EverySize;
+    /** The models of a document for all values of some parameters, the others as they are chosen. */
+    readonly familyOf: (document: LangiumDocument, names: readonly string[]) => EverySize;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     /** Receives our defects; they never reach the user as an answer. */
@@ -113,6 +115,8 @@ export interface AnalysisServiceOptions {
 
 /** So many models are made for a verdict about all values: as many members take part in its largest instances. */
 const MODELS_FOR_EVERY_SIZE = 16;
+/** Of several parameters together. */
+const MEMBERS_OF_SEVERAL = 9;
 
 /** An analysis without an answer after so many times its budget is cancelled. */
 const PATIENCE = 6;
@@ -139,11 +143,11 @@ interface DocumentRecord {
     /** Why it had no result, if the model is not the cause. */
     failure: string | undefined;
     readonly explorations: Explorations;
-    /** The last verdict for all values of a parameter. */
-    everySize: KeptEverySize | undefined;
+    /** The last verdicts for all values of parameters, the newest first. */
+    everySize: readonly KeptEverySize[];
 }
 
-/** A verdict for all values of a parameter, and the text that it is about. */
+/** A verdict for all values of parameters, and the text that it is about. */
 interface KeptEverySize {
     readonly sourceKey: string | undefined;
     readonly document: EverySizeDocument;
@@ -195,7 +199,9 @@ export class AnalysisService {
             explorations: latestByName(allExplorations),
             allExplorations,
             everySize:
-                record?.everySize?.sourceKey === record?.built?.sourceKey ? record?.everySize?.document : undefined,
+                record === undefined
+                    ? []
+                    : record.everySize.flatMap(kept => (isPresent(kept, record) ? kept.document : [])),
             isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
         };
     }
@@ -313,7 +319,7 @@ export class AnalysisService {
     }
 
     /** Rejects with OperationCancelled. The text may change meanwhile: the verdict is about the text as it was. */
-    async everySize({ uri, name }: EverySizeParams, token: CancellationToken): Promise<EverySizeResult> {
+    async everySize({ uri, names, property }: EverySizeParams, token: CancellationToken): Promise<EverySizeResult> {
         const parsed = URI.parse(uri);
         const { keyed, text, document, sourceKey } = await this.#currentBuild(parsed, token);
         if (keyed === undefined) {
@@ -323,25 +329,23 @@ export class AnalysisService {
             document: toProblems(problems.map(problem => toDocumentProblem(problem, own => own))),
         });
         const { pool, settings, familyOf } = this.#options;
-        const family = familyOf(document, name);
+        const family = familyOf(document, names);
         if (family.kind !== 'family') {
             return toResult(family.kind === 'refused' ? family.problems : []);
         }
         const { parameters, modelAt } = family;
-        const [{ least, most } = { least: 0, most: 0 }] = parameters;
-        const models = Array.from({ length: Math.min(most - least + 1, MODELS_FOR_EVERY_SIZE) }, (_, more) => {
-            const values = [least + more];
-            return { values, made: modelAt(values) };
-        });
+        const models = smallValues(parameters).map(values => ({ values, made: modelAt(values) }));
         const quoted = { uri, content: text.getText() };
-        const options = { text: quoted, parameters, models, limits: exploreLimits(settings.current) };
+        const options = { text: quoted, parameters, models, property, limits: exploreLimits(settings.current) };
         const outcome = await pool.everySize(keyed, options, token);
         if (outcome.document === undefined) {
             return toResult(outcome.problems);
         }
         const record = this.#records.get(UriUtils.normalize(parsed));
         if (record !== undefined) {
-            record.everySize = { sourceKey, document: outcome.document };
+            const kept = { sourceKey, document: outcome.document };
+            const others = record.everySize.filter(other => isPresent(other, record) && !isAnswered(other, kept));
+            record.everySize = [kept, ...others];
             this.#findingsEmitter.fire(parsed);
         }
         return { document: outcome.document };
@@ -664,7 +668,7 @@ function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {
         wasRefused: false,
         failure: undefined,
         explorations,
-        everySize: undefined,
+        everySize: [],
     };
 }
 
@@ -700,4 +704,38 @@ function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<voi
             }
         }
     });
+}
+
+/** The values of parameters for which models are made, by their sum. */
+function smallValues(parameters: readonly SizeParameter[]): number[][] {
+    const most = parameters.length > 1 ? MEMBERS_OF_SEVERAL : MODELS_FOR_EVERY_SIZE;
+    const sizesBelow = (position: number, left: number): number[][] => {
+        const parameter = parameters[position];
+        return parameter === undefined
+            ? [[]]
+            : Array.from({ length: Math.min(parameter.most - parameter.least, left) + 1 }, (_, more) =>
+                  sizesBelow(position + 1, left - more).map(others => [parameter.least + more, ...others]),
+              ).flat();
+    };
+    return sizesBelow(0, most);
+}
+
+/** Whether a verdict is about the present text and the present values of the other parameters. */
+function isPresent({ sourceKey, document: { params, forAll } }: KeptEverySize, { built }: DocumentRecord): boolean {
+    const present = built?.keyed && toDocumentParameters(built.keyed.model);
+    return (
+        present !== undefined &&
+        sourceKey === built?.sourceKey &&
+        Object.entries(params).every(
+            ([name, value]) => forAll.includes(name) || JSON.stringify(value) === JSON.stringify(present[name]),
+        )
+    );
+}
+
+/** Whether a later verdict says all that an earlier one does. */
+function isAnswered(earlier: KeptEverySize, later: KeptEverySize): boolean {
+    return (
+        earlier.document.forAll.join() === later.document.forAll.join() &&
+        earlier.document.invariants.every(name => later.document.invariants.includes(name))
+    );
 }

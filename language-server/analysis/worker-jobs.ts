@@ -207,7 +207,7 @@ export class JobRunner {
     }
 
     #everySize(request: EverySizeRequest): void {
-        const { job, parameters, models, limits } = request;
+        const { job, parameters, models, property, limits } = request;
         const { now } = this.#port;
         const start = now();
         const known = new Map(models.map(({ values, made }) => [values.join(), made]));
@@ -219,6 +219,7 @@ export class JobRunner {
         }
         const { narrow } = narrowed;
         const outcome = checkEverySize(narrow, modelAt, {
+            properties: property === undefined ? undefined : [property],
             workLimit: this.#limitFor(request, limits.milliseconds ?? Infinity),
             now,
             maxStates: limits.states,
@@ -235,7 +236,7 @@ export class JobRunner {
             {
                 title: { ...title, params },
                 forAll,
-                notForAll: model.properties.map(({ name }) => name),
+                notForAll: property === undefined ? model.properties.map(({ name }) => name) : [],
                 outcome,
                 seconds: (now() - start) / 1000,
                 textOf: textOfRequest(request),
@@ -337,9 +338,9 @@ export class JobRunner {
 
 /** More members than models were made for: a proof needs so many only in a text with many of them in one step. */
 function tooLarge(values: readonly number[], parameters: readonly SizeParameter[]): ReturnType<ModelOfSizes> {
-    const [{ name, range } = { name: '', range: NOWHERE }] = parameters;
-    const message = `models for \`${name} = ${values.join()}\` are too large for the editor; \`orbit explore\` makes them`;
-    return { problems: [refusal(message, range)] };
+    const given = parameters.map(({ name }, position) => `${name} = ${values[position]}`).join(', ');
+    const message = `models for \`${given}\` are too large for the editor; \`orbit explore\` makes them`;
+    return { problems: [refusal(message, parameters[0]?.range ?? NOWHERE)] };
 }
 
 function graphSourceOf(

@@ -80,6 +80,8 @@ export interface EverySizeRequest extends JobRequest {
     readonly kind: 'everySize';
     readonly parameters: readonly SizeParameter[];
     readonly models: readonly { readonly values: readonly number[]; readonly made: ReturnType<ModelOfSizes> }[];
+    /** The only invariant that is checked. */
+    readonly property: string | undefined;
     readonly limits: ExploreLimits;
 }
 

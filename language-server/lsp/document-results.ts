@@ -13,12 +13,14 @@ import {
     formatRunLength,
     formatSeconds,
 } from '../../engine/describe/words.js';
+import { formatForEvery } from '../../engine/describe/for-every.js';
 import type { DocumentFindings } from '../analysis/analysis-service.js';
 import { formatParameters, type KnownExploration } from '../analysis/explorations.js';
 import { isDeadlockAllowance, isInvariant, isProcess, isProperty, isSymmetryAssertion } from '../generated/ast.js';
 import type {
     DocumentLocation,
     DocumentResults,
+    EverySizeDocument,
     KeptDocument,
     KeptViolation,
     PropertyOutcome,
@@ -33,22 +35,27 @@ import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 export const MODEL_PROPERTY = 'deadlock';
 
 /** What explorations answer. */
-type ExploredKind = Exclude<ResultItem['kind'], 'symmetry'>;
+type ExploredKind = Exclude<ResultItem['kind'], 'symmetry' | 'every'>;
 
-export function resultsOf(document: LangiumDocument, findings: DocumentFindings): DocumentResults {
+/** `sizes`: the parameters for all of whose values the invariants can be checked. */
+export function resultsOf(
+    document: LangiumDocument,
+    findings: DocumentFindings,
+    sizes: readonly string[],
+): DocumentResults {
     const { modelKey, sourceKey } = findings;
     return {
         uri: document.uri.toString(),
         version: document.textDocument.version,
         ...(modelKey !== undefined && { modelKey }),
         ...(sourceKey !== undefined && { sourceKey }),
-        items: itemsOf(document, findings),
+        items: itemsOf(document, findings, sizes),
         parameters: parametersOf(document),
     };
 }
 
 /** A file without a process only declares, and states nothing. */
-function itemsOf(document: LangiumDocument, findings: DocumentFindings): ResultItem[] {
+function itemsOf(document: LangiumDocument, findings: DocumentFindings, sizes: readonly string[]): ResultItem[] {
     const model = modelOf(document);
     const declarations = model === undefined ? [] : declarationsOf(model);
     if (model === undefined || !declarations.some(isProcess)) {
@@ -63,7 +70,11 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings): ResultI
         const file = AstUtils.getDocument(declaration);
         const name = nameNodeOf(declaration);
         if (isInvariant(declaration) && name !== undefined) {
-            items.push(exploredItem('invariant', declaration.name, toLocation(file, name.range), findings));
+            const location = toLocation(file, name.range);
+            items.push(exploredItem('invariant', declaration.name, location, findings));
+            if (sizes.length > 0) {
+                items.push(everyItem(declaration.name, location, findings, sizes));
+            }
         } else if (isProperty(declaration) && name !== undefined) {
             items.push(exploredItem('property', declaration.name, toLocation(file, name.range), findings));
         } else if (isSymmetryAssertion(declaration) && declaration.$cstNode !== undefined) {
@@ -74,6 +85,47 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings): ResultI
         }
     }
     return items;
+}
+
+/** That an invariant holds for all values of some parameters. */
+function everyItem(
+    name: string,
+    location: DocumentLocation,
+    { everySize }: DocumentFindings,
+    forAll: readonly string[],
+): ResultItem {
+    const answers = everySize
+        .filter(each => each.forAll.join() === forAll.join())
+        .flatMap(each => everyAnswer(name, each) ?? []);
+    const answer = ORDER.flatMap(verdict => answers.find(each => each.verdict === verdict) ?? []).at(0);
+    return { kind: 'every', name, isProperty: false, location, forAll, ...(answer && { answer }) };
+}
+
+/** Undefined if the verdict is about another invariant. */
+function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | undefined {
+    const { verdict, forAll, invariants, violations, violatedFor, views = 0, suspicion, limit, seconds } = document;
+    if (!invariants.includes(name)) {
+        return undefined;
+    }
+    const parameters = formatForEvery(forAll);
+    const common = { isStale: false, reason: [], parameters, seconds };
+    const violation = violations.find(other => other.name === name || other.invariant === name);
+    if (violation !== undefined) {
+        const values = Object.entries(violatedFor ?? {}).map(([parameter, value]) => `${parameter} = ${value}`);
+        const summary = `${describeViolation(violation)} for ${values.join(', ')}`;
+        return { ...common, verdict: 'violated', summary, reason: reasonLines(violation) };
+    }
+    if (verdict === 'holds') {
+        return { ...common, verdict, summary: `holds: ${formatNumberOf(views, 'view')} prove it` };
+    }
+    const [first] = violations;
+    const why =
+        first !== undefined
+            ? `${first.name} is violated`
+            : limit !== undefined
+              ? formatLimit(limit)
+              : `views of ${formatNumberOf(suspicion?.viewSize ?? 0, 'member')} do not exclude a violation`;
+    return { ...common, verdict: 'undecided', summary: `undecided: ${why}` };
 }
 
 function exploredItem(

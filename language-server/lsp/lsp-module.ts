@@ -95,7 +95,7 @@ export function createLanguageServerServices(context: ServerContext): {
                     settings: services.analysis.Settings,
                     lower: document => lower(document, services),
                     lowerWith: (document, parameters) => lowerWith(document, parameters, services),
-                    familyOf: (document, name) => familyWith(document, name, services),
+                    familyOf: (document, names) => familyWith(document, names, services),
                     now,
                     logError,
                     log,
@@ -181,9 +181,10 @@ function lowerWith(
     return checked === undefined ? { problems } : { model: lowerModel(document, checked) };
 }
 
-/** The models of a document for all values of a parameter. */
-function familyWith(document: LangiumDocument, name: string, services: OrbitSharedServices): EverySize {
-    const parameters = new Map([...services.analysis.Parameters.valuesOf(document.uri), [name, ALL]]);
+/** The models of a document for all values of some parameters. */
+function familyWith(document: LangiumDocument, names: readonly string[], services: OrbitSharedServices): EverySize {
+    const all = names.map(name => [name, ALL] as const);
+    const parameters = new Map([...services.analysis.Parameters.valuesOf(document.uri), ...all]);
     const { parser } = services.ServiceRegistry.getServices(document.uri);
     return familyOf(document, parameters, parser.LangiumParser);
 }

@@ -41,6 +41,7 @@ import {
 import { fairnessEdits } from './diagnostics/make-fair.js';
 import { resultsOf } from './document-results.js';
 import type { OrbitSharedServices } from './lsp-module.js';
+import { everySizesOf } from './providers/uniform-facts.js';
 import { chooseParameters, followSettings } from './parameters.js';
 
 /** Call before the server starts. */
@@ -149,7 +150,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
 /** Sends the answers about open documents after each change of them, or of their places. */
 function sendResults(connection: Connection, shared: OrbitSharedServices): void {
     const { DocumentBuilder, LangiumDocuments, TextDocuments } = shared.workspace;
-    const { AnalysisService } = shared.analysis;
+    const { AnalysisService, Parameters } = shared.analysis;
     /** What was sent last, by document. */
     const sent = new Map<string, string>();
     function update(uri: URI): void {
@@ -158,7 +159,9 @@ function sendResults(connection: Connection, shared: OrbitSharedServices): void 
         if (TextDocuments.get(uri) === undefined) {
             sent.delete(key);
         } else if (document?.state === DocumentState.Validated) {
-            const results = resultsOf(document, AnalysisService.findings(document));
+            const services = shared.ServiceRegistry.getServices(uri);
+            const sizes = everySizesOf(document, services, Parameters.valuesOf(uri));
+            const results = resultsOf(document, AnalysisService.findings(document), sizes);
             const { version: _version, ...content } = results;
             const text = JSON.stringify(content);
             if (sent.get(key) !== text) {

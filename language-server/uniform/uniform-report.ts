@@ -76,6 +76,18 @@ export function describeUniform(
     return `${isWhole ? 'interchangeable' : group} ${formatForEvery(forAll)} (proved)`;
 }
 
+/** The parameters that are the size of a set all of whose permutations are proved: `N` of `S_N`. */
+export function sizesOf(sorts: UniformSorts): string[] {
+    const sizes = new Set(
+        sorts.classes.flatMap(({ group, ...sort }) =>
+            group.kind === 'alike' && group.tables.length === 0 && isReported({ group, ...sort })
+                ? movedSets(group).map(({ count }) => formatPolynomial(count))
+                : [],
+        ),
+    );
+    return sorts.parameters.map(({ name }) => name).filter(name => sizes.has(name));
+}
+
 /** The proved group of the values of a declaration: `S_N`. */
 export function uniformGroupOf(
     declaration: ast.Process | ast.TypeDeclaration,

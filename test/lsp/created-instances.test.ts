@@ -71,7 +71,7 @@ test('after an exploration it says how many live at once, and the model counts u
     const shown = await lenses();
     expect(shown).toContain('9: interchangeable · created in 2 places · at most 4 at once');
     expect(shown[0]).toBe('1: all Job interchangeable · 120 states up to symmetry and names · holds');
-    const [item] = resultsOf(document, server.analysis.findings(document)).items;
+    const [item] = resultsOf(document, server.analysis.findings(document), []).items;
     expect(item?.answer?.summary).toBe('holds in 120 states up to symmetry and names');
 });
 

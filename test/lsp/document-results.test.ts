@@ -47,7 +47,7 @@ async function explored(answer: Partial<ExploreDocument>, params: Partial<Explor
 }
 
 function results(): DocumentResults {
-    return resultsOf(document, server.analysis.findings(document));
+    return resultsOf(document, server.analysis.findings(document), []);
 }
 
 function answers(): Readonly<Record<string, string | undefined>> {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { MarkupContent } from 'vscode-languageserver';
+import { CancellationTokenSource, MarkupContent } from 'vscode-languageserver';
+import { resultsOf } from '../../language-server/lsp/document-results.js';
+import { everySizesOf } from '../../language-server/lsp/providers/uniform-facts.js';
+import type { EverySizeDocument, ResultItem } from '../../language-server/protocol.js';
 import { InProcessServer } from './in-process.js';
 import { positionOf } from './language-client.js';
+import { RING_REPORT } from './ring.js';
 
 const URI = 'file:///lock.orbit';
 
@@ -48,4 +52,83 @@ test('nothing is said where nothing is proved, and in a text with errors', async
     expect(compared.titles.filter(title => title.includes('proved'))).toEqual([]);
     const wrong = await provided(LOCK.replace('owner == none', 'owner == nobody'));
     expect(wrong.titles.filter(title => title.includes('proved'))).toEqual([]);
+});
+
+/** A lock with a bound that is another parameter. */
+const BOUNDED =
+    LOCK.replace('var owner', 'param M: 1 .. 9 = 2\nvar owner') + 'invariant few = count(i in Proc: owner == i) <= M\n';
+
+/** What the server says of the invariant for all sizes, after each of these verdicts. */
+async function answersTo(
+    text: string,
+    ...documents: Partial<EverySizeDocument>[]
+): Promise<(ResultItem | undefined)[]> {
+    const server = new InProcessServer();
+    const document = await server.openAnalyzed(URI, text, RING_REPORT);
+    const item = (): ResultItem | undefined => {
+        const sizes = everySizesOf(document, server.Orbit, new Map());
+        return resultsOf(document, server.analysis.findings(document), sizes).items.find(
+            ({ kind }) => kind === 'every',
+        );
+    };
+    const items = [item()];
+    for (const answer of documents) {
+        const names = answer.forAll ?? ['N'];
+        const params = { uri: URI, names, property: 'few' };
+        const asked = server.analysis.everySize(params, new CancellationTokenSource().token);
+        await new Promise(resolve => setTimeout(resolve, 0));
+        const last = server.requests.at(-1);
+        const common = {
+            schemaVersion: 1,
+            model: 'lock',
+            params: { N: 'all', M: 2 },
+            forAll: ['N'],
+            extra: 1,
+            exact: [],
+        } as const;
+        const found = {
+            ...common,
+            verdict: 'holds',
+            invariants: ['few'],
+            notForAll: [],
+            violations: [],
+            seconds: 0.5,
+        } as const;
+        const outcome = { problems: [], document: { ...found, ...answer } };
+        last?.listener.reply({ kind: 'everySize', job: last.request.job, outcome });
+        await asked;
+        items.push(item());
+    }
+    return items;
+}
+
+test('an invariant of a family is an item of its own, answered by verdicts for all values', async () => {
+    const limit = { kind: 'time', value: 60 };
+    const items = await answersTo(
+        BOUNDED,
+        { verdict: 'undecided', limit },
+        { views: 7 },
+        { params: { N: 'all', M: 3 } },
+    );
+    expect(items[0]).toMatchObject({ name: 'few', forAll: ['N'], location: { line: 13 } });
+    expect(items.map(item => item?.answer?.summary)).toEqual([
+        undefined,
+        'undecided: the time limit of 60 s was reached (orbit.explore.timeLimit)',
+        'holds: 7 views prove it',
+        // The later one is about another value of `M`.
+        undefined,
+    ]);
+});
+
+test('a violation is told with the values that show it', async () => {
+    const location = { file: URI, line: 13, column: 11, endLine: 13, endColumn: 14 };
+    const entry = { step: null, state: {}, changed: [] };
+    const violations = [{ kind: 'invariant', name: 'few', location, trace: [entry, entry] } as const];
+    const items = await answersTo(BOUNDED, { verdict: 'violated', violatedFor: { N: 3 }, violations });
+    expect(items[1]?.answer).toMatchObject({ verdict: 'violated', summary: 'violated after 1 step for N = 3' });
+});
+
+test('a text that needs one value of the parameter has no such item', async () => {
+    expect(await answersTo(BOUNDED.replace('<= M', '< N'))).toEqual([undefined]);
+    expect(await answersTo(BOUNDED.replace('owner == none', '(exists j in Proc: j < i)'))).toEqual([undefined]);
 });

@@ -333,7 +333,7 @@ test('a check for every value of a parameter stands above the invariants until t
     const uri = await openAnalyzed(readFileSync('models/semaphore-mutex.orbit', 'utf8'));
     expect(await editor.lensTitles(uri)).toContain('check for every N');
     expect(await editor.lensTitles(uri)).not.toContain('holds for every N');
-    const params = { uri, name: 'N' };
+    const params = { uri, names: ['N'] };
     // 15 views, as the design has computed with another program.
     expect(await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, params)).toMatchObject({
         document: { verdict: 'holds', forAll: ['N'], views: 15, params: { N: 'all' } },
@@ -344,8 +344,20 @@ test('a check for every value of a parameter stands above the invariants until t
     expect(await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, params)).toMatchObject({
         document: { verdict: 'violated', violatedFor: { N: 2 }, violations: [{ name: 'mutex' }] },
     });
+    const both = await openAnalyzed(readFileSync('models/readers-writers.orbit', 'utf8'));
+    expect((await editor.lensTitles(both)).filter(title => title === 'check for every R and W')).toHaveLength(2);
+    // 26 views, as the design has computed with another program.
+    expect(
+        await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, {
+            uri: both,
+            names: ['R', 'W'],
+            property: 'exclusive',
+        }),
+    ).toMatchObject({ document: { verdict: 'holds', forAll: ['R', 'W'], views: 26, invariants: ['exclusive'] } });
+    expect(await editor.lensTitles(both)).toContain('holds for every R and W');
     const ring = await openAnalyzed(TOKEN_RING);
-    const refused = await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, { uri: ring, name: 'N' });
+    expect(await editor.lensTitles(ring)).not.toContain('check for every N');
+    const refused = await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, { uri: ring, names: ['N'] });
     expect('problems' in refused.document && refused.document.problems[0]?.code).toBe('every/not-narrow');
 });
 

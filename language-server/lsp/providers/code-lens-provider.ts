@@ -37,9 +37,10 @@ import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
 import { mostLiveOf } from './most-live.js';
 import { factsOf, valueTextOf } from './static-facts.js';
-import { uniformFactsOf } from './uniform-facts.js';
+import { everySizesOf, uniformFactsOf } from './uniform-facts.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
+import { formatForEvery } from '../../../engine/describe/for-every.js';
 import {
     formatConstraints,
     formatEnd,
@@ -64,7 +65,7 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
     }
 
     provideCodeLens(document: LangiumDocument): MaybePromise<CodeLens[]> {
-        const { AnalysisService, Settings } = this.services.shared.analysis;
+        const { AnalysisService, Parameters, Settings } = this.services.shared.analysis;
         const model = document.parseResult.value;
         if (document.textDocument.getText().trim() === '') {
             const uri = document.uri.toString();
@@ -78,6 +79,7 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
             AnalysisService.findings(document),
             Settings.current,
             uniformFactsOf(document, this.services),
+            everySizesOf(document, this.services, Parameters.valuesOf(document.uri)),
         );
     }
 }
@@ -87,6 +89,7 @@ function lensesOf(
     findings: DocumentFindings,
     settings: OrbitSettings,
     sorts: UniformSorts | undefined,
+    sizes: readonly string[],
 ): CodeLens[] {
     const document = AstUtils.getDocument(model);
     const uri = document.uri.toString();
@@ -95,7 +98,7 @@ function lensesOf(
         const range = nameNodeOf(declaration)?.range;
         if (range !== undefined) {
             lenses.push(
-                ...declarationLenses(declaration, range, uri, findings, settings),
+                ...declarationLenses(declaration, range, uri, findings, settings, sizes),
                 ...uniformLenses(declaration, range, uri, settings, sorts),
             );
         }
@@ -154,6 +157,7 @@ function declarationLenses(
     uri: string,
     findings: DocumentFindings,
     settings: OrbitSettings,
+    sizes: readonly string[],
 ): CodeLens[] {
     const report = findings.analysis?.outcome.report;
     const found = (title: string): CodeLens => toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri);
@@ -175,7 +179,7 @@ function declarationLenses(
             return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
         }
         case 'Parameter':
-            return settings.codeLensParameters ? parameterLenses(declaration, range, uri) : [];
+            return settings.codeLensParameters ? parameterLenses(declaration, range, uri, sizes) : [];
         case 'Invariant':
         case 'Property': {
             if (!settings.codeLensProperties || !findings.isExplorable) {
@@ -210,7 +214,7 @@ function uniformLenses(
 }
 
 /** `N = 8 (5 in the text) | change | take 5 | sweep`. */
-function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeLens[] {
+function parameterLenses(parameter: Parameter, range: Range, uri: string, sizes: readonly string[]): CodeLens[] {
     const facts = factsOf(parameter);
     const value = facts && valueTextOf(parameter, facts);
     if (value === undefined) {
@@ -227,11 +231,9 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string): CodeL
             ? [toLens(range, `take ${written}`, RESET_PARAMETER_COMMAND, uri, name)]
             : []),
         // Other values than numbers have no order.
-        ...(/^-?\d+$/.test(value)
-            ? [
-                  toLens(range, 'sweep', SWEEP_COMMAND, uri, name),
-                  toLens(range, `check for every ${name}`, CHECK_EVERY_SIZE_COMMAND, uri, name),
-              ]
+        ...(/^-?\d+$/.test(value) ? [toLens(range, 'sweep', SWEEP_COMMAND, uri, name)] : []),
+        ...(sizes.includes(name)
+            ? [toLens(range, `check ${formatForEvery(sizes)}`, CHECK_EVERY_SIZE_COMMAND, uri, ...sizes)]
             : []),
     ];
 }
@@ -273,12 +275,10 @@ function checkLenses(
 
 /** `holds for every N`, after a check that has proved it. */
 function everySizeLenses(range: Range, uri: string, { everySize }: DocumentFindings, invariant: string): CodeLens[] {
-    if (everySize?.views === undefined || !everySize.invariants.includes(invariant)) {
-        return [];
-    }
-    const { forAll } = everySize;
-    const title = `holds for every ${forAll.join(' and every ')}`;
-    return [toLens(range, title, CHECK_EVERY_SIZE_COMMAND, uri, forAll[0])];
+    const proved = everySize.find(({ views, invariants }) => views !== undefined && invariants.includes(invariant));
+    return proved === undefined
+        ? []
+        : [toLens(range, `holds ${formatForEvery(proved.forAll)}`, CHECK_EVERY_SIZE_COMMAND, uri, ...proved.forAll)];
 }
 
 /**

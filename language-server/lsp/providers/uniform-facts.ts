@@ -1,16 +1,20 @@
 /** What is proved for all values of the parameters, from the text of a document: at once, whatever these values are. */
-import type { LangiumDocument } from 'langium';
+import type { LangiumCoreServices, LangiumDocument } from 'langium';
 import type { Model } from '../../generated/ast.js';
 import { modelsOf } from '../../references/imports.js';
+import { ALL, familyOf } from '../../uniform/every-size.js';
 import { inferSorts, type UniformSorts } from '../../uniform/infer-sorts.js';
+import { sizesOf } from '../../uniform/uniform-report.js';
 import { OrbitDocumentValidator } from '../../validation/validator.js';
-import type { OrbitServices } from '../lsp-module.js';
 
 /** By model, with the files that it stands on: an import may have changed. */
 const known = new WeakMap<Model, { readonly files: readonly Model[]; readonly sorts: UniformSorts }>();
 
 /** Undefined for a text with errors. */
-export function uniformFactsOf(document: LangiumDocument, { validation }: OrbitServices): UniformSorts | undefined {
+export function uniformFactsOf(
+    document: LangiumDocument,
+    { validation }: LangiumCoreServices,
+): UniformSorts | undefined {
     const validator = validation.DocumentValidator;
     const result = validator instanceof OrbitDocumentValidator ? validator.lastResult(document) : undefined;
     const model = result?.checked?.model;
@@ -30,4 +34,34 @@ export function uniformFactsOf(document: LangiumDocument, { validation }: OrbitS
     const sorts = inferSorts(model);
     known.set(model, { files, sorts });
     return sorts;
+}
+
+/** By sorts the answer of `everySizesOf`, with the chosen values that it is about. */
+const knownSizes = new WeakMap<UniformSorts, { readonly chosen: string; readonly names: readonly string[] }>();
+
+/**
+ * The parameters for all of whose values a verdict may be found, as far as the text alone tells. `values`: those that are
+ * chosen for parameters.
+ */
+export function everySizesOf(
+    document: LangiumDocument,
+    services: LangiumCoreServices,
+    values: ReadonlyMap<string, string>,
+): readonly string[] {
+    const sorts = uniformFactsOf(document, services);
+    if (sorts === undefined) {
+        return [];
+    }
+    const chosen = JSON.stringify([...values]);
+    const before = knownSizes.get(sorts);
+    if (before?.chosen === chosen) {
+        return before.names;
+    }
+    const sizes = sizesOf(sorts);
+    const parameters = new Map([...values, ...sizes.map(name => [name, ALL] as const)]);
+    const isFamily =
+        sizes.length > 0 && familyOf(document, parameters, services.parser.LangiumParser).kind === 'family';
+    const names = isFamily ? sizes : [];
+    knownSizes.set(sorts, { chosen, names });
+    return names;
 }

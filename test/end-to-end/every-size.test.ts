@@ -1,0 +1,70 @@
+/** Verdicts for all values of parameters: from the lens, in the Testing view, and a violation with its run. */
+import { expect, test } from 'vitest';
+import { openWorkbench } from './open-workbench.js';
+import { eventually } from './workbench-page.js';
+
+/** Two workers look, and both enter. */
+const LOCK = `model Lock
+
+param N: 1 .. 64 = 1
+type Id = 1 .. N
+var taken: bool = false
+
+process Worker[i: Id] {
+    loop {
+        look: when !taken;
+        enter: taken := true;
+        leave: taken := false
+    }
+}
+
+invariant alone = count(i in Id: Worker[i] at leave) <= 1
+`;
+
+const { workbench } = await openWorkbench({ 'unsafe-lock.orbit': LOCK });
+
+test('one click proves an invariant for all values of both parameters', async () => {
+    await workbench.openFile('readers-writers.orbit');
+    await workbench.clickLens('check for every R and W');
+    // So many views as the design has computed with another program.
+    await workbench.page.getByText('Holds for every R and W: 26 views prove it.').first().waitFor();
+    await workbench.lens('holds for every R and W');
+    await workbench.picture('80-every-size');
+    const hover = await workbench.hoverWith('invariant exclusive', 'exclusive', /26 views prove it/);
+    expect(hover).toContain('for every R and W');
+    await workbench.closeAllEditors();
+});
+
+test('a violation names the smallest value, and shows its run', async () => {
+    await workbench.openFile('unsafe-lock.orbit');
+    await workbench.clickLens('check for every N');
+    await workbench.page.getByText('alone is violated for N = 2.').first().waitFor();
+    await workbench.picture('81-every-size-violated');
+    await workbench.page.getByRole('button', { name: 'Show the Run' }).click();
+    const panel = await workbench.panel('Exploration of unsafe-lock.orbit');
+    await panel.getByRole('heading', { name: 'alone is violated after 4 steps' }).waitFor();
+    await workbench.lens('N = 2 (1 in the text)');
+    await workbench.closeAllEditors();
+});
+
+test('an invariant of a family is a test of its own', async () => {
+    await workbench.openFile('semaphore-mutex.orbit');
+    await workbench.lens('check for every N');
+    await workbench.command('Testing: Focus on Test Explorer View');
+    const rows = workbench.page.locator('.test-explorer .monaco-list-row');
+    await rows.filter({ hasText: 'semaphore-mutex.orbit' }).click();
+    await workbench.page.keyboard.press('ArrowRight');
+    await workbench.command('Test: Run Tests in Current File');
+    const trust = workbench.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: 'Trust' });
+    await trust
+        .first()
+        .click({ timeout: 5_000 })
+        .catch(() => undefined);
+    await rows.filter({ hasText: 'mutex for every N' }).first().locator('.codicon-testing-passed-icon').waitFor();
+    await eventually(
+        async () => ((await workbench.lenses()).includes('holds for every N') ? true : undefined),
+        'the verdict stands above the invariant',
+    );
+    await workbench.picture('82-every-size-test');
+    await workbench.closeAllEditors();
+});
