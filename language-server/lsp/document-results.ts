@@ -107,13 +107,17 @@ function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | 
     if (!invariants.includes(name)) {
         return undefined;
     }
-    const parameters = formatForEvery(forAll);
-    const common = { isStale: false, reason: [], parameters, seconds };
+    const common = { isStale: false, reason: [], parameters: formatForEvery(forAll), seconds };
     const violation = violations.find(other => other.name === name || other.invariant === name);
     if (violation !== undefined) {
-        const values = Object.entries(violatedFor ?? {}).map(([parameter, value]) => `${parameter} = ${value}`);
-        const summary = `${describeViolation(violation)} for ${values.join(', ')}`;
-        return { ...common, verdict: 'violated', summary, reason: reasonLines(violation) };
+        const parameters = formatParameters({ params: violatedFor ?? {} });
+        return {
+            ...common,
+            verdict: 'violated',
+            summary: describeViolation(violation),
+            reason: reasonLines(violation),
+            parameters,
+        };
     }
     if (verdict === 'holds') {
         return { ...common, verdict, summary: `holds: ${formatNumberOf(views, 'view')} prove it` };

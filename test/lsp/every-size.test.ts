@@ -125,7 +125,11 @@ test('a violation is told with the values that show it', async () => {
     const entry = { step: null, state: {}, changed: [] };
     const violations = [{ kind: 'invariant', name: 'few', location, trace: [entry, entry] } as const];
     const items = await answersTo(BOUNDED, { verdict: 'violated', violatedFor: { N: 3 }, violations });
-    expect(items[1]?.answer).toMatchObject({ verdict: 'violated', summary: 'violated after 1 step for N = 3' });
+    expect(items[1]?.answer).toMatchObject({
+        verdict: 'violated',
+        summary: 'violated after 1 step',
+        parameters: 'N = 3',
+    });
 });
 
 test('a text that needs one value of the parameter has no such item', async () => {
