@@ -78,7 +78,7 @@ function types() {
 
 function lint() {
     return step('Lint', async () => {
-        await runTool('eslint', 'bin/eslint.js', ['.'], { isPatient: true });
+        await runTool('oxlint', 'bin/oxlint', ['.'], { isPatient: true });
     });
 }
 
@@ -165,7 +165,7 @@ const RESTRICTED_MODE = {
 
 /** Vitest's own count of tests. */
 function summarize(output) {
-    // eslint-disable-next-line no-control-regex -- the escape that begins a color
+    // oxlint-disable-next-line no-control-regex -- the escape that begins a color
     const plain = output.replace(/\x1b\[[0-9;]*m/g, '');
     return /^\s*Tests\s+(.*)$/m.exec(plain)?.[1];
 }
