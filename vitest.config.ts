@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { BalancedParts } from './test/balanced-parts.js';
 
 /** These replace a module of the engine, so that no other file may share modules with them. */
 const MOCKED = ['test/cli/refuted.test.ts', 'test/cli/unchecked.test.ts'];
@@ -12,7 +11,6 @@ export default defineConfig({
         hookTimeout: 180_000,
         // By default one core is left to watching; on the two of a small machine that is half of them.
         maxWorkers: '100%',
-        sequence: { sequencer: BalancedParts },
         projects: [
             {
                 extends: true,

@@ -92,7 +92,7 @@ function layout() {
     });
 }
 
-/** In parts, so that whichever processor is free takes the next one; test/balanced-parts.ts makes them equally long. */
+/** In parts, so that whichever processor is free takes the next one. */
 const UNIT_TEST_PARTS = 2;
 const unitTests = Array.from(
     { length: UNIT_TEST_PARTS },
