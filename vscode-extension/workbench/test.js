@@ -93,7 +93,7 @@ function layout() {
 }
 
 /** In parts, so that whichever processor is free takes the next one. */
-const UNIT_TEST_PARTS = 2;
+const UNIT_TEST_PARTS = 4;
 const unitTests = Array.from(
     { length: UNIT_TEST_PARTS },
     (_, index) =>
