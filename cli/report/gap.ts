@@ -48,6 +48,6 @@ function toCycles(permutation: SparsePermutation): string {
 
 /** A comment in GAP is one line. */
 function toComment(text: string): string {
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     return text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
 }

@@ -60,6 +60,6 @@ export function formatLocation(location: DocumentLocation): string {
 
 /** Replaces control characters, which could move the cursor or color the terminal. A tab becomes a blank. */
 export function visible(text: string): string {
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     return text.replaceAll('\t', ' ').replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { provideCommand } from './command.js';
 import { orbit } from './in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-lsp-'));
 
 beforeAll(async () => {
     const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' } as const;
-    await build({ ...options, entryPoints: ['cli/launch/launch.ts'], outfile: join(folder, 'cli.cjs') });
-    await build({ ...options, entryPoints: ['cli/main.ts'], outfile: join(folder, 'orbit.cjs') });
+    await provideCommand(folder);
     await build({ ...options, entryPoints: ['language-server/main.ts'], outfile: join(folder, 'server.cjs') });
 });
 

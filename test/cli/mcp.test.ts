@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildCommand } from '../../cli/build.js';
 import { MOST_CHARACTERS, shortened } from '../../cli/mcp/shorten.js';
+import { provideCommand } from './command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-mcp-'));
 const LOCK = `model Lock
@@ -23,7 +23,7 @@ invariant alone = count(i in Id: Worker[i] at leave) <= 1
 const ENDLESS = { path: 'models/peterson.orbit', parameters: { N: 9 }, reduction: 'none' };
 
 beforeAll(async () => {
-    await buildCommand('.', folder);
+    await provideCommand(folder);
     writeFileSync(join(folder, 'lock.orbit'), LOCK);
 }, 120_000);
 

@@ -4,14 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCommand } from '../../cli/build.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
+import { provideCommand } from './command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-cli-'));
 const bundle = join(folder, 'cli.cjs');
 
 beforeAll(async () => {
-    await buildCommand('.', folder);
+    await provideCommand(folder);
 }, 120_000);
 
 afterAll(() => {

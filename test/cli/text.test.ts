@@ -179,7 +179,7 @@ describe('an exploration', () => {
 
     test('is colored where colors are wanted', () => {
         const colored = formatExploration(DOCUMENT, { ...PLAIN, colors: pc.createColors(true) });
-        // eslint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex
         expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(formatExploration(DOCUMENT, PLAIN));
         expect(colored).toContain('\u001b[31m');
     });

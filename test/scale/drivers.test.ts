@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCommand } from '../../cli/build.js';
+import { provideCommand } from '../cli/command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-scale-'));
 const model = join(folder, 'a lock.orbit');
@@ -30,7 +30,7 @@ const ALL_COUNTS = '8 states, 24 transitions, depth 3';
 const COUNTS_TO_VIOLATION = '4 states, 9 transitions, depth 3';
 
 beforeAll(async () => {
-    await buildCommand('.', folder);
+    await provideCommand(folder);
     writeFileSync(model, LOCK);
 }, 120_000);
 

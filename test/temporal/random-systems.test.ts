@@ -11,6 +11,9 @@ import { lassosOf } from '../reference/temporal/lassos.js';
 import { compare, disagreementOf, lassoOf, type VerdictOf } from './agreement.js';
 import { SEARCH_COUNT, SEARCHES, twoSearches } from './searches.js';
 
+/** `npm run bench temporal` compares any number of them. */
+const SYSTEMS = 200;
+
 test('the searches give the verdicts of the definition', () => {
     const counts = { violated: 0, held: 0, lassos: 0 };
     fc.assert(
@@ -23,7 +26,7 @@ test('the searches give the verdicts of the definition', () => {
                 expect.fail(`${disagreements.join('\n')}\n${describe(system)}`);
             }
         }),
-        { numRuns: 300 },
+        { numRuns: SYSTEMS },
     );
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(100);
 });

@@ -78,7 +78,7 @@ function types() {
 
 function lint() {
     return step('Lint', async () => {
-        await runTool('eslint', 'bin/eslint.js', ['.'], { isPatient: true });
+        await runTool('oxlint', 'bin/oxlint', ['.'], { isPatient: true });
     });
 }
 
@@ -93,7 +93,7 @@ function layout() {
 }
 
 /** In parts, so that whichever processor is free takes the next one. */
-const UNIT_TEST_PARTS = 2;
+const UNIT_TEST_PARTS = 4;
 const unitTests = Array.from(
     { length: UNIT_TEST_PARTS },
     (_, index) =>
@@ -165,7 +165,7 @@ const RESTRICTED_MODE = {
 
 /** Vitest's own count of tests. */
 function summarize(output) {
-    // eslint-disable-next-line no-control-regex -- the escape that begins a color
+    // oxlint-disable-next-line no-control-regex -- the escape that begins a color
     const plain = output.replace(/\x1b\[[0-9;]*m/g, '');
     return /^\s*Tests\s+(.*)$/m.exec(plain)?.[1];
 }
