@@ -196,6 +196,46 @@ describe('what is refused, at its place', () => {
             '3:12 `N` is a number here, and more than the bound of a range',
         ],
         [
+            'a first value that asks for members',
+            'var big: bool = count(j in Proc: true) >= 9\nprocess P[i: Proc] { loop { skip } }',
+            '3:5 its first value depends on members',
+        ],
+        [
+            'a local at the head that asks for members',
+            'process P[i: Proc] { var big: bool = forall j in Proc: true\n loop { a: when big { skip } } }',
+            '3:26 its first value depends on members',
+        ],
+        [
+            'a constant with a length',
+            'var on: bool[Proc] = false\nconst big = len(on) >= 9\nprocess P[i: Proc] { loop { skip } }',
+            '4:13 the length of this array depends',
+        ],
+        [
+            'a range with a length',
+            'var on: bool[Proc] = false\ntype L = 0 .. max(len(on), 8) - 8\nprocess P[i: Proc] { loop { skip } }',
+            '4:19 the length of this array depends',
+        ],
+        [
+            'a range with a function of members',
+            'function f(): 0 .. 9 = if forall j in Proc: true then 1 else 0\ntype L = 0 .. f()\nprocess P[i: Proc] { loop { skip } }',
+            '4:15 this value is known only where the size of `f` is',
+        ],
+        [
+            'a condition of a record',
+            'record R = { a: 0 .. 1 where a == 0 || (forall j in Proc: true) }\nprocess P[i: Proc] { loop { skip } }',
+            '3:53 this value is known only where the size of `Proc` is',
+        ],
+        [
+            'a label behind a test',
+            'var on: bool[Proc] = false\nprocess Q { if exists j in Proc: on[j] { l: when false } else { when false } }\nprocess R { when Q at l { skip } }\nprocess P[i: Proc] { loop { skip } }',
+            '5:18 what stands before `l` asks for members or makes a choice',
+        ],
+        [
+            'more members than are tried',
+            'var on: bool[Proc] = false\nprocess P[i: Proc] { loop { when count(j in Proc: on[j]) >= 40 { skip } } }',
+            '4:29 this step may depend on 41 members, and 12 are tried',
+        ],
+        [
             'each writes what all share',
             'event go\nvar x: bool = false\nprocess P[i: Proc] { loop { go { x := true } } }',
             'x',
