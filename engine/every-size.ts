@@ -76,6 +76,9 @@ export const MOST_VIEW_SIZE = 4;
 const EXACT_VALUES = 6;
 /** An instance with more states is explored only if nothing else is left to do. */
 const MOST_EXACT_STATES = 50_000;
+/** Instances up to this one are explored, too, while they are small: a defect of the proof itself would show there. */
+const CHEAP_VALUES = 10;
+const MOST_CHEAP_STATES = 1_000;
 
 /** Throws OperationCancelled. */
 export function checkEverySize(
@@ -92,6 +95,8 @@ class EverySize {
     private readonly options: EverySizeOptions;
     private readonly invariants: readonly string[];
     private readonly start: number;
+    /** The members that decide a step, beside those of a view. */
+    private readonly kept: number;
     /** By the values as text. */
     private readonly explored = new Map<string, ExactSize>();
     private violation: SmallestViolation | undefined;
@@ -103,6 +108,7 @@ class EverySize {
         this.modelAt = modelAt;
         this.options = options;
         this.start = options.now();
+        this.kept = Math.max(narrow.extra, narrow.decisive);
         const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
         const reasons = checked.flatMap(each => each.reasons);
         if (reasons.length > 0) {
@@ -143,12 +149,12 @@ class EverySize {
             }
             this.suspicion = { viewSize, finding: end.finding };
             // A run to what the views allow may need so many members.
-            this.exploreUpTo(viewSize + this.narrow.extra + 2, MOST_EXACT_STATES);
+            this.exploreUpTo(viewSize + this.kept + 2, MOST_EXACT_STATES);
             if (this.violation !== undefined || this.limit !== undefined) {
                 return undefined;
             }
         }
-        this.exploreUpTo(last + this.narrow.extra + 2, Infinity);
+        this.exploreUpTo(last + this.kept + 2, Infinity);
         return undefined;
     }
 
@@ -173,6 +179,9 @@ class EverySize {
         }
         if (this.violation === undefined && this.limit === undefined) {
             this.exploreUpTo(families[0].least + EXACT_VALUES - 1, MOST_EXACT_STATES);
+        }
+        if (families.length === 1 && this.violation === undefined && this.limit === undefined) {
+            this.exploreUpTo(families[0].least + CHEAP_VALUES - 1, MOST_CHEAP_STATES);
         }
     }
 

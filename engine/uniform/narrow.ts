@@ -6,7 +6,8 @@
  */
 import type { Problem } from '../common/problem.js';
 import { NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
-import type { Model, Process, Variable } from '../model/model.js';
+import type { Control, Model, Process, Variable } from '../model/model.js';
+import { controlsIn } from '../model/walk-model.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { linearize } from '../sequential/linearize.js';
 import { LinearizationStopped } from '../sequential/linearization-limits.js';
@@ -35,6 +36,8 @@ export interface Narrow {
     readonly extra: number;
     /** The members that decide whether a state is initial. */
     readonly ofStart: number;
+    /** With so many members every test is decided before the run, or not, as it is with more: so are labels and events. */
+    readonly decisive: number;
     /** The values that belong to no family. */
     readonly fixedCount: number;
     /** Some members of each family, if there may be any. */
@@ -123,15 +126,19 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         }
         return { model, sequential, layout: memberLayoutOf(model, sequential, carrier, sizes) };
     };
-    const top = families.map(({ offset, most }, family) => Math.min(most, sampleValues[family] + offset));
-    const reference = make(top);
-    refuseIfAny(cellsRefused(reference));
-    refuseIfAny(startRefused(reference, carrier));
     const around: Surroundings = { model: sample, parameters, locals: [], message: [] };
     refuseIfAny(firstValuesRefused(around));
     refuseIfAny(sample.processes.flatMap(process => whereRefused(process, around)));
-    const { members: ofStep, reasons } = mostMembersOfStep(sample, parameters, mayRace(reference.sequential));
-    refuseIfAny(reasons);
+    const decisive = decisiveMembers(around);
+    const stepWith = (mayRace: boolean): number => {
+        const { members, reasons } = mostMembersOfStep(sample, parameters, mayRace);
+        refuseIfAny(reasons);
+        return members;
+    };
+    const largestFor = (members: number): number[] =>
+        families.map(({ offset, most }, family) =>
+            Math.min(most, Math.max(sampleValues[family] + offset, members + 1, decisive)),
+        );
     const ofStart = membersOfStart(around);
     const invariants = sample.invariants.map(({ name, expression }): NarrowInvariant => {
         const because: Problem[] = [];
@@ -143,7 +150,6 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         }
         return because.length > 0 ? { name, reasons: because } : { name, members, reasons: [] };
     });
-    const largest = families.map(({ most }, family) => Math.min(most, Math.max(top[family], ofStep + 1)));
     const checked = (sizes: readonly number[]): SizedInstance => {
         const key = sizes.join();
         let instance = instances.get(key);
@@ -153,7 +159,21 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         }
         return instance;
     };
-    const control = controlOf(checked(largest));
+    /** Instances that have passed; which locals hold a value depends on their sizes. */
+    const passed = new Set<SizedInstance>();
+    const narrowed = (sizes: readonly number[]): SizedInstance => {
+        const instance = checked(sizes);
+        if (!passed.has(instance)) {
+            refuseIfAny(cellsRefused(instance));
+            refuseIfAny(startRefused(instance, carrier));
+            passed.add(instance);
+        }
+        return instance;
+    };
+    const ofQuietStep = stepWith(false);
+    const ofStep = mayRace(narrowed(largestFor(ofQuietStep)).sequential) ? stepWith(true) : ofQuietStep;
+    const largest = largestFor(ofStep);
+    const control = controlOf(narrowed(largest));
     const least = families.map((family, index) => {
         let size = largest[index];
         while (size > family.least && sameControl(control, controlOf(checked(withSize(largest, index, size - 1))))) {
@@ -172,13 +192,14 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         carrier,
         fixedCount: fixedCountOf(carrier),
         sample: largest,
-        namedAtStart: namedAtStart(reference),
+        namedAtStart: namedAtStart(narrowed(largest)),
         extra: ofStep,
         ofStart,
+        decisive,
         least,
         invariants,
         instanceAt: sizes => {
-            const instance = checked(sizes);
+            const instance = narrowed(sizes);
             if (!sameControl(control, controlOf(instance))) {
                 const message = `with ${sizes.join(' and ')} members the control of a process is another one`;
                 throw new NotUniform([refusal(message, instance.model.nameRange)]);
@@ -341,6 +362,35 @@ function whereRefused({ where }: Process, around: Surroundings): Problem[] {
     return where === undefined || needed === 0
         ? []
         : [refusal('whether there is this instance depends on other members', where.range)];
+}
+
+/**
+ * The members that decide the tests of the control of processes, with those that a process itself is or may have chosen.
+ * A test that has a value before the run takes steps, and with them labels and events, away from its process.
+ */
+function decisiveMembers(around: Surroundings): number {
+    const reasons: Problem[] = [];
+    let most = 0;
+    for (const { indices, locals, body } of around.model.processes) {
+        const witnesses = new Witnesses({ ...around, locals }, reasons);
+        const names = [...indices.map(({ domain }) => domain), ...locals.map(({ element }) => element)].filter(
+            domain => boundsOf(domain) !== undefined,
+        );
+        const visit = (control: Control): void => {
+            if ('condition' in control) {
+                const members = witnesses.ofValue(control.condition);
+                if (members > MOST_MEMBERS && members < Infinity) {
+                    const message = `this test may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
+                    reasons.push(refusal(message, control.condition.range));
+                }
+                most = Math.max(most, members === 0 ? 0 : members + names.length);
+            }
+            controlsIn(control).forEach(visit);
+        };
+        body.forEach(visit);
+    }
+    refuseIfAny(reasons);
+    return most;
 }
 
 function membersOfStart(around: Surroundings): number {

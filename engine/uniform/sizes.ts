@@ -7,12 +7,13 @@ import type { Narrow } from './narrow.js';
  */
 export function widthOf(narrow: Narrow, viewSize: number, invariants: readonly string[]): number {
     const ofInvariants = narrow.invariants.map(({ name, members = 0 }) => (invariants.includes(name) ? members : 0));
-    return filledUp(Math.max(viewSize + narrow.extra, ...ofInvariants), narrow.least);
+    return filledUp(Math.max(viewSize + narrow.extra, narrow.decisive, ...ofInvariants), narrow.least);
 }
 
 /** The numbers of members of the instances whose initial states have all views of initial states. */
 export function startSizes(narrow: Narrow, viewSize: number): number[][] {
-    const most = filledUp(viewSize + narrow.ofStart, narrow.least) + narrow.namedAtStart;
+    const members = Math.max(viewSize + narrow.ofStart, narrow.decisive);
+    const most = filledUp(members, narrow.least) + narrow.namedAtStart;
     let sizes: number[][] = [[]];
     for (const [family, { most: mostOfFamily }] of narrow.carrier.families.entries()) {
         const least = narrow.least[family];

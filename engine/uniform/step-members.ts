@@ -70,6 +70,8 @@ interface Contribution {
     readonly side?: 'send' | 'receive';
     /** The members that the arguments of the event, or the indices of the channel, are: their number. */
     readonly arguments: number;
+    /** Which of its indices and choices stand at which of these places: two ways are two instances. */
+    readonly role: string;
     /** The indices and choices that are equal to an argument, which all participants share. */
     readonly known: ReadonlySet<number | string>;
     /** The others, and the witnesses. */
@@ -118,6 +120,9 @@ function contributionOf(
                 if (initializer.kind === 'default') {
                     reasons.push(refusal('it begins with the first member; give it a value', local.nameRange));
                 }
+                if (local.indices.some(index => boundsOf(index) !== undefined)) {
+                    reasons.push(refusal('it names a member for each member', local.nameRange));
+                }
                 chosen.add(item.site.local);
             }
         }
@@ -134,14 +139,14 @@ function contributionOf(
     needed += witnesses.ofStatements(body);
     isFaulty ||= body.some(statement => statementMayFault(statement, around));
     const indices = process.indices.filter(({ domain }) => boundsOf(domain) !== undefined).map(({ id }) => id);
-    const known = new Set<number | string>();
-    for (const place of places) {
-        if (place.kind === 'binder' && indices.includes(place.binder.id)) {
-            known.add(place.binder.id);
-        } else if (place.kind === 'read' && place.place.kind === 'local' && chosen.has(place.place.local)) {
-            known.add(`local ${place.place.local}`);
-        }
-    }
+    const names = places.map(place =>
+        place.kind === 'binder' && indices.includes(place.binder.id)
+            ? place.binder.id
+            : place.kind === 'read' && place.place.kind === 'local' && chosen.has(place.place.local)
+              ? `local ${place.place.local}`
+              : undefined,
+    );
+    const known = new Set(names.filter(name => name !== undefined));
     const freeIndices = indices.filter(id => !known.has(id));
     const freeChoices = [...chosen]
         .filter(local => !known.has(`local ${local}`))
@@ -150,6 +155,7 @@ function contributionOf(
         process,
         ...(communication === undefined ? {} : meetingOf(communication, model)),
         arguments: places.length,
+        role: names.join(),
         known,
         own: freeIndices.length + freeChoices + needed,
         freeIndices,
@@ -196,7 +202,9 @@ function membersOfMeeting(contributions: readonly Contribution[], mayRace: boole
             1,
         );
         if (own.every(({ freeIndices }) => freeIndices.length === 0)) {
-            sum += instances * Math.max(...own.map(each => each.own));
+            for (const role of new Set(own.map(each => each.role))) {
+                sum += instances * Math.max(...own.filter(each => each.role === role).map(each => each.own));
+            }
         } else if (own.every(each => isOfCrowd(each, reasons)) && (mayRace || own.some(each => each.mayFault))) {
             // A fault of the step needs the one whose part of it is the fault.
             faulty = 1;

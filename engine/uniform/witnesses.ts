@@ -13,7 +13,7 @@ import { boundsOf } from './carrier.js';
 import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
-import { isMember, uniformText } from './uniform-text.js';
+import { isMember } from './uniform-text.js';
 
 type Quantifier = Extract<Expression, { kind: 'quantifier' }>;
 
@@ -31,6 +31,8 @@ export class Witnesses {
     /** Why no number was enough. */
     readonly reasons: Problem[];
     readonly #calls = new Set<number>();
+    /** Labels whose ways are looked at: what stands before them may ask for labels. */
+    #labels = new Set<string>();
     /** The types of the results, in the body of a function. */
     readonly #results: readonly Domain[];
 
@@ -65,13 +67,12 @@ export class Witnesses {
 
     /**
      * For values that are stored together, row by row. A row of an array over members says the same of each, so there is no
-     * number of witnesses if it asks for some; the same value for all rows counts once. A row that is a fault is one.
+     * number of witnesses if it asks for some; one expression for all rows counts once. A row that is a fault is one.
      */
     ofRows(values: readonly Expression[]): number {
-        const distinct = new Map(values.map(value => [uniformText(value), value]));
         let needed = 0;
         let faulty = 0;
-        for (const value of distinct.values()) {
+        for (const value of new Set(values)) {
             const own = this.ofValue(value);
             if (namesMember(value)) {
                 needed += own === 0 ? 0 : this.#none('what is stored for each member asks for others', value);
@@ -113,6 +114,12 @@ export class Witnesses {
         const process = this.#around.model.processes[expression.process];
         const around = { ...this.#around, locals: process.locals, message: [] };
         const inside = new Witnesses(around);
+        inside.#labels = this.#labels;
+        const key = `${expression.process} ${expression.label}`;
+        if (this.#labels.has(key)) {
+            return this.#none(`whether a process is at \`${expression.label}\` depends on itself`, expression);
+        }
+        this.#labels.add(key);
         const isSimple = (item: PathItem): boolean =>
             item.kind === 'label' ||
             (item.kind === 'test' &&
@@ -122,6 +129,7 @@ export class Witnesses {
             const label = path.findIndex(item => item.kind === 'label' && item.label === expression.label);
             return path.slice(0, Math.max(0, label)).every(isSimple);
         });
+        this.#labels.delete(key);
         return isReachedSimply
             ? 0
             : this.#none(`what stands before \`${expression.label}\` asks for members or makes a choice`, expression);
@@ -140,6 +148,7 @@ export class Witnesses {
         const { body, results } = this.#around.model.functions[position];
         const elements = results.map(({ element }) => element);
         const inside = new Witnesses({ ...this.#around, locals: [], message: [] }, this.reasons, elements);
+        inside.#labels = this.#labels;
         for (const call of this.#calls) {
             inside.#calls.add(call);
         }

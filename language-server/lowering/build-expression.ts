@@ -58,7 +58,7 @@ export function knownValueOf(index: Expression): Value | undefined {
         case 'constant':
             return index.value;
         case 'unary': {
-            const operand = index.operator === 'negate' ? knownValueOf(index.operand) : undefined;
+            const operand = index.operator === 'negate' ? knownNumberOf(index.operand) : undefined;
             return operand === undefined ? undefined : 0 - operand;
         }
         case 'binary': {
@@ -66,12 +66,27 @@ export function knownValueOf(index: Expression): Value | undefined {
             if (operator === 'and' || operator === 'or' || operator === 'implies') {
                 return undefined;
             }
-            const left = knownValueOf(index.left);
-            const right = left === undefined ? undefined : knownValueOf(index.right);
+            const left = knownNumberOf(index.left);
+            const right = left === undefined ? undefined : knownNumberOf(index.right);
             const outcome = left === undefined || right === undefined ? undefined : applyBinary(operator, left, right);
             return typeof outcome === 'number' ? outcome : undefined;
         }
         default:
             return undefined;
     }
+}
+
+/** The members of a family stay in the text: what is computed with them is none of its members (uniform/uses.ts). */
+function knownNumberOf(expression: Expression): Value | undefined {
+    return isMemberOfFamily(expression) ? undefined : knownValueOf(expression);
+}
+
+/** Whether an expression is a constant of a type whose bounds depend on a parameter that has all its values. */
+export function isMemberOfFamily(expression: Expression): boolean {
+    return expression.kind === 'constant' && expression.domain !== undefined && hasOpenBounds(expression.domain);
+}
+
+export function hasOpenBounds(domain: Domain): boolean {
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    return base.kind === 'range' && base.bounds !== undefined;
 }

@@ -25,7 +25,14 @@ import {
     type Shape,
 } from '../typing/shape.js';
 import { insideDomain, isInside, joinedDomain } from './inside-domain.js';
-import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
+import {
+    constantOf,
+    firstConstant,
+    hasOpenBounds,
+    indicesOfRow,
+    isMemberOfFamily,
+    knownValueOf,
+} from './build-expression.js';
 
 export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
 
@@ -173,7 +180,8 @@ export function selectElement(
             return at(row);
         }
         const size = domainSize(domain);
-        const value = knownValueOf(index);
+        const isForeign = isMemberOfFamily(index) && !hasOpenBounds(domain);
+        const value = isForeign ? undefined : knownValueOf(index);
         const code = value === undefined ? -1 : codeOfValue(domain, value);
         if (code >= 0) {
             return go(position + 1, row * size + code);

@@ -97,6 +97,24 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
         `event go\nvar mark: bool[Proc] = false\nprocess Each[i: Proc] { when ${ask} go { mark[i] := true } }\nprocess R { go; x: bad := exists q in Proc: mark[q] }`,
     'an effect of all': ask =>
         `event go\nvar mark: bool[Proc] = false\nprocess Each[i: Proc] { go { mark[i] := ${ask} } }\nprocess R { go; x: bad := exists q in Proc: mark[q] }`,
+    'an event that nobody blocks': ask =>
+        `event go\nprocess Q { if !(${ask}) { when false go } }\nprocess R { go { bad := true } }`,
+    'an event that nobody blocks later': ask =>
+        `event go\nprocess Q { if !(${ask}) { first: skip; when false go } else { when false } }\nprocess R { go { bad := true } }`,
+    'an event that no choice blocks': ask =>
+        `event go\nprocess Q { choose k in K where k == 2 && !(${ask}) { when false go } }\nprocess R { go { bad := true } }`,
+    'an event that no other member blocks': ask =>
+        `event go[Proc]\nprocess Q[i: Proc] { choose j in Proc where j != i && !(${ask}) { when false go[j] } }\nprocess R[i: Proc] { go[i] { bad := true } }`,
+    'a label that goes': ask =>
+        `process Q { loop { l: if !(${ask}) { when false } } }\nprocess R { go: when !(Q at l) { bad := true } }`,
+    'a label of a loop that goes': ask =>
+        `process Q { loop { l: while !(${ask}) { when false } } }\nprocess R { go: when !(Q at l) { bad := true } }`,
+    'a label of a choice that goes': ask =>
+        `process Q { loop { l: choose k in K where k == 2 && !(${ask}) { when false } } }\nprocess R { go: when !(Q at l) { bad := true } }`,
+    'a local that is needed': ask =>
+        `var p: Proc? = none\nprocess Each[i: Proc] { var v: Proc? = none\n if ${ask} { take: when p != none && p != i { v := p }; check: when v != p { bad := true } } else { skip } }\nprocess Move[i: Proc] { loop { move: p := i } }`,
+    'names at the start': ask =>
+        `process R { var a: Proc[4] = any\n if ${ask} { go: when (forall x, y in 0 .. 3 where x != y: a[x] != a[y]) && (exists q in Proc: forall x in 0 .. 3: a[x] != q) { bad := true } } else { skip } }`,
     'a meeting': ask =>
         `channel ch: 0 of bool\nprocess Q { when ${ask} ch ! true }\nprocess R { ch ? _; go: bad := true }`,
     'the other side of a meeting': ask =>

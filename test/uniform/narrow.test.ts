@@ -65,6 +65,34 @@ process Q[j: Proc, i: Proc where i != j] { loop { go[i] { on[j] := false } } }\n
         expect(await extraOf(fine)).toBe(0);
     });
 
+    test('two instances of a family that meet are two', async () => {
+        const step = (low: number, places: string): string =>
+            `{ when (forall k in ${low} .. ${low + 2}: exists q in Proc: st[q] == k) e[${places}] }`;
+        const text = `${HEAD}event e[Proc, Proc]\nvar st: 0 .. 6[Proc] = 0
+process P[i: Proc] { choose j in Proc where j != i ${step(1, 'i, j')} or { choose j in Proc where j != i ${step(4, 'j, i')} } }\n`;
+        // The two arguments, and three witnesses of each.
+        expect(await extraOf(text)).toBe(8);
+    });
+
+    test('two conditions that only look the same are two', async () => {
+        const text = `${HEAD}type K = 1 .. 2\nvar st: 0 .. 2[Proc] = 0\nfunction both(a: bool, b: bool): bool = a && b
+process P[i: Proc] { loop { skip } }
+process R[k: K] {
+    let own = k
+    let a = exists q in Proc: st[q] == k;
+    go: when exists k in K where k != own: both(a, exists q in Proc: st[q] == k) { skip }
+}\n`;
+        expect(await extraOf(text)).toBe(2);
+    });
+
+    test('a test that has a value before the run needs as many members as decide it', async () => {
+        const text = `${HEAD}event e\nvar bad: bool = false\nprocess P[i: Proc] { skip }
+process R { if count(q in Proc: true) < 8 { when false e } }\nprocess T { e { bad := true } }\n`;
+        const { narrow } = await narrowFamilyOf(text);
+        expect(narrow.extra).toBe(1);
+        expect(narrow.decisive).toBe(8);
+    });
+
     test('a rendezvous has a sender and a receiver', async () => {
         const text = `${HEAD}channel c: 0 of bool\nvar on: bool[Proc] = false
 process P[i: Proc] { loop { choose { c ! true } or { c ? on[i] } } }\n`;
@@ -231,6 +259,26 @@ describe('what is refused, at its place', () => {
             '5:18 what stands before `l` asks for members or makes a choice',
         ],
         [
+            'an entry of a table',
+            'const tab = [false, false, true]\nvar on: bool[Proc] = [x in Proc: tab[x - 1]]\nprocess P[i: Proc] { loop { skip } }',
+            '4:38 a member is taken for a number',
+        ],
+        [
+            'an entry of a table of all',
+            'param tab: bool[1 .. 9] = [false, false, true, true, true, true, true, true, true]\nvar on: bool[Proc] = [x in Proc: tab[x]]\nprocess P[i: Proc] { loop { skip } }',
+            '4:38 a member is taken for a number',
+        ],
+        [
+            'a member for each member between steps',
+            'var on: bool = false\nprocess P { loop { var a: Proc[Proc] = any\n go: when forall x in Proc: a[x] == x { on := true } } }\nprocess Q[i: Proc] { loop { skip } }',
+            'it names a member for each member',
+        ],
+        [
+            'labels that depend on one another',
+            'process A { if B at l { k: skip } else { x: skip } }\nprocess B { if A at k { l: skip } else { x: skip } }\nprocess P[i: Proc] { loop { skip } }',
+            'asks for members or makes a choice',
+        ],
+        [
             'more members than are tried',
             'var on: bool[Proc] = false\nprocess P[i: Proc] { loop { when count(j in Proc: on[j]) >= 40 { skip } } }',
             '4:29 this step may depend on 41 members, and 12 are tried',
@@ -238,7 +286,7 @@ describe('what is refused, at its place', () => {
         [
             'each writes what all share',
             'event go\nvar x: bool = false\nprocess P[i: Proc] { loop { go { x := true } } }',
-            'x',
+            '5:34 all members take part in this event, and each writes here',
         ],
     ])('%s', async (_, declarations, message) => {
         const refusals = await familyOf(`${HEAD}${declarations}\n`);
