@@ -21,11 +21,11 @@ test('a proof, with what was explored beside it', async () => {
     expect([views, viewSize, extra]).toEqual([15, 2, 1]);
     // 2N + 1 orbits, as the model's header counts them.
     expect(exact.map(({ params: { N }, states, deadlocks }) => [N, states, deadlocks])).toEqual(
-        [1, 2, 3, 4, 5, 6].map(size => [size, 2 * size + 1, 0]),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(size => [size, 2 * size + 1, 0]),
     );
     const { stdout } = await orbit(['explore', 'm', '--param', 'N=all'], { files: { m: LOCK } });
     expect(stdout).toContain('holds for every N\n');
-    expect(stdout).toContain('N = 1 .. 6: holds, no deadlock');
+    expect(stdout).toContain('N = 1 .. 10: holds, no deadlock');
 });
 
 test('the smallest value with a violation, and its run', async () => {
