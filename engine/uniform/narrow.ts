@@ -6,8 +6,9 @@
  */
 import type { Problem } from '../common/problem.js';
 import { NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
+import type { Expression } from '../model/expression.js';
 import type { Control, Model, Process, Variable } from '../model/model.js';
-import { controlsIn } from '../model/walk-model.js';
+import { controlsIn, partsOf } from '../model/walk-model.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { linearize } from '../sequential/linearize.js';
 import { LinearizationStopped } from '../sequential/linearization-limits.js';
@@ -365,17 +366,13 @@ function whereRefused({ where }: Process, around: Surroundings): Problem[] {
 }
 
 /**
- * The members that decide the tests of the control of processes, with those that a process itself is or may have chosen.
- * A test that has a value before the run takes steps, and with them labels and events, away from its process.
+ * The members that decide the tests of the control of processes, with the indices and locals that they name. A test that has a value before the run takes steps, and with them labels and events, away from its process.
  */
 function decisiveMembers(around: Surroundings): number {
     const reasons: Problem[] = [];
     let most = 0;
-    for (const { indices, locals, body } of around.model.processes) {
+    for (const { locals, body } of around.model.processes) {
         const witnesses = new Witnesses({ ...around, locals }, reasons);
-        const names = [...indices.map(({ domain }) => domain), ...locals.map(({ element }) => element)].filter(
-            domain => boundsOf(domain) !== undefined,
-        );
         const visit = (control: Control): void => {
             if ('condition' in control) {
                 const members = witnesses.ofValue(control.condition);
@@ -383,7 +380,7 @@ function decisiveMembers(around: Surroundings): number {
                     const message = `this test may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
                     reasons.push(refusal(message, control.condition.range));
                 }
-                most = Math.max(most, members === 0 ? 0 : members + names.length);
+                most = Math.max(most, members === 0 ? 0 : members + namesIn(control.condition).size);
             }
             controlsIn(control).forEach(visit);
         };
@@ -391,6 +388,17 @@ function decisiveMembers(around: Surroundings): number {
     }
     refuseIfAny(reasons);
     return most;
+}
+
+/** The indices of the process, and the locals, that an expression names; bound variables inside it count, too. */
+function namesIn(expression: Expression): Set<string> {
+    const own =
+        expression.kind === 'binder'
+            ? [`index ${expression.binder.id}`]
+            : expression.kind === 'read' && expression.place.kind === 'local'
+              ? [`local ${expression.place.local}`]
+              : [];
+    return new Set([...own, ...partsOf(expression).flatMap(part => [...namesIn(part)])]);
 }
 
 function membersOfStart(around: Surroundings): number {
