@@ -373,14 +373,20 @@ function decisiveMembers(around: Surroundings): number {
     let most = 0;
     for (const { locals, body } of around.model.processes) {
         const witnesses = new Witnesses({ ...around, locals }, reasons);
+        const decide = (expression: Expression): void => {
+            const members = witnesses.ofValue(expression);
+            if (members > MOST_MEMBERS && members < Infinity) {
+                const message = `this may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
+                reasons.push(refusal(message, expression.range));
+            }
+            most = Math.max(most, members === 0 ? 0 : members + namesIn(expression).size);
+        };
         const visit = (control: Control): void => {
             if ('condition' in control) {
-                const members = witnesses.ofValue(control.condition);
-                if (members > MOST_MEMBERS && members < Infinity) {
-                    const message = `this test may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
-                    reasons.push(refusal(message, control.condition.range));
-                }
-                most = Math.max(most, members === 0 ? 0 : members + namesIn(control.condition).size);
+                decide(control.condition);
+            } else if (control.kind === 'declare') {
+                // Later tests may know the value.
+                valuesOf(locals[control.local].initializer).flat().forEach(decide);
             }
             controlsIn(control).forEach(visit);
         };

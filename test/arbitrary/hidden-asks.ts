@@ -105,6 +105,8 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
         `event go\nprocess Q { choose k in K where k == 2 && !(${ask}) { when false go } }\nprocess R { go { bad := true } }`,
     'an event that no other member blocks': ask =>
         `event go[Proc]\nprocess Q[i: Proc] { choose j in Proc where j != i && !(${ask}) { when false go[j] } }\nprocess R[i: Proc] { go[i] { bad := true } }`,
+    'an event that no known value blocks': ask =>
+        `event go\nprocess Q { first: skip; var v: bool in { !(${ask}) }\n if v { when false go } }\nprocess R { go { bad := true } }`,
     'a label that goes': ask =>
         `process Q { loop { l: if !(${ask}) { when false } } }\nprocess R { go: when !(Q at l) { bad := true } }`,
     'a label of a loop that goes': ask =>
