@@ -115,15 +115,15 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     const make = (sizes: readonly number[]): SizedInstance => {
         const values = valuesOfSizes(carrier, sizes);
         const model = modelOf(modelAt(values));
+        const given = parameters.map(({ name }, position) => `${name} = ${values[position]}`).join(', ');
         // Without members the rows of arrays are missing.
         if (!sizes.includes(0) && uniformText(model) !== texts) {
-            const given = parameters.map(({ name }, position) => `${name} = ${values[position]}`).join(', ');
             const place = differenceOf(sample, model) ?? model.nameRange;
             throw new NotUniform([refusal(`with ${given} the text means something else here`, place)]);
         }
         const { sequential, problems } = linearize(model);
         if (sequential === undefined) {
-            throw new NotUniform(problems);
+            throw new NotUniform(problems.map(each => ({ ...each, message: `with ${given}: ${each.message}` })));
         }
         return { model, sequential, layout: memberLayoutOf(model, sequential, carrier, sizes) };
     };
