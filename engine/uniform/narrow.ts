@@ -102,44 +102,54 @@ export function unlessRefused<Result>(work: () => Result): Result | { readonly p
 
 function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): Narrow {
     const sampleValues = parameters.map(({ least, most }) => Math.min(most, Math.max(least, SAMPLE)));
-    const sample = modelOf(modelAt(sampleValues));
-    refuseIfAny(declarationsRefused(sample));
-    const carrier = carrierOf(rangesIn(sample), parameters);
+    const carrier = carrierOf(rangesIn(modelOf(modelAt(sampleValues))), parameters);
     if ('refusals' in carrier) {
         throw new NotUniform(carrier.refusals);
     }
-    refuseIfAny(unevenUses(sample, carrier));
     const { families } = carrier;
+    const atLeast = (size: number): number[] =>
+        families.map(({ least, most }) => Math.min(most, Math.max(least, size)));
+    const sample = modelOf(modelAt(valuesOfSizes(carrier, atLeast(SAMPLE))));
+    refuseIfAny(declarationsRefused(sample));
+    refuseIfAny(unevenUses(sample, carrier));
     const texts = uniformText(sample);
     const instances = new Map<string, SizedInstance>();
-    const make = (sizes: readonly number[]): SizedInstance => {
-        const values = valuesOfSizes(carrier, sizes);
-        const model = modelOf(modelAt(values));
-        const given = parameters.map(({ name }, position) => `${name} = ${values[position]}`).join(', ');
+    const given = (sizes: readonly number[]): string =>
+        parameters.map(({ name }, position) => `${name} = ${valuesOfSizes(carrier, sizes)[position]}`).join(', ');
+    const withSizes = (problems: readonly Problem[], sizes: readonly number[]): Problem[] =>
+        problems.map(each => ({ ...each, message: `with ${given(sizes)}: ${each.message}` }));
+    const modelWith = (sizes: readonly number[]): Model => {
+        const { model, problems } = modelAt(valuesOfSizes(carrier, sizes));
+        if (model === undefined) {
+            throw new NotUniform(withSizes(problems, sizes));
+        }
         // Without members the rows of arrays are missing.
         if (!sizes.includes(0) && uniformText(model) !== texts) {
             const place = differenceOf(sample, model) ?? model.nameRange;
-            throw new NotUniform([refusal(`with ${given} the text means something else here`, place)]);
+            throw new NotUniform([refusal(`with ${given(sizes)} the text means something else here`, place)]);
         }
+        return model;
+    };
+    const make = (sizes: readonly number[]): SizedInstance => {
+        const model = modelWith(sizes);
         const { sequential, problems } = linearize(model);
         if (sequential === undefined) {
-            throw new NotUniform(problems.map(each => ({ ...each, message: `with ${given}: ${each.message}` })));
+            throw new NotUniform(withSizes(problems, sizes));
         }
         return { model, sequential, layout: memberLayoutOf(model, sequential, carrier, sizes) };
     };
+    // Whatever else is looked at, two sizes have one text.
+    modelWith(atLeast(SAMPLE).map((size, family) => Math.min(families[family].most, size + 1)));
     const around: Surroundings = { model: sample, parameters, locals: [], message: [] };
     refuseIfAny(firstValuesRefused(around));
     refuseIfAny(sample.processes.flatMap(process => whereRefused(process, around)));
-    const decisive = decisiveMembers(around);
+    const decisive = decisiveMembers(around, families.length);
     const stepWith = (mayRace: boolean): number => {
         const { members, reasons } = mostMembersOfStep(sample, parameters, mayRace);
         refuseIfAny(reasons);
         return members;
     };
-    const largestFor = (members: number): number[] =>
-        families.map(({ offset, most }, family) =>
-            Math.min(most, Math.max(sampleValues[family] + offset, members + 1, decisive)),
-        );
+    const largestFor = (members: number): number[] => atLeast(Math.max(SAMPLE, members + 1, decisive));
     const ofStart = membersOfStart(around);
     const invariants = sample.invariants.map(({ name, expression }): NarrowInvariant => {
         const because: Problem[] = [];
@@ -368,7 +378,7 @@ function whereRefused({ where }: Process, around: Surroundings): Problem[] {
 /**
  * The members that decide the tests of the control of processes, with the indices and locals that they name. A test that has a value before the run takes steps, and with them labels and events, away from its process.
  */
-function decisiveMembers(around: Surroundings): number {
+function decisiveMembers(around: Surroundings, familyCount: number): number {
     const reasons: Problem[] = [];
     let most = 0;
     for (const { locals, body } of around.model.processes) {
@@ -378,6 +388,11 @@ function decisiveMembers(around: Surroundings): number {
             if (members > MOST_MEMBERS && members < Infinity) {
                 const message = `this may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
                 reasons.push(refusal(message, expression.range));
+            }
+            if (members > 0 && familyCount > 1) {
+                reasons.push(
+                    refusal('with several parameters no test before a step asks for members', expression.range),
+                );
             }
             most = Math.max(most, members === 0 ? 0 : members + namesIn(expression).size);
         };

@@ -10,7 +10,7 @@ import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, type Domain } from '../model/domain.js';
 import type { ChannelPlace, Expression } from '../model/expression.js';
-import type { Communication, Model, Process, Step, Variable } from '../model/model.js';
+import type { Communication, Model, Process, Step } from '../model/model.js';
 import { forEachStatement, targetsOf } from '../model/walk-model.js';
 import type { Offer } from '../sequential/control/locations.js';
 import { boundsOf } from './carrier.js';
@@ -120,8 +120,11 @@ function contributionOf(
                 if (initializer.kind === 'default') {
                     reasons.push(refusal('it begins with the first member; give it a value', local.nameRange));
                 }
-                if (local.indices.some(index => boundsOf(index) !== undefined)) {
-                    reasons.push(refusal('it names a member for each member', local.nameRange));
+                if (local.indices.length > 0) {
+                    reasons.push(refusal('several members are chosen at once', local.nameRange));
+                }
+                if (chosen.has(item.site.local)) {
+                    reasons.push(refusal('it is chosen again on the way to one step', local.nameRange));
                 }
                 chosen.add(item.site.local);
             }
@@ -148,9 +151,7 @@ function contributionOf(
     );
     const known = new Set(names.filter(name => name !== undefined));
     const freeIndices = indices.filter(id => !known.has(id));
-    const freeChoices = [...chosen]
-        .filter(local => !known.has(`local ${local}`))
-        .reduce((sum, local) => sum + cellsOf(locals[local]), 0);
+    const freeChoices = [...chosen].filter(local => !known.has(`local ${local}`)).length;
     return {
         process,
         ...(communication === undefined ? {} : meetingOf(communication, model)),
@@ -279,8 +280,4 @@ function messageOf(communication: Communication | undefined, model: Model): Surr
     const { channel } = communication;
     const first = channel.kind === 'declared' ? channel.channel : model.channelTypes[channel.type].members[0]?.channel;
     return first === undefined ? [] : model.channels[first].message;
-}
-
-function cellsOf({ indices }: Variable): number {
-    return indices.reduce((product, domain) => product * domainSize(domain), 1);
 }

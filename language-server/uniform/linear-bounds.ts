@@ -49,7 +49,9 @@ export function linearBounds(
             }
             const name = target.name;
             if (!isNumber(target)) {
-                if (mustBeKnown(node)) {
+                if (ast.isBinaryExpression(node.$container) && node.$container.operator === 'in') {
+                    refuse(node, 'the ends of this type are numbers here');
+                } else if (mustBeKnown(node)) {
                     refuse(node, `this value is known only where the size of \`${name}\` is`);
                 }
                 continue;

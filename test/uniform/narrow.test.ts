@@ -85,6 +85,20 @@ process R[k: K] {
         expect(await extraOf(text)).toBe(2);
     });
 
+    test('a family with fewer members than its parameter says is looked at with enough of them', async () => {
+        const text = `param N: 4 .. 12 = 4\ntype Proc = 1 .. N - 3\nvar on: bool[Proc] = false
+process P[i: Proc] { loop { on[i] := true } }\nprocess R { loop { { var x: Proc\n on[x] := false } } }\n`;
+        expect(await familyOf(text)).toEqual(['5:22 one member is treated in another way than the others']);
+    });
+
+    test('tests on the way to a step ask for members of one family only', async () => {
+        const text = `param R: 0 .. 9 = 2\nparam W: 0 .. 9 = 2\ntype Reader = 1 .. R\ntype Writer = R + 1 .. R + W
+process Q { loop { while count(r in Reader: true) >= 5 { }; skip } }\nprocess P[w: Writer] { loop { skip } }\n`;
+        expect(await familyOf(text, ['R', 'W'])).toEqual([
+            '5:26 with several parameters no test before a step asks for members',
+        ]);
+    });
+
     test('a test that has a value before the run needs as many members as decide it', async () => {
         const text = `${HEAD}event e\nvar bad: bool = false\nprocess P[i: Proc] { skip }
 process R { if count(q in Proc: true) < 8 { when false e } }\nprocess T { e { bad := true } }\n`;
@@ -271,7 +285,22 @@ describe('what is refused, at its place', () => {
         [
             'a member for each member between steps',
             'var on: bool = false\nprocess P { loop { var a: Proc[Proc] = any\n go: when forall x in Proc: a[x] == x { on := true } } }\nprocess Q[i: Proc] { loop { skip } }',
-            'it names a member for each member',
+            'several members are chosen at once',
+        ],
+        [
+            'several members in one channel place',
+            'channel ch[Proc]: 1 of bool\nprocess R { a: skip; var a: Proc[3] = any\n when a[0] != a[1] ch[a[0]] ! true }\nprocess P[i: Proc] { loop { skip } }',
+            '4:26 several members are chosen at once',
+        ],
+        [
+            'a choice in each round',
+            'var on: bool[Proc] = false\nprocess R { a: skip; for k in 1 .. 3 { choose j in Proc where on[j] { } }; b: skip }\nprocess P[i: Proc] { loop { skip } }',
+            '4:47 it is chosen again on the way to one step',
+        ],
+        [
+            'a number among the members',
+            'process R { when 20 in Proc { skip } }\nprocess P[i: Proc] { loop { skip } }',
+            '3:24 the ends of this type are numbers here',
         ],
         [
             'labels that depend on one another',
