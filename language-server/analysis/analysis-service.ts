@@ -116,7 +116,7 @@ export interface AnalysisServiceOptions {
 /** So many models are made for a verdict about all values: as many members take part in its largest instances. */
 const MODELS_FOR_EVERY_SIZE = 16;
 /** Of several parameters together. */
-const MEMBERS_OF_SEVERAL = 9;
+const MEMBERS_OF_SEVERAL = 10;
 
 /** An analysis without an answer after so many times its budget is cancelled. */
 const PATIENCE = 6;

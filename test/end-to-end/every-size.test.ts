@@ -56,17 +56,15 @@ test('a violation names the smallest value, and shows its run', async () => {
 test('an invariant of a family is a test of its own', async () => {
     await workbench.openFile('semaphore-mutex.orbit');
     await workbench.lens('check for every N');
-    await workbench.command('Testing: Focus on Test Explorer View');
-    const rows = workbench.page.locator('.test-explorer .monaco-list-row');
-    await rows.filter({ hasText: 'semaphore-mutex.orbit' }).click();
-    await workbench.page.keyboard.press('ArrowRight');
     await workbench.command('Test: Run Tests in Current File');
     const trust = workbench.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: 'Trust' });
     await trust
         .first()
         .click({ timeout: 5_000 })
         .catch(() => undefined);
-    await rows.filter({ hasText: 'mutex for every N' }).first().locator('.codicon-testing-passed-icon').waitFor();
+    // In the results of the run: the list of the files may be longer than the window.
+    const row = workbench.page.locator('.monaco-list-row').filter({ hasText: 'mutex for every N' }).first();
+    await row.locator('.codicon-testing-passed-icon').waitFor();
     await showEnd();
     await workbench.lens('holds for every N');
     await workbench.picture('82-every-size-test');
