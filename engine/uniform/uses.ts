@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
-import type { SourceRange } from '../common/source-range.js';
+import { keyOfRange, NOWHERE, type SourceRange } from '../common/source-range.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type { Binder, ChannelPlace, Expression, Place } from '../model/expression.js';
 import type { Communication, Control, Initializer, Model, Statement, Variable } from '../model/model.js';
@@ -34,6 +34,8 @@ class UseCheck {
     private locals: readonly Variable[] = [];
     /** Whether the expressions are rows, which may name their member. */
     private isRow = false;
+    /** The expression around; constants that lowering has written have no place of their own. */
+    private place: SourceRange = NOWHERE;
 
     constructor(model: Model, carrier: Carrier) {
         this.model = model;
@@ -79,7 +81,13 @@ class UseCheck {
     }
 
     private refuse(message: string, range: SourceRange): void {
-        this.problems.push(refusal(message, range));
+        const problem = refusal(message, range === NOWHERE ? this.place : range);
+        const isKnown = this.problems.some(
+            other => other.message === problem.message && keyOfRange(other.range) === keyOfRange(problem.range),
+        );
+        if (!isKnown) {
+            this.problems.push(problem);
+        }
     }
 
     /** Records that are one value may hold no members: their values are counted through. */
@@ -339,6 +347,14 @@ class UseCheck {
     }
 
     private use(expression: Expression): Use {
+        const around = this.place;
+        this.place = expression.range === NOWHERE ? around : expression.range;
+        const use = this.useInside(expression);
+        this.place = around;
+        return use;
+    }
+
+    private useInside(expression: Expression): Use {
         switch (expression.kind) {
             case 'constant':
                 if (isMember(expression)) {
