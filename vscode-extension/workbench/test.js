@@ -36,7 +36,7 @@ async function main() {
     } else {
         await runInTurn([generatedCode, bundle]);
         // A workbench without a processor loses clicks, and often waits: two others take what it leaves of two.
-        const others = [...unitTests, lint, types, layout];
+        const others = [layout, ...unitTests, lint, types];
         await Promise.all([runInTurn([endToEnd]), runInTurn(others), runInTurn(others)]);
     }
     if (failed.length > 0) {
