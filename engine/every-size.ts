@@ -26,6 +26,8 @@ export interface EverySizeOptions {
     readonly properties?: readonly string[] | undefined;
     readonly workLimit: WorkLimit;
     readonly now: () => number;
+    /** Milliseconds; what `workLimit` has left of them is less. */
+    readonly timeLimit?: number | undefined;
     /** Of configurations, and of the states of each instance. */
     readonly maxStates?: number | undefined;
     readonly maxMemoryBytes?: number | undefined;
@@ -251,8 +253,8 @@ class EverySize {
     }
 
     private limitOf(kind: 'time' | 'states' | 'memory'): ExplorationLimit {
-        const { now, maxStates = 0, maxMemoryBytes = 0 } = this.options;
-        return { kind, value: kind === 'time' ? now() - this.start : kind === 'states' ? maxStates : maxMemoryBytes };
+        const { now, timeLimit = now() - this.start, maxStates = 0, maxMemoryBytes = 0 } = this.options;
+        return { kind, value: { time: timeLimit, states: maxStates, memory: maxMemoryBytes }[kind] };
     }
 
     /** Invariants that were asked for, and `deadlock` unless it is allowed or was not asked for. */

@@ -116,7 +116,8 @@ export function readCertificate(
 
 type Fail = (message: string) => never;
 
-function parseJson(bytes: Uint8Array): unknown {
+/** The value of a text in JSON; undefined if it is none. */
+export function parseJson(bytes: Uint8Array): unknown {
     try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch (error) {

@@ -21,7 +21,8 @@ export async function exploreEverySize(
     deadline: number,
     io: CommandIo,
 ): Promise<ExitCode | undefined> {
-    const { file, property, viewSize, maxStates, maxMemoryBytes, json, quiet, format, traceFile } = invocation;
+    const { file, property, viewSize, maxStates, maxMemoryBytes, timeoutSeconds, json, quiet, format, traceFile } =
+        invocation;
     const start = io.now();
     const family = await narrowFamily(file, invocation, io, deadline);
     if (family === undefined || typeof family === 'number') {
@@ -46,6 +47,7 @@ export async function exploreEverySize(
                 properties: property === undefined ? undefined : [property],
                 workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: deadline - io.now() }),
                 now: io.now,
+                timeLimit: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
                 maxStates,
                 maxMemoryBytes: maxMemoryBytes ?? Math.floor(io.memoryBytes / 2),
             }),

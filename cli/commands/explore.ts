@@ -64,6 +64,9 @@ async function exploreUntil(
             return exitCode;
         }
     }
+    if (invocation.viewSize !== undefined) {
+        throw new CallError('call/every', '`--view-size` is about all values of a parameter: `--param NAME=all`');
+    }
     if (invocation.sweep !== undefined) {
         return exploreSweep(invocation.sweep, { invocation, interruption, deadline }, io);
     }

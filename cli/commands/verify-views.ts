@@ -13,6 +13,7 @@ import type { WorkLimit } from '../../engine/common/work-limit.js';
 import type { VerifyViewsDocument } from '../../language-server/protocol.js';
 import { reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';
+import { parseJson } from './certificate.js';
 import { type LoadedFamily, narrowFamily } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
@@ -158,15 +159,4 @@ function readViews(bytes: Uint8Array, file: string, { title, narrow, parameters 
         fail(`says that '${refused.name}' holds, which views cannot say`);
     }
     return { invariants: invariants.map(String), viewSize, views: document['views'].map(String) };
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-    try {
-        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    } catch (error) {
-        if (error instanceof SyntaxError || error instanceof TypeError) {
-            return undefined;
-        }
-        throw error;
-    }
 }

@@ -27,7 +27,7 @@ export function formatEverySize(document: EverySizeDocument, style: TextStyle): 
             ...describeExact(document),
             ...(notForAll.length === 0
                 ? []
-                : [['not for all', `${notForAll.join(', ')}: about runs, not about states`] as const]),
+                : [['not for all', `${notForAll.join(', ')}: only invariants are checked for all values`] as const]),
             ['time', formatSeconds(document.seconds)],
         ]).map(line => `  ${line}`),
     ];

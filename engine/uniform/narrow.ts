@@ -17,6 +17,7 @@ import { baseOf, boundsOf, carrierOf, fixedCountOf, isFixed, valuesOfSizes, type
 import { controlOf, sameControl } from './control-structure.js';
 import type { Surroundings } from './fault-free.js';
 import { memberLayoutOf, type MemberLayout } from './member-layout.js';
+import { graphOf } from './offers.js';
 import { refusal } from './refusal.js';
 import type { ModelOfSizes, SizeParameter } from './sized-model.js';
 import { MOST_MEMBERS, mostMembersOfStep } from './step-members.js';
@@ -118,6 +119,8 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         parameters.map(({ name }, position) => `${name} = ${valuesOfSizes(carrier, sizes)[position]}`).join(', ');
     const withSizes = (problems: readonly Problem[], sizes: readonly number[]): Problem[] =>
         problems.map(each => ({ ...each, message: `with ${given(sizes)}: ${each.message}` }));
+    /** Only limits are about the size that nobody asked for. */
+    const isLimit = ({ code }: Problem): boolean => code.startsWith('limit/');
     const modelWith = (sizes: readonly number[]): Model => {
         const { model, problems } = modelAt(valuesOfSizes(carrier, sizes));
         if (model === undefined) {
@@ -134,7 +137,7 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         const model = modelWith(sizes);
         const { sequential, problems } = linearize(model);
         if (sequential === undefined) {
-            throw new NotUniform(withSizes(problems, sizes));
+            throw new NotUniform(problems.flatMap(each => (isLimit(each) ? withSizes([each], sizes) : each)));
         }
         return { model, sequential, layout: memberLayoutOf(model, sequential, carrier, sizes) };
     };
@@ -351,11 +354,6 @@ function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): 
 /** First values are known before a run: they ask for no members, whose number they would tell. */
 function firstValuesRefused(around: Surroundings): Problem[] {
     const { variables, processes } = around.model;
-    const ofHead = ({ body, locals }: Process): Variable[] => {
-        const end = body.findIndex(({ kind }) => kind !== 'declare');
-        const head = end < 0 ? body : body.slice(0, end);
-        return head.flatMap(item => (item.kind === 'declare' ? [locals[item.local]] : []));
-    };
     const refusedOf = (declared: readonly Variable[], locals: readonly Variable[]): Problem[] =>
         declared.flatMap(({ initializer, nameRange }) => {
             const reasons: Problem[] = [];
@@ -363,7 +361,15 @@ function firstValuesRefused(around: Surroundings): Problem[] {
             const needed = valuesOf(initializer).reduce((sum, values) => sum + witnesses.ofRows(values), 0);
             return needed === 0 ? [] : [refusal('its first value depends on members', nameRange)];
         });
-    return [...refusedOf(variables, []), ...processes.flatMap(each => refusedOf(ofHead(each), each.locals))];
+    return [
+        ...refusedOf(variables, []),
+        ...processes.flatMap(each =>
+            refusedOf(
+                graphOf(each).headLocals.map(local => each.locals[local]),
+                each.locals,
+            ),
+        ),
+    ];
 }
 
 /** Whether there is an instance depends on its indices alone. */

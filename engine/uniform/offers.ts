@@ -1,8 +1,13 @@
 /** The steps of a process as its text has them: of any instance, with no test decided before the run. */
 import type { Process } from '../model/model.js';
-import { buildControlGraph } from '../sequential/control/control-graph.js';
+import { buildControlGraph, type ControlGraph } from '../sequential/control/control-graph.js';
 import { findLocations, type Offer } from '../sequential/control/locations.js';
 import { UnfoldingBudget } from '../sequential/linearization-limits.js';
+
+/** Its control, and the locals at its head. */
+export function graphOf(process: Process): ControlGraph {
+    return buildControlGraph(process, new Map(), () => undefined);
+}
 
 const known = new WeakMap<Process, readonly Offer[]>();
 
@@ -10,8 +15,7 @@ const known = new WeakMap<Process, readonly Offer[]>();
 export function offersOf(process: Process): readonly Offer[] {
     let offers = known.get(process);
     if (offers === undefined) {
-        const graph = buildControlGraph(process, new Map(), () => undefined);
-        offers = findLocations(graph, process.nameRange, new UnfoldingBudget()).flat();
+        offers = findLocations(graphOf(process), process.nameRange, new UnfoldingBudget()).flat();
         known.set(process, offers);
     }
     return offers;

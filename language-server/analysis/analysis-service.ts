@@ -4,7 +4,16 @@
  * An analysis starts when a document is opened or saved, in a worker; nothing in this file computes on a model. The result
  * before stays until the new one is finished. An edit makes a result stale only if it changes the model (built-document.ts).
  */
-import { AstUtils, DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
+import {
+    type AstNode,
+    AstUtils,
+    DocumentState,
+    Emitter,
+    type Event,
+    type LangiumDocument,
+    URI,
+    UriUtils,
+} from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
 import { type CancellationToken, CancellationTokenSource, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
@@ -49,6 +58,7 @@ import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
 import {
     type AnalysisListener,
+    type EverySizeOptions,
     type GraphOptions,
     type KeyedModel,
     StackExceeded,
@@ -318,7 +328,10 @@ export class AnalysisService {
         return 'failure' in swept ? { problems: swept.failure } : {};
     }
 
-    /** Rejects with OperationCancelled. The text may change meanwhile: the verdict is about the text as it was. */
+    /**
+     * Rejects with OperationCancelled, and with ContentModified where the text changes before its models are made. It may
+     * change afterwards: the verdict is about the text as it was.
+     */
     async everySize({ uri, names, property }: EverySizeParams, token: CancellationToken): Promise<EverySizeResult> {
         const parsed = URI.parse(uri);
         const { keyed, text, document, sourceKey } = await this.#currentBuild(parsed, token);
@@ -334,7 +347,19 @@ export class AnalysisService {
             return toResult(family.kind === 'refused' ? family.problems : []);
         }
         const { parameters, modelAt } = family;
-        const models = smallValues(parameters).map(values => ({ values, made: modelAt(values) }));
+        const files = filesOf(document);
+        const models: EverySizeOptions['models'][number][] = [];
+        for (const values of smallValues(parameters)) {
+            // One in each turn: the editor has its answers meanwhile.
+            await new Promise(resolve => setTimeout(resolve, 0));
+            if (token.isCancellationRequested) {
+                throw new OperationCancelled();
+            }
+            if (filesOf(document).some((file, index) => file !== files[index])) {
+                throw new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile.');
+            }
+            models.push({ values, made: modelAt(values) });
+        }
         const quoted = { uri, content: text.getText() };
         const options = { text: quoted, parameters, models, property, limits: exploreLimits(settings.current) };
         const outcome = await pool.everySize(keyed, options, token);
@@ -603,8 +628,7 @@ export class AnalysisService {
 
     /** Whether the files that a document imports are as the editor has them now. */
     #importsAreUpToDate({ document }: BuiltDocument): boolean {
-        const model = modelOf(document);
-        return (model === undefined ? [] : modelsOf(model)).every(file => {
+        return filesOf(document).every(file => {
             const imported = AstUtils.getDocument(file);
             const text = this.#options.shared.workspace.TextDocuments.get(imported.uri);
             return text === undefined || text.getText() === file.$cstNode?.root.fullText;
@@ -720,15 +744,19 @@ function smallValues(parameters: readonly SizeParameter[]): number[][] {
     return sizesBelow(0, most);
 }
 
+/** The parsed files of a document. */
+function filesOf(document: LangiumDocument): readonly AstNode[] {
+    const model = modelOf(document);
+    return model === undefined ? [] : modelsOf(model);
+}
+
 /** Whether a verdict is about the present text and the present values of the other parameters. */
 function isPresent({ sourceKey, document: { params, forAll } }: KeptEverySize, { built }: DocumentRecord): boolean {
     const present = built?.keyed && toDocumentParameters(built.keyed.model);
     return (
         present !== undefined &&
         sourceKey === built?.sourceKey &&
-        Object.entries(params).every(
-            ([name, value]) => forAll.includes(name) || JSON.stringify(value) === JSON.stringify(present[name]),
-        )
+        Object.entries(params).every(([name, value]) => forAll.includes(name) || sameData(value, present[name]))
     );
 }
 

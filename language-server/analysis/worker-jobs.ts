@@ -222,6 +222,7 @@ export class JobRunner {
             properties: property === undefined ? undefined : [property],
             workLimit: this.#limitFor(request, limits.milliseconds ?? Infinity),
             now,
+            timeLimit: limits.milliseconds,
             maxStates: limits.states,
             maxMemoryBytes: limits.memoryBytes,
         });

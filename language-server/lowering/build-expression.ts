@@ -3,6 +3,7 @@ import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type { BinaryOperator, Binder, Expression } from '../../engine/model/expression.js';
 import { applyBinary } from '../../engine/sequential/expression/arithmetic.js';
+import { isMember } from '../../engine/uniform/uniform-text.js';
 
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
     return { kind: 'constant', value, domain, range };
@@ -78,15 +79,5 @@ export function knownValueOf(index: Expression): Value | undefined {
 
 /** The members of a family stay in the text: what is computed with them is none of its members (uniform/uses.ts). */
 function knownNumberOf(expression: Expression): Value | undefined {
-    return isMemberOfFamily(expression) ? undefined : knownValueOf(expression);
-}
-
-/** Whether an expression is a constant of a type whose bounds depend on a parameter that has all its values. */
-export function isMemberOfFamily(expression: Expression): boolean {
-    return expression.kind === 'constant' && expression.domain !== undefined && hasOpenBounds(expression.domain);
-}
-
-export function hasOpenBounds(domain: Domain): boolean {
-    const base = domain.kind === 'optional' ? domain.base : domain;
-    return base.kind === 'range' && base.bounds !== undefined;
+    return isMember(expression) ? undefined : knownValueOf(expression);
 }

@@ -25,14 +25,9 @@ import {
     type Shape,
 } from '../typing/shape.js';
 import { insideDomain, isInside, joinedDomain } from './inside-domain.js';
-import {
-    constantOf,
-    firstConstant,
-    hasOpenBounds,
-    indicesOfRow,
-    isMemberOfFamily,
-    knownValueOf,
-} from './build-expression.js';
+import { boundsOf } from '../../engine/uniform/carrier.js';
+import { isMember } from '../../engine/uniform/uniform-text.js';
+import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 
 export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
 
@@ -180,7 +175,7 @@ export function selectElement(
             return at(row);
         }
         const size = domainSize(domain);
-        const isForeign = isMemberOfFamily(index) && !hasOpenBounds(domain);
+        const isForeign = isMember(index) && boundsOf(domain) === undefined;
         const value = isForeign ? undefined : knownValueOf(index);
         const code = value === undefined ? -1 : codeOfValue(domain, value);
         if (code >= 0) {

@@ -52,7 +52,7 @@ export function linearBounds(
                 if (ast.isBinaryExpression(node.$container) && node.$container.operator === 'in') {
                     refuse(node, 'the ends of this type are numbers here');
                 } else if (mustBeKnown(node)) {
-                    refuse(node, `this value is known only where the size of \`${name}\` is`);
+                    refuse(node, `this must be known before the run, and \`${name}\` depends on the number of members`);
                 }
                 continue;
             }
@@ -66,7 +66,7 @@ export function linearBounds(
                 if (low === undefined || high === undefined) {
                     refuse(place, `the bounds of this range are no sums, so \`${name}\` stands for one value`);
                 } else if (mustBeKnown(place)) {
-                    refuse(place, `this value is known only where \`${name}\` has one value`);
+                    refuse(place, `this must be known before the run, and \`${name}\` stands for all its values`);
                 } else {
                     bounds.set(place, { low, high, range: rangeOf(place) });
                 }

@@ -99,6 +99,8 @@ export const PLACES: Readonly<Record<string, (ask: string) => string>> = {
         `event go\nvar mark: bool[Proc] = false\nprocess Each[i: Proc] { go { mark[i] := ${ask} } }\nprocess R { go; x: bad := exists q in Proc: mark[q] }`,
     'an event that nobody blocks': ask =>
         `event go\nprocess Q { if !(${ask}) { when false go } }\nprocess R { go { bad := true } }`,
+    'an event that a guard blocks': ask =>
+        `event go\nprocess Q { when !(${ask}) go }\nprocess R { go { bad := true } }`,
     'an event that nobody blocks later': ask =>
         `event go\nprocess Q { if !(${ask}) { first: skip; when false go } else { when false } }\nprocess R { go { bad := true } }`,
     'an event that no choice blocks': ask =>

@@ -56,6 +56,8 @@ test('options of one search, and properties of runs, are refused', async () => {
         const { exitCode } = await orbit(['explore', 'm', '--param', 'N=all', ...words], { files: { m: LOCK } });
         expect(exitCode, words.join(' ')).toBe(2);
     }
+    const single = await orbit(['explore', 'm', '--view-size', '2'], { files: { m: LOCK } });
+    expect([single.exitCode, single.stderr.includes('`--param NAME=all`')]).toEqual([2, true]);
     const bus = readFileSync('models/msi-bus.orbit', 'utf8');
     const call = ['explore', 'm', '--param', 'N=all', '--property', 'writable'];
     const { stderr, exitCode } = await orbit(call, { files: { m: bus } });

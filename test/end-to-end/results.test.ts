@@ -72,13 +72,7 @@ test('everything that a file states is run from the Testing view, each with its 
     await workbench.command('Testing: Focus on Test Explorer View');
     await workbench.page.locator('.test-explorer .monaco-list-row').filter({ hasText: 'lock.orbit' }).click();
     await workbench.page.keyboard.press('ArrowRight');
-    await workbench.command('Test: Run Tests in Current File');
-    // VS Code runs tests in trusted folders only; explorations from a lens need no trust.
-    const trust = workbench.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: 'Trust' });
-    await trust
-        .first()
-        .click({ timeout: 5_000 })
-        .catch(() => undefined);
+    await workbench.runTests();
     await waitForMarks(['passed', 'failed', 'passed', 'passed']);
     await waitForTest('alone', 'failed');
     await waitForTest('all', 'passed');

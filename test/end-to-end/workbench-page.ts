@@ -258,6 +258,17 @@ export class WorkbenchPage {
         await this.page.keyboard.press('Control+S');
     }
 
+    /** Runs everything that the open file states, from the Testing view. */
+    async runTests(): Promise<void> {
+        await this.command('Test: Run Tests in Current File');
+        // VS Code runs tests in trusted folders only; explorations from a lens need no trust.
+        const trust = this.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: 'Trust' });
+        await trust
+            .first()
+            .click({ timeout: 5_000 })
+            .catch(() => undefined);
+    }
+
     /** The inside of the panel whose tab has this title. */
     async panel(title: string): Promise<FrameLocator> {
         await this.page.locator('.tab').filter({ hasText: title }).waitFor();

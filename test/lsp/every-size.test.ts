@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CancellationTokenSource, MarkupContent } from 'vscode-languageserver';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
 import { everySizesOf } from '../../language-server/lsp/providers/uniform-facts.js';
 import type { EverySizeDocument, ResultItem } from '../../language-server/protocol.js';
-import { InProcessServer } from './in-process.js';
+import { InProcessServer, type OpenRequest } from './in-process.js';
 import { positionOf } from './language-client.js';
 import { RING_REPORT } from './ring.js';
 
@@ -72,12 +72,17 @@ async function answersTo(
         );
     };
     const items = [item()];
+    const answered = new Set<OpenRequest>();
     for (const answer of documents) {
         const names = answer.forAll ?? ['N'];
         const params = { uri: URI, names, property: 'few' };
         const asked = server.analysis.everySize(params, new CancellationTokenSource().token);
-        await new Promise(resolve => setTimeout(resolve, 0));
-        const last = server.requests.at(-1);
+        // The models are made in turns.
+        const last = await vi.waitUntil(() => {
+            const request = server.requests.at(-1);
+            return request?.request.kind === 'everySize' && !answered.has(request) ? request : undefined;
+        });
+        answered.add(last);
         const common = {
             schemaVersion: 1,
             model: 'lock',
@@ -95,7 +100,7 @@ async function answersTo(
             seconds: 0.5,
         } as const;
         const outcome = { problems: [], document: { ...found, ...answer } };
-        last?.listener.reply({ kind: 'everySize', job: last.request.job, outcome });
+        last.listener.reply({ kind: 'everySize', job: last.request.job, outcome });
         await asked;
         items.push(item());
     }
@@ -135,4 +140,13 @@ test('a violation is told with the values that show it', async () => {
 test('a text that needs one value of the parameter has no such item', async () => {
     expect(await answersTo(BOUNDED.replace('<= M', '< N'))).toEqual([undefined]);
     expect(await answersTo(BOUNDED.replace('owner == none', '(exists j in Proc: j < i)'))).toEqual([undefined]);
+});
+
+test('where the text changes before its models are made, nothing is said of it', async () => {
+    const server = new InProcessServer();
+    await server.openAnalyzed(URI, BOUNDED, RING_REPORT);
+    const asked = server.analysis.everySize({ uri: URI, names: ['N'] }, new CancellationTokenSource().token);
+    const refused = expect(asked).rejects.toThrow('The text has changed meanwhile.');
+    await server.write(URI, BOUNDED.replace('take:', 'takes:'));
+    await refused;
 });

@@ -230,7 +230,7 @@ describe('what is refused, at its place', () => {
         [
             'a table with an entry for each',
             'param t: 0 .. 3[Proc] = [1, 2, 3]\nprocess P[i: Proc] { loop { when t[i] == 1 { skip } } }',
-            '3:17 this value is known only where the size of `Proc` is',
+            '3:17 this must be known before the run, and `Proc` depends on the number of members',
         ],
         [
             'a capacity',
@@ -260,12 +260,12 @@ describe('what is refused, at its place', () => {
         [
             'a range with a function of members',
             'function f(): 0 .. 9 = if forall j in Proc: true then 1 else 0\ntype L = 0 .. f()\nprocess P[i: Proc] { loop { skip } }',
-            '4:15 this value is known only where the size of `f` is',
+            '4:15 this must be known before the run, and `f` depends on the number of members',
         ],
         [
             'a condition of a record',
             'record R = { a: 0 .. 1 where a == 0 || (forall j in Proc: true) }\nprocess P[i: Proc] { loop { skip } }',
-            '3:53 this value is known only where the size of `Proc` is',
+            '3:53 this must be known before the run, and `Proc` depends on the number of members',
         ],
         [
             'a label behind a test',
