@@ -10,6 +10,14 @@ export interface RelatedLocation {
     readonly range: SourceRange;
 }
 
+/** Edits of the text that mend a problem, and what they do: ``Replace by `level` ``. */
+export interface Fix {
+    readonly title: string;
+    readonly edits: readonly { readonly range: SourceRange; readonly newText: string }[];
+    /** One of several ways, so that an editor does not take it without asking. */
+    readonly isGuess?: true;
+}
+
 /** `code` is a path such as `type/out-of-range`: it has one fixture and one paragraph in the manual. */
 export interface Problem {
     readonly severity: Severity;
@@ -17,4 +25,6 @@ export interface Problem {
     readonly message: string;
     readonly range: SourceRange;
     readonly related?: readonly RelatedLocation[];
+    /** What the message says to write. */
+    readonly fix?: Fix;
 }

@@ -1,14 +1,13 @@
 /**
  * Messages for syntax errors, in the words of the language reference instead of those of the parser.
  *
- * The parser's interface takes only a text, so the first line of the text has the code of the problem and its place
- * (`splitMessage`). The place may differ from the parser's: for `x = 1` the parser stops at `x`, since no step begins
+ * The parser's interface takes only a text, so the text is the error as JSON (`readMessage`). The place may differ from the parser's: for `x = 1` the parser stops at `x`, since no step begins
  * so, but the mistake is `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
-import type { ProblemCode } from '../problems/codes.js';
+import { asAdvice, instead, written, type Advice, type Remedy } from '../problems/remedy.js';
 import { TEMPORAL_WORDS } from './temporal-words.js';
-import { explainWord } from './unknown-words.js';
+import { explainWord, type Explanation } from './unknown-words.js';
 
 type Options<Method extends keyof AbstractParserErrorMessageProvider> = Parameters<
     AbstractParserErrorMessageProvider[Method]
@@ -41,18 +40,15 @@ export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageP
     }
 }
 
-/** The parts of a message of the provider. `length` is 0 at the end of the file. */
-export interface SyntaxError {
-    readonly code: ProblemCode;
-    readonly text: string;
+/** A syntax error at its place. `length` is 0 at the end of the file. */
+export interface SyntaxError extends Explanation {
     readonly offset: number;
     readonly length: number;
 }
 
-export function splitMessage(coded: string): SyntaxError {
-    const end = coded.indexOf('\n');
-    const [code, offset, length] = coded.slice(0, end).split(' ');
-    return { code: code as ProblemCode, text: coded.slice(end + 1), offset: Number(offset), length: Number(length) };
+/** The error of a message of the provider. */
+export function readMessage(message: string): SyntaxError {
+    return JSON.parse(message) as SyntaxError;
 }
 
 /** The parser appends an invisible character to names of rules. */
@@ -61,22 +57,18 @@ function nameOfRule(ruleName: string): string {
 }
 
 function message(rule: string, found: Token | undefined, previous: Token | undefined, expected: string): string {
-    const { code, text } = explain(rule, found, previous, expected);
+    const explained = explain(rule, found, previous, expected);
     // A loop is reported at its first word, although the parser may stop at the second one.
-    const place = code === 'syntax/loop-in-step' && found?.image !== 'loop' ? previous : found;
-    if (place === undefined || Number.isNaN(place.startOffset)) {
-        // At the end of the file: behind the last token.
-        return `${code} ${(previous?.endOffset ?? -1) + 1} 0\n${text}`;
-    }
-    return `${code} ${place.startOffset} ${place.image.length}\n${text}`;
+    const place = explained.code === 'syntax/loop-in-step' && found?.image !== 'loop' ? previous : found;
+    const error: SyntaxError =
+        place === undefined || Number.isNaN(place.startOffset)
+            ? // At the end of the file: behind the last token.
+              { ...explained, offset: (previous?.endOffset ?? -1) + 1, length: 0 }
+            : { ...explained, offset: place.startOffset, length: place.image.length };
+    return JSON.stringify(error);
 }
 
-function explain(
-    rule: string,
-    found: Token | undefined,
-    previous: Token | undefined,
-    expected: string,
-): { code: ProblemCode; text: string } {
+function explain(rule: string, found: Token | undefined, previous: Token | undefined, expected: string): Explanation {
     const image = found?.image ?? '';
     if (isLoopInStep(rule, image, previous)) {
         const text = 'a step must end, so it contains no `loop`; loops stand between steps, or are bounded by `while`';
@@ -86,14 +78,35 @@ function explain(
     if (known !== undefined) {
         return known;
     }
-    const text =
-        specialMessage({ rule, image, previous: previous?.image ?? '', expected }) ??
-        `${expected} is expected here, but this is ${describeFound(found, expected)}`;
-    return { code: text.includes(YET) ? 'syntax/later' : 'syntax/unexpected', text };
+    const special = specialMessage({ rule, image, previous: previous?.image ?? '', expected });
+    if (special !== undefined) {
+        return { code: 'syntax/unexpected', ...asAdvice(special) };
+    }
+    const text = `${expected} is expected here, but this is ${describeFound(found, expected)}`;
+    const remedy = remedyFor(expected, found);
+    return { code: 'syntax/unexpected', text, ...(remedy && { remedy }) };
 }
 
-/** A part of each message about the planned language. */
-const YET = 'not part of the language yet';
+/** Signs and words that are inserted if they are expected. */
+const INSERTED = new Set(['`;`', '`:`', '`)`', '`]`', '`}`', '`=`', '`of`', '`in`', '`then`', '`else`']);
+/** Words of declarations, where the text inside a process must have ended. */
+const BEGIN_DECLARATIONS = new Set(
+    (
+        'invariant process function type enum event channel param record import deadlock allow init property assume ' +
+        'fair strong'
+    ).split(' '),
+);
+
+function remedyFor(expected: string, found: Token | undefined): Remedy | undefined {
+    if (expected.endsWith(' or `}`')) {
+        const isAtEnd = found === undefined || found.tokenType.name === 'EOF';
+        return isAtEnd || BEGIN_DECLARATIONS.has(found.image)
+            ? { kind: 'close', text: isAtEnd ? '\n}\n' : '}\n\n' }
+            : undefined;
+    }
+    const word = expected.slice(1, -1);
+    return INSERTED.has(expected) ? { kind: 'insert', text: /^\w/.test(word) ? `${word} ` : word } : undefined;
+}
 
 function isLoopInStep(rule: string, image: string, previous: Token | undefined): boolean {
     return isStatement(rule) && (image === 'loop' || previous?.image === 'loop');
@@ -136,10 +149,10 @@ interface Place {
 }
 
 /** The message for a mistake that is usual after another language. */
-function specialMessage(place: Place): string | undefined {
+function specialMessage(place: Place): string | Advice | undefined {
     const { rule, image, previous, expected } = place;
     if (image === 'or') {
-        return '“or” is written `||`';
+        return written('“or”', '||');
     }
     if (previous === 'choose' || (previous === 'or' && (rule === 'Block' || rule === 'Choose'))) {
         return 'an alternative of `choose` is a block in braces, or one for each value: `x in T { … }`';
@@ -169,7 +182,7 @@ function specialMessage(place: Place): string | undefined {
 }
 
 /** The messages that depend first on the token found. */
-const BY_TOKEN: Readonly<Record<string, (place: Place) => string | undefined>> = {
+const BY_TOKEN: Readonly<Record<string, (place: Place) => string | Advice | undefined>> = {
     ':': ({ rule }) =>
         isStatement(rule)
             ? 'a label stands before a step, not inside of its body; the alternatives of a `choose` are joined by `or`'
@@ -187,11 +200,11 @@ const BY_TOKEN: Readonly<Record<string, (place: Place) => string | undefined>> =
         rule === 'Block'
             ? 'waiting is written `when condition`, and an assignment `:=`'
             : isStatement(rule)
-              ? 'an assignment is written `:=`; `==` compares'
+              ? instead('an assignment is written `:=`; `==` compares', ':=')
               : undefined,
     ':=': ({ rule }) =>
         isDeclaration(rule)
-            ? 'an initial value is written after `=`; `:=` assigns inside a step'
+            ? instead('an initial value is written after `=`; `:=` assigns inside a step', '=')
             : rule === 'Block'
               ? 'after `when` an assignment stands in braces: `when guard { x := value }`'
               : undefined,
@@ -202,9 +215,9 @@ const BY_TOKEN: Readonly<Record<string, (place: Place) => string | undefined>> =
     any: () => '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`',
     ';': ({ rule }) =>
         isDeclaration(rule)
-            ? 'declarations end without `;`'
+            ? instead('declarations end without `;`', '')
             : rule === 'Block' || rule === 'Body'
-              ? '`;` stands between two steps, and there is none before it'
+              ? instead('`;` stands between two steps, and there is none before it', '')
               : undefined,
     '?': ({ rule }) =>
         rule === 'Block' || isDeclaration(rule) ? 'a choice of values is written `if … then … else …`' : undefined,
@@ -216,7 +229,7 @@ const BY_TOKEN: Readonly<Record<string, (place: Place) => string | undefined>> =
     '.': () => 'numbers are integers, and a range is written `low .. high`',
 };
 
-function explainEqualSign({ rule, expected }: Place): string | undefined {
+function explainEqualSign({ rule, expected }: Place): string | Advice | undefined {
     if (rule === 'LoopVariable') {
         return '`for` goes through a type: `for i in 0 .. 2 { … }`';
     }
@@ -228,9 +241,12 @@ function explainEqualSign({ rule, expected }: Place): string | undefined {
     }
     // After the condition of a test a block is expected.
     return (expected === '`:=`' || rule === 'Block' || rule === 'Body') && expected !== '`{`'
-        ? 'an assignment is written `:=`; `=` stands in declarations and `==` compares'
-        : 'two values are compared with `==`; `=` stands in declarations';
+        ? instead('an assignment is written `:=`; `=` stands in declarations and `==` compares', ':=')
+        : EQUALITY;
 }
+
+/** What `=` between two values should be. */
+export const EQUALITY = instead('two values are compared with `==`; `=` stands in declarations', '==');
 
 function explainIncrement({ rule }: Place): string | undefined {
     return rule === 'Block' || isStatement(rule) ? 'what a variable becomes is written out: `x := x + 1`' : undefined;
@@ -259,14 +275,14 @@ const WITHOUT_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** Messages for tokens that can stand between steps but not in one. */
-const BETWEEN_STEPS: Readonly<Record<string, string>> = {
+const BETWEEN_STEPS: Readonly<Record<string, string | Advice>> = {
     when: 'nothing waits inside a step; the guard stands before its body: `when guard { … }`',
     choose: 'a body has one way to run; `choose` stands around steps: `choose x in T { … }`',
     break: '`break` leaves a loop between steps; a `while` inside a step ends by its condition',
     terminate: '`terminate` stands between steps',
     '!': 'sending is a step of its own, outside of the braces: `c ! message { … }`',
     '?': 'receiving is a step of its own, outside of the braces: `c ? pattern { … }`',
-    const: 'inside a step a name for an expression is declared with `let`',
+    const: instead('inside a step a name for an expression is declared with `let`', 'let'),
 };
 
 const SOMETHING_ELSE = 'something else';

@@ -1,5 +1,6 @@
 /** Words and operators of the planned language and of other languages, with the messages for them. */
 import type { ProblemCode } from '../problems/codes.js';
+import { asAdvice, instead, written, type Advice } from '../problems/remedy.js';
 
 const LATER: Readonly<Record<string, string>> = {
     join: 'waiting for the end of an instance is written `when !alive(w)`',
@@ -10,16 +11,16 @@ const PROPERTY = 'what holds of runs is written `property name = …`';
 const FAIR = 'fairness is written before what is taken: `fair process P`, `fair event e`, `fair label: …`';
 const STRONG_FAIR = FAIR.replaceAll('`fair', '`strong fair');
 
-const FOREIGN: Readonly<Record<string, string>> = {
+const FOREIGN: Readonly<Record<string, string | Advice>> = {
     spawn: 'an instance of a template is created by `spawn W(…)`, with its arguments in parentheses',
     kill: 'an instance ends by itself: at the end of its text or with `terminate`',
-    and: '“and” is written `&&`',
-    not: '“not” is written `!`',
-    True: 'this truth value is written `true`',
-    False: 'this truth value is written `false`',
-    elif: 'this is written `else if`',
-    elsif: 'this is written `else if`',
-    elseif: 'this is written `else if`',
+    and: written('“and”', '&&'),
+    not: written('“not”', '!'),
+    True: written('this truth value', 'true'),
+    False: written('this truth value', 'false'),
+    elif: written('this', 'else if'),
+    elsif: written('this', 'else if'),
+    elseif: written('this', 'else if'),
     do: 'a block follows its condition directly, without `do`',
     begin: 'a block begins with `{`',
     boolean: 'the type of truth values is `bool`',
@@ -30,30 +31,30 @@ const FOREIGN: Readonly<Record<string, string>> = {
     await: 'waiting is written `when`',
     wait: 'waiting is written `when`',
     atomic: 'a step is atomic as it is: its statements stand in braces',
-    either: '`either` is written `choose`: `choose { … } or { … }`',
+    either: instead('`either` is written `choose`: `choose { … } or { … }`', 'choose'),
     print: 'a model writes nothing; a run shows every state it comes through',
     printf: 'a model writes nothing; a run shows every state it comes through',
     random: 'a value is chosen by `choose x in T { … }`, and at the start by `= any`',
-    thread: 'this is written `process`',
-    proc: 'this is written `process`',
-    proctype: 'this is written `process`',
-    parameter: 'this is written `param`',
-    null: 'a value that is not there is written `none`',
-    nil: 'a value that is not there is written `none`',
-    None: 'a value that is not there is written `none`',
-    include: 'this is written `import`',
-    chan: 'this is written `channel`',
-    struct: 'this is written `record`',
-    class: 'this is written `record`',
-    def: 'this is written `function`',
-    func: 'this is written `function`',
-    fun: 'this is written `function`',
-    fn: 'this is written `function`',
+    thread: written('this', 'process'),
+    proc: written('this', 'process'),
+    proctype: written('this', 'process'),
+    parameter: written('this', 'param'),
+    null: written('a value that is not there', 'none'),
+    nil: written('a value that is not there', 'none'),
+    None: written('a value that is not there', 'none'),
+    include: written('this', 'import'),
+    chan: written('this', 'channel'),
+    struct: written('this', 'record'),
+    class: written('this', 'record'),
+    def: written('this', 'function'),
+    func: written('this', 'function'),
+    fun: written('this', 'function'),
+    fn: written('this', 'function'),
     send: 'sending is written `channel ! message`',
     receive: 'receiving is written `channel ? pattern`',
     recv: 'receiving is written `channel ? pattern`',
     continue: 'there is no `continue`; put the rest of the loop into an `if`',
-    repeat: 'this is written `loop`',
+    repeat: written('this', 'loop'),
     exit: 'a process ends with `terminate`',
     ltl: PROPERTY,
     temporal: PROPERTY,
@@ -62,13 +63,13 @@ const FOREIGN: Readonly<Record<string, string>> = {
     compassion: STRONG_FAIR,
 };
 
-const IMPLICATION = 'an implication is written `implies`';
-const EQUAL = '“equal” is written `==`';
-const NOT_EQUAL = '“not equal” is written `!=`';
+export const IMPLICATION = written('an implication', 'implies');
+const EQUAL = written('“equal”', '==');
+const NOT_EQUAL = written('“not equal”', '!=');
 
 /** Operators, each one token for the lexer. None is a sequence of operators of this language. */
-const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
-    '->': `${IMPLICATION}; what a step does stands in braces after its guard: \`when guard { … }\``,
+const FOREIGN_OPERATORS: Readonly<Record<string, string | Advice>> = {
+    '->': `${IMPLICATION.text}; what a step does stands in braces after its guard: \`when guard { … }\``,
     '=>': IMPLICATION,
     '==>': IMPLICATION,
     '<->': EQUAL,
@@ -77,12 +78,12 @@ const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
     '===': EQUAL,
     '!==': NOT_EQUAL,
     '<>': NOT_EQUAL,
-    '~>': 'this is written `leads to`, in a `property`',
+    '~>': instead('this is written `leads to`, in a `property`', 'leads to'),
     '/=': NOT_EQUAL,
     '~=': NOT_EQUAL,
-    '=<': '“at most” is written `<=`',
-    '/\\': '“and” is written `&&`',
-    '\\/': '“or” is written `||`',
+    '=<': written('“at most”', '<='),
+    '/\\': written('“and”', '&&'),
+    '\\/': written('“or”', '||'),
     '<<': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
     '>>': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
     '**': 'powers are written `pow(a, b)`',
@@ -118,9 +119,9 @@ const RUN_WORDS: Readonly<Record<string, string>> = {
     takes: 'takes',
 };
 
-interface Explanation {
+/** A message about a word, with its code. */
+export interface Explanation extends Advice {
     readonly code: ProblemCode;
-    readonly text: string;
 }
 
 /** The message for such a word or operator in a property. */
@@ -131,7 +132,7 @@ export function explainWordInProperty(word: string): Explanation | undefined {
         return { code: 'property/next', text };
     }
     return Object.hasOwn(FOREIGN_IN_PROPERTIES, word)
-        ? { code: 'syntax/unexpected', text: `this is written \`${FOREIGN_IN_PROPERTIES[word] ?? ''}\`` }
+        ? { code: 'syntax/unexpected', ...written('this', FOREIGN_IN_PROPERTIES[word] ?? '') }
         : undefined;
 }
 
@@ -153,5 +154,5 @@ export function explainWord(word: string): Explanation | undefined {
         return { code: 'syntax/later', text: later };
     }
     const foreign = [FOREIGN, FOREIGN_OPERATORS].find(words => Object.hasOwn(words, word))?.[word];
-    return foreign === undefined ? undefined : { code: 'syntax/unexpected', text: foreign };
+    return foreign === undefined ? undefined : { code: 'syntax/unexpected', ...asAdvice(foreign) };
 }

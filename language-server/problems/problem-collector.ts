@@ -1,8 +1,9 @@
 /** Collects the problems that the checks of a document and its imports find. */
-import type { Problem, RelatedLocation, Severity } from '../../engine/common/problem.js';
+import type { Fix, Problem, RelatedLocation, Severity } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ProblemCode } from './codes.js';
 import { formatCount } from './describe.js';
+import { fixOf, type Advice } from './remedy.js';
 
 /** The problem to report in the place of another one. */
 export interface Replacement {
@@ -17,12 +18,34 @@ export class ProblemCollector {
     private unreachableDepth = 0;
     private replacement: ((code: ProblemCode, message: string) => Replacement) | undefined;
 
-    error(code: ProblemCode, message: string, range: SourceRange, related: readonly RelatedLocation[] = []): void {
-        this.add('error', code, message, range, related);
+    error(
+        code: ProblemCode,
+        message: string,
+        range: SourceRange,
+        related: readonly RelatedLocation[] = [],
+        fix?: Fix,
+    ): void {
+        this.add('error', code, message, range, related, fix);
     }
 
-    warning(code: ProblemCode, message: string, range: SourceRange, related: readonly RelatedLocation[] = []): void {
-        this.add('warning', code, message, range, related);
+    /** Reports what `advice` says of a place. */
+    advise(
+        code: ProblemCode,
+        { text, remedy }: Advice,
+        range: SourceRange,
+        related: readonly RelatedLocation[] = [],
+    ): void {
+        this.error(code, text, range, related, remedy && fixOf(remedy, range));
+    }
+
+    warning(
+        code: ProblemCode,
+        message: string,
+        range: SourceRange,
+        related: readonly RelatedLocation[] = [],
+        fix?: Fix,
+    ): void {
+        this.add('warning', code, message, range, related, fix);
     }
 
     information(code: ProblemCode, message: string, range: SourceRange): void {
@@ -40,9 +63,9 @@ export class ProblemCollector {
     }
 
     /** Reports an error that arises only when a run reaches the place: not in a branch that is never taken. */
-    faultWhenReached(code: ProblemCode, message: string, range: SourceRange): void {
+    faultWhenReached(code: ProblemCode, message: string, range: SourceRange, fix?: Fix): void {
         if (this.unreachableDepth === 0) {
-            this.error(code, message, range);
+            this.error(code, message, range, [], fix);
         }
     }
 
@@ -90,14 +113,23 @@ export class ProblemCollector {
         originalMessage: string,
         originalRange: SourceRange,
         related: readonly RelatedLocation[],
+        fix?: Fix,
     ): void {
         const original = { code: originalCode, message: originalMessage, range: originalRange };
-        const { code, message, range } = this.replacement?.(originalCode, originalMessage) ?? original;
+        const replacement = this.replacement?.(originalCode, originalMessage);
+        const { code, message, range } = replacement ?? original;
         // A type may be checked once for each of its uses.
         const key = JSON.stringify([code, message, range]);
         if (!this.keys.has(key)) {
             this.keys.add(key);
-            this.found.push({ severity, code, message, range, ...(related.length > 0 ? { related } : {}) });
+            this.found.push({
+                severity,
+                code,
+                message,
+                range,
+                ...(related.length > 0 && { related }),
+                ...(fix !== undefined && replacement === undefined && { fix }),
+            });
         }
     }
 }

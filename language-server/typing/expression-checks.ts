@@ -2,12 +2,12 @@
 import type { Domain } from '../../engine/model/domain.js';
 import type * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import { fixIntoRange } from './fix-into-range.js';
 import { rangeOf } from '../source-range.js';
 import type { Constants } from './constants.js';
 import type { Interval } from '../../engine/common/interval.js';
 import type { ChannelShape, Shape } from './shape.js';
 import {
-    describeDomain,
     describeInterval,
     describeShape,
     describeType,
@@ -106,7 +106,7 @@ export abstract class ExpressionChecks {
         const type = this.typeOf(expression);
         if (shape !== undefined) {
             const target = fills && shape.kind === 'array' && type.kind !== 'array' ? shape.element : shape;
-            this.reportFit(fitOf(type, target), expression, type, what, describeShape(target));
+            this.reportFit(fitOf(type, target), expression, type, what, target);
         }
     }
 
@@ -130,7 +130,8 @@ export abstract class ExpressionChecks {
             const type = this.typeOf(index);
             if (domain !== undefined && type.kind !== 'unknown') {
                 const which = domains.length === 1 ? `the ${words.one}` : `${words.one} ${position + 1}`;
-                this.reportFit(fitOfIndex(type, domain), index, type, `${which} of ${owner}`, describeDomain(domain));
+                const shape: Shape = { kind: 'scalar', domain };
+                this.reportFit(fitOfIndex(type, domain), index, type, `${which} of ${owner}`, shape);
             }
         });
     }
@@ -158,14 +159,15 @@ export abstract class ExpressionChecks {
         return shape === undefined ? UNKNOWN : typeOfShape(shape);
     }
 
-    reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, expected: string): void {
+    reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, shape: Shape): void {
         const range = rangeOf(expression);
+        const expected = describeShape(shape);
         if (fit === 'mismatch') {
             const message = `${what} has the type ${expected}, but this is ${describeType(type)}`;
             this.problems.error('type/mismatch', message, range);
         } else if (fit === 'outside') {
             const message = `${what} has the type ${expected}, but this is ${describeInterval(type)}`;
-            this.problems.faultWhenReached('type/out-of-range', message, range);
+            this.problems.faultWhenReached('type/out-of-range', message, range, fixIntoRange(shape, expression));
         }
     }
 }

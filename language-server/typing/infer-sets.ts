@@ -4,7 +4,7 @@ import { isTemplate } from '../references/templates.js';
 import { rangeOf } from '../source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { atomicDomainOf, isDomain, type Shape } from './shape.js';
-import { areComparable, describeShape, describeType, fitOf, typeOfShape, type Type } from './type.js';
+import { areComparable, describeType, fitOf, typeOfShape, type Type } from './type.js';
 
 /** Checks a set whose elements must be comparable with values of `type`, or the name of such a type. */
 export function checkElements(set: ast.Expression, type: Type, whole: ast.Expression, checks: ExpressionChecks): void {
@@ -43,7 +43,7 @@ export function checkChoices(choices: ast.Expression, shape: Shape, what: string
         const named = checkTypeName(choices, checks);
         if (named !== undefined) {
             const type = typeOfShape(named);
-            checks.reportFit(fitOf(type, element), choices, type, what, describeShape(element));
+            checks.reportFit(fitOf(type, element), choices, type, what, element);
         }
         return;
     }

@@ -10,6 +10,8 @@ import { formatCount } from '../problems/describe.js';
 import { countOf, EXPANSION_LIMIT, scalarCount, type Shape } from '../typing/shape.js';
 import { describeShape, fitOf } from '../typing/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
+import { isNumberOfValues } from '../typing/constants.js';
+import { fixIntoRange } from '../typing/fix-into-range.js';
 import type { CheckContext } from './check-context.js';
 import { checkReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -198,7 +200,8 @@ function checkConstantValue(
         const owner = misfit.shape === shape ? what : `each cell of ${what}`;
         const found = formatConstant(misfit.shape, misfit.value);
         const message = `${owner} has the type ${describeShape(misfit.shape)}, but this is ${found}`;
-        problems.error('type/out-of-range', message, rangeOf(expression));
+        const fix = misfit.shape === shape ? fixIntoRange(shape, expression) : undefined;
+        problems.error('type/out-of-range', message, rangeOf(expression), [], fix);
     }
 }
 
@@ -264,6 +267,8 @@ function checkTypesOf(declarations: readonly ast.Declaration[], { inference, pro
                 inference.checkInteger(low, 'the low bound of a range');
                 inference.checkInteger(high, 'the high bound of a range');
             });
+        } else if (isNumberOfValues(type)) {
+            inference.checkInteger(type.low, 'the number of values of an index type');
         }
     }
 }

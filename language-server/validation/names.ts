@@ -17,6 +17,7 @@ import { explainUndeclared } from './undeclared.js';
 import { describeNamed } from '../problems/describe.js';
 import { nearestName } from '../problems/near-match.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import { instead, type Advice } from '../problems/remedy.js';
 
 /** The name of the property that no deadlock is reached. */
 const DEADLOCK = 'deadlock';
@@ -51,9 +52,9 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             // The type check reports any other kind of expression before `at`.
             if (process !== undefined) {
                 const labels = labelsOf(process).map(label => label.name);
-                const hint = suggestion(name, labels) || knownLabels(labels);
-                const message = `process \`${process.name}\` has no label \`${name}\`${hint}`;
-                problems.error('name/unresolved', message, range);
+                const hint = suggestion(name, labels) ?? { text: knownLabels(labels) };
+                const what = `process \`${process.name}\` has no label \`${name}\``;
+                problems.advise('name/unresolved', withHint(what, hint), range);
             }
             continue;
         }
@@ -71,20 +72,20 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             ? (explainWordInProperty(name) ?? (word?.code === 'property/place' ? undefined : word))
             : word;
         if (known !== undefined) {
-            problems.error(known.code, known.text, range);
+            problems.advise(known.code, known, range);
             isMisread = true;
             continue;
         }
         if (name === SELF) {
             const process = AstUtils.getContainerOfType(node, ast.isProcess);
             const where = process === undefined ? '' : `, and \`${process.name}\` is none`;
-            const message = `\`${SELF}\` is known in templates only${where}${explainUndeclared(node, name) ?? ''}`;
-            problems.error('process/self-outside', message, range);
+            const what = `\`${SELF}\` is known in templates only${where}`;
+            problems.advise('process/self-outside', withHint(what, explainUndeclared(node, name)), range);
             continue;
         }
         const candidates = [...visibleNames(node), ...valueWordsAt(node)];
         const hint = knownElsewhere(node, name) ?? explainUndeclared(node, name) ?? suggestion(name, candidates);
-        problems.error('name/unresolved', `\`${name}\` is not declared${hint}`, range);
+        problems.advise('name/unresolved', withHint(`\`${name}\` is not declared`, hint), range);
     }
     return !isMisread;
 }
@@ -116,7 +117,8 @@ function checkAction({ target }: ast.Reference, name: string, range: SourceRange
         name,
         actionsOf(process).map(action => action.name),
     );
-    problems.error('property/takes', `\`${process.name}\` has no step labeled \`${name}\`${hint}`, range);
+    const what = `\`${process.name}\` has no step labeled \`${name}\``;
+    problems.advise('property/takes', withHint(what, hint), range);
 }
 
 /** The type check reports expressions that have no fields at all. */
@@ -128,43 +130,48 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
     }
     if (ast.isProcess(process)) {
         const locals = headLocalsOf(process).map(local => local.name);
-        problems.error(
-            'name/unresolved',
-            `process \`${process.name}\` declares no variable \`${name}\` before its first step${suggestion(name, locals)}`,
-            range,
-        );
+        const what = `process \`${process.name}\` declares no variable \`${name}\` before its first step`;
+        problems.advise('name/unresolved', withHint(what, suggestion(name, locals)), range);
         return;
     }
     const record = declaredTypeOf(node.record);
     if (ast.isProcess(record)) {
         const names = [...record.parameters, ...headLocalsOf(record)].map(local => local.name);
-        const message =
+        const what =
             `template \`${record.name}\` has no parameter \`${name}\`, ` +
-            `and declares no such variable before its first step${suggestion(name, names)}`;
-        problems.error('name/unresolved', message, range);
+            'and declares no such variable before its first step';
+        problems.advise('name/unresolved', withHint(what, suggestion(name, names)), range);
     }
     if (ast.isRecordDeclaration(record)) {
         const fields = record.fields.map(field => field.name);
-        const message = `record \`${record.name}\` has no field \`${name}\`${suggestion(name, fields)}`;
+        const what = `record \`${record.name}\` has no field \`${name}\``;
         const related = [{ message: 'the record', range: nameRangeOf(record) }];
-        problems.error('name/unresolved', message, range, related);
+        problems.advise('name/unresolved', withHint(what, suggestion(name, fields)), range, related);
     }
 }
 
 /** A hint if the name is declared further inside the same process or function. */
-function knownElsewhere(node: AstNode, name: string): string | undefined {
+function knownElsewhere(node: AstNode, name: string): Advice | undefined {
     const owner = AstUtils.getContainerOfType(node, isOwner);
     const local = owner && descendantsOf(owner).find(each => ast.isNamed(each) && each.name === name);
-    return local && ` here; the one of line ${nameRangeOf(local).start.line + 1} is known only inside its block`;
+    return (
+        local && {
+            text: ` here; the one of line ${nameRangeOf(local).start.line + 1} is known only inside its block`,
+        }
+    );
 }
 
 function isOwner(node: AstNode): node is ast.Process | ast.FunctionDeclaration {
     return ast.isProcess(node) || ast.isFunctionDeclaration(node);
 }
 
-function suggestion(name: string, candidates: readonly string[]): string {
+function suggestion(name: string, candidates: readonly string[]): Advice | undefined {
     const nearest = nearestName(name, candidates);
-    return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
+    return nearest === undefined ? undefined : instead(`; did you mean \`${nearest}\`?`, nearest);
+}
+
+function withHint(what: string, hint: Advice | undefined): Advice {
+    return { ...hint, text: `${what}${hint?.text ?? ''}` };
 }
 
 /** Labels that a message lists at most. */

@@ -11,6 +11,7 @@ import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import { holdsReference, isOverTemplate, leavesOf, type Shape } from '../typing/shape.js';
 import { isReferenceType } from '../typing/type.js';
+import { instead, type Advice } from '../problems/remedy.js';
 import type { CheckContext } from './check-context.js';
 import { isInitialized } from './reading-order.js';
 
@@ -93,16 +94,14 @@ function reportNoValue(variable: ast.Variable, shape: Shape, { problems }: Check
     const isRecord = (shape.kind === 'array' ? shape.element : shape).kind === 'record';
     switch (container.$type) {
         case 'Model': {
-            const hint = isRecord ? 'let the field be optional' : `write \`${asOptional(type)}\``;
-            const message = `no instance is there at the start, so a shared reference may be \`none\`: ${hint}`;
-            problems.error('reference/no-first-value', message, rangeOf(type));
+            const what = 'no instance is there at the start, so a shared reference may be `none`';
+            problems.advise('reference/no-first-value', madeOptional(what, type, isRecord), rangeOf(type));
             return;
         }
         case 'Block':
             if (shape.kind !== 'scalar') {
-                const hint = isRecord ? 'let the field be optional' : `write \`${asOptional(type)}\``;
-                const message = `the references in \`${variable.name}\` have no first value: ${hint}`;
-                problems.error('reference/no-first-value', message, rangeOf(type));
+                const what = `the references in \`${variable.name}\` have no first value`;
+                problems.advise('reference/no-first-value', madeOptional(what, type, isRecord), rangeOf(type));
             }
             return;
         case 'Body': {
@@ -113,6 +112,14 @@ function reportNoValue(variable: ast.Variable, shape: Shape, { problems }: Check
         default:
             unreachable(container);
     }
+}
+
+/** What to do about references without a first value. */
+function madeOptional(what: string, type: ast.Type, isRecord: boolean): Advice {
+    const optional = asOptional(type);
+    return isRecord
+        ? { text: `${what}: let the field be optional` }
+        : instead(`${what}: write \`${optional}\``, optional);
 }
 
 /** The text of a type with `?` behind the type of the elements. */

@@ -6,6 +6,7 @@ import { rangeOf } from '../source-range.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
 import type { RecordShape, Shape } from '../typing/shape.js';
 import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../typing/type.js';
+import { fixOf } from '../problems/remedy.js';
 import type { CheckContext } from './check-context.js';
 import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
 
@@ -160,10 +161,14 @@ function checkBinding(
     const shape = checkPlace(place, context);
     const text = place.$cstNode?.text ?? '';
     if (bound.has(text)) {
+        const message = `${describePlace(place)} is bound twice and keeps what comes last; to compare with its value write \`== ${text}\``;
+        const range = rangeOf(place);
         context.problems.warning(
             'channel/pattern',
-            `${describePlace(place)} is bound twice and keeps what comes last; to compare with its value write \`== ${text}\``,
-            rangeOf(place),
+            message,
+            range,
+            [],
+            fixOf({ kind: 'replace', text: `== ${text}` }, range),
         );
     }
     bound.add(text);

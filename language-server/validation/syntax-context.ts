@@ -2,22 +2,15 @@
  * Messages for syntax errors that depend on the text before the place where the parser stops: the word that began the
  * statement, the condition that is being read, the brace that is still open.
  */
-import type { ProblemCode } from '../problems/codes.js';
-import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js';
-
-/** A syntax error as the parser or the lexer reports it, or as it is shown. */
-export interface PlacedMessage {
-    readonly code: ProblemCode;
-    readonly text: string;
-    readonly offset: number;
-    readonly length: number;
-}
+import { EQUALITY, type SyntaxError } from '../parsing/parser-error-message-provider.js';
+import { explainWord, explainWordInProperty, IMPLICATION } from '../parsing/unknown-words.js';
+import { instead } from '../problems/remedy.js';
 
 /** What is looked at before an error: longer statements are rare, and many errors must not take long. */
 const MOST_CHARACTERS_BEFORE = 2_000;
 
 /** The message in the light of the text before it; the error as it is where that says nothing more. */
-export function explainInContext(text: string, error: PlacedMessage): PlacedMessage {
+export function explainInContext(text: string, error: SyntaxError): SyntaxError {
     const { code, offset, length } = error;
     if (code !== 'syntax/unexpected' && code !== 'syntax/character' && code !== 'property/place') {
         return error;
@@ -33,15 +26,6 @@ export function explainInContext(text: string, error: PlacedMessage): PlacedMess
         explainByToken(before, found, error) ??
         error
     );
-}
-
-/** Where the text inside a process must have ended. */
-const UNCLOSED =
-    / or `}` is expected here, but this is (?:the end of the file|`(?:invariant|process|function|type|enum|event|channel|param|record|import|deadlock|allow|init|property|assume|fair|strong)`)$/;
-
-/** Whether a message is about a brace that is still open at the end of the file or before a declaration. */
-export function isUnclosed(message: string): boolean {
-    return UNCLOSED.test(message);
 }
 
 /** The offset of the brace that is to blame for an error at `offset`, and how it is known; undefined if none is open. */
@@ -85,14 +69,18 @@ function withoutComments(text: string): string {
 }
 
 /** `assert symmetric values` without `of` is read as an assertion about a family `values`. */
-function explainValues(before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
+function explainValues(before: string, found: string, error: SyntaxError): SyntaxError | undefined {
     return /^[A-Za-z_]\w*$/.test(found) && /\bassert[ \t]+symmetric[ \t]+values[ \t]+$/.test(before)
-        ? { ...error, code: 'syntax/unexpected', text: `\`of\` is missing: \`assert symmetric values of ${found}\`` }
+        ? { ...at(error), text: `\`of\` is missing: \`assert symmetric values of ${found}\`` }
         : undefined;
 }
 
+function at({ offset, length }: SyntaxError): Omit<SyntaxError, 'text'> {
+    return { code: 'syntax/unexpected', offset, length };
+}
+
 /** A word of another language before a syntax error: to the parser `spawn` is a name, and `spawn Q(1)` wrong at `(`. */
-function explainedWordBefore(text: string, before: string, offset: number): PlacedMessage | undefined {
+function explainedWordBefore(text: string, before: string, offset: number): SyntaxError | undefined {
     const statement = /[^;{}\n]*$/.exec(before.slice(-200))?.[0] ?? '';
     // A label declares its name.
     for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
@@ -123,12 +111,12 @@ function isBound(word: string, text: string): boolean {
 }
 
 /** Operators of other languages in a property: a word there may be the variable of a quantifier. */
-function explainRuns(text: string, before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
+function explainRuns(text: string, before: string, found: string, error: SyntaxError): SyntaxError | undefined {
     if (!isAboutRuns(before)) {
         return undefined;
     }
     if (error.code === 'property/place') {
-        return { ...error, code: 'syntax/unexpected', text: `\`${found}\` cannot stand here` };
+        return { ...at(error), text: `\`${found}\` cannot stand here` };
     }
     const { offset } = error;
     const [sign = ''] = /(?:\[\]|<>)*$/.exec(before) ?? [];
@@ -150,7 +138,7 @@ function explainRuns(text: string, before: string, found: string, error: PlacedM
 }
 
 /** `either { … } or { … }`: to the parser `either` is an event with a body, and wrong is `or`. */
-function explainEither(text: string, before: string, found: string, offset: number): PlacedMessage | undefined {
+function explainEither(text: string, before: string, found: string, offset: number): SyntaxError | undefined {
     if (found !== 'or' || !before.trimEnd().endsWith('}')) {
         return undefined;
     }
@@ -169,7 +157,7 @@ function explainEither(text: string, before: string, found: string, offset: numb
 }
 
 /** `var a[3]: bool`, as in languages where the indices belong to the name. */
-function explainIndices(text: string, before: string, found: string, offset: number): PlacedMessage | undefined {
+function explainIndices(text: string, before: string, found: string, offset: number): SyntaxError | undefined {
     const declared = found === '[' ? /\b(var|const|param)\s+(\w+)\s*$/.exec(before) : null;
     if (declared === null) {
         return undefined;
@@ -180,11 +168,12 @@ function explainIndices(text: string, before: string, found: string, offset: num
     const size = Number(index);
     const indices = Number.isSafeInteger(size) && size > 0 ? `0 .. ${size - 1}` : index;
     const message = 'the indices stand behind the type';
+    const declaration = `${word} ${name}: ${type}[${indices}]`;
     return type === ''
         ? { code: 'syntax/unexpected', text: `${message}: \`${word} ${name}: T[${indices}]\``, offset, length: 1 }
         : {
               code: 'syntax/unexpected',
-              text: `${message}: write \`${word} ${name}: ${type}[${indices}]\``,
+              ...instead(`${message}: write \`${declaration}\``, declaration),
               offset: offset - declared[0].length,
               length: declared[0].length + whole.length,
           };
@@ -195,20 +184,30 @@ const CONDITION = /\b(when|if|while|assert)\b([^{};]*)$/;
 /** A place, alone or behind an operator: what a comparison begins with. */
 const COMPARED = /(?:^|[-+*(]|&&|\|\||\b(?:implies|where|in|div|mod)\b|[^:]=|[<>!])\s*\w+(?:\.\w+|\s*\[[^[\]]*\])*\s*$/;
 
-function explainByToken(before: string, found: string, error: PlacedMessage): PlacedMessage | undefined {
+/** A quantifier without `where` before its condition. */
+const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
+
+function explainByToken(before: string, found: string, error: SyntaxError): SyntaxError | undefined {
     const [, word, condition = ''] = CONDITION.exec(before) ?? [];
     if (found === ':=' && word !== undefined) {
         if (COMPARED.test(condition)) {
-            return { ...error, text: '`==` compares; `:=` assigns in a step' };
+            return { ...error, ...instead('`==` compares; `:=` assigns in a step', '==') };
         }
         const text = 'what a step does stands in braces behind its test: `{ x := value }`';
-        return word === 'when' ? undefined : { ...error, text };
+        return word === 'when' ? undefined : { ...at(error), text };
+    }
+    if (found === '=' && word !== undefined && error.remedy?.text === ':=') {
+        return { ...error, ...EQUALITY };
+    }
+    if (error.remedy?.text === ':' && BINDERS.test(before)) {
+        return { ...error, remedy: { kind: 'insert', text: 'where ' } };
     }
     if (found === '->' && isProperty(before)) {
-        return { ...error, text: 'an implication is written `implies`' };
+        return { ...error, ...IMPLICATION };
     }
     if (found === ',' && /^(?:a statement|a step) or `}` is expected/.test(error.text)) {
-        return { ...error, text: `${error.text.startsWith('a step') ? 'steps' : 'statements'} are separated by \`;\`` };
+        const what = error.text.startsWith('a step') ? 'steps' : 'statements';
+        return { ...error, ...instead(`${what} are separated by \`;\``, ';') };
     }
     return undefined;
 }

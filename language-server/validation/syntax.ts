@@ -5,13 +5,14 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { CHARACTER_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
-import { splitMessage } from '../parsing/parser-error-message-provider.js';
+import { readMessage, type SyntaxError } from '../parsing/parser-error-message-provider.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
+import { asAdvice, fixOf, instead, written, type Advice } from '../problems/remedy.js';
 import { sortProblems, type ProblemCollector } from '../problems/problem-collector.js';
 import { isLocalDeclaration } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
-import { explainInContext, isUnclosed, openBraceBefore } from './syntax-context.js';
+import { explainInContext, openBraceBefore } from './syntax-context.js';
 
 /** Further syntax errors are counted, not listed. */
 const SYNTAX_PROBLEM_LIMIT = 20;
@@ -25,7 +26,7 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         start: document.textDocument.positionAt(offset),
         end: document.textDocument.positionAt(offset + length),
     });
-    const error = (code: ProblemCode, message: string, range: SourceRange): Problem => ({
+    const problemAt = (code: ProblemCode, message: string, range: SourceRange): Problem => ({
         severity: 'error',
         code,
         message,
@@ -33,30 +34,33 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     });
     const tooDeep = lexerErrors.find(({ message }) => message.startsWith(TOO_DEEP));
     if (tooDeep !== undefined) {
-        return [error('syntax/too-deep', tooDeep.message, rangeAt(tooDeep.offset, tooDeep.length))];
+        return [problemAt('syntax/too-deep', tooDeep.message, rangeAt(tooDeep.offset, tooDeep.length))];
     }
     const tooLong = lexerErrors.find(({ message }) => message === TOO_LONG);
     if (tooLong !== undefined) {
         const text =
             `the text is too long for a model: at most ${formatCount(CHARACTER_LIMIT)} characters ` +
             `and ${formatCount(TOKEN_LIMIT)} words and signs are possible`;
-        return [error('syntax/too-long', text, rangeAt(tooLong.offset, tooLong.length))];
+        return [problemAt('syntax/too-long', text, rangeAt(tooLong.offset, tooLong.length))];
     }
     const text = document.textDocument.getText();
     const problems: Problem[] = [];
     const linesWithProblem = new Set<number>();
     // One mistake often causes further errors: later in the same line, and at the end of the file for a missing brace.
-    const add = (code: ProblemCode, message: string, offset: number, length: number): void => {
+    const add = (error: SyntaxError): void => {
+        const { offset, length } = error;
         const { line } = document.textDocument.positionAt(offset);
         if (linesWithProblem.has(line) || (length === 0 && problems.length > 0)) {
             return;
         }
         linesWithProblem.add(line);
-        const shown = explainInContext(text, { code, text: message, offset, length });
+        const shown = explainInContext(text, error);
         // Once: what follows a missing brace is read at the wrong depth.
         const isFirst = problems.every(({ related }) => related === undefined);
-        const brace = isFirst && isUnclosed(shown.text) ? openBraceBefore(text, offset) : undefined;
-        const problem = error(shown.code, shown.text, rangeAt(shown.offset, shown.length));
+        const brace = isFirst && shown.remedy?.kind === 'close' ? openBraceBefore(text, offset) : undefined;
+        const range = rangeAt(shown.offset, shown.length);
+        const fix = shown.remedy && fixOf(shown.remedy, range);
+        const problem = { ...problemAt(shown.code, shown.text, range), ...(fix && { fix }) };
         const where = brace?.isByLayout === true ? 'by the layout, this `{` is still open' : 'this `{` is still open';
         problems.push(
             brace === undefined
@@ -65,16 +69,11 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         );
     };
     for (const { offset, length } of lexerErrors) {
-        add(
-            'syntax/character',
-            describeCharacters(text.slice(offset, offset + length), text.charAt(offset + length)),
-            offset,
-            length,
-        );
+        const found = describeCharacters(text.slice(offset, offset + length), text.charAt(offset + length));
+        add({ code: 'syntax/character', ...asAdvice(found), offset, length });
     }
     for (const { message } of parserErrors) {
-        const { code, text: explanation, offset, length } = splitMessage(message);
-        add(code, explanation, offset, length);
+        add(readMessage(message));
     }
     return limited(sortProblems(problems));
 }
@@ -90,13 +89,13 @@ function limited(problems: readonly Problem[]): Problem[] {
     return [...first, { severity: 'error', code: 'syntax/too-many', message, range: next.range }];
 }
 
-function describeCharacters(characters: string, next: string): string {
+function describeCharacters(characters: string, next: string): string | Advice {
     const shown = characters.length > 20 ? `${characters.slice(0, 20)}…` : characters;
     switch (characters.charAt(0)) {
         case '/':
             return `${characters}${next}`.startsWith('/*')
                 ? 'a comment begins with `//` and ends with its line'
-                : 'division is written `div`, a comment begins with `//`';
+                : instead('division is written `div`, a comment begins with `//`', 'div');
         case '#':
             return 'a comment begins with `//`';
         case '"':
@@ -115,21 +114,21 @@ function describeCharacters(characters: string, next: string): string {
 }
 
 /** Messages for operators of other languages and of mathematics. */
-const FOREIGN_SIGNS: Readonly<Record<string, string>> = {
-    '%': 'the remainder is written `mod`',
-    '&': '“and” is written `&&`',
-    '|': '“or” is written `||`',
-    '∧': '“and” is written `&&`',
-    '∨': '“or” is written `||`',
-    '~': '“not” is written `!`',
-    '¬': '“not” is written `!`',
+const FOREIGN_SIGNS: Readonly<Record<string, string | Advice>> = {
+    '%': written('the remainder', 'mod'),
+    '&': written('“and”', '&&'),
+    '|': written('“or”', '||'),
+    '∧': written('“and”', '&&'),
+    '∨': written('“or”', '||'),
+    '~': written('“not”', '!'),
+    '¬': written('“not”', '!'),
     '^': 'exclusive “or” is written `xor(a, b)`, a power `pow(a, b)`',
-    '≤': '“at most” is written `<=`',
-    '≥': '“at least” is written `>=`',
-    '≠': '“not equal” is written `!=`',
-    '→': '“implies” is written `implies`',
-    '⇒': '“implies” is written `implies`',
-    '∈': '“element of” is written `in`',
+    '≤': written('“at most”', '<='),
+    '≥': written('“at least”', '>='),
+    '≠': written('“not equal”', '!='),
+    '→': written('“implies”', 'implies'),
+    '⇒': written('“implies”', 'implies'),
+    '∈': written('“element of”', 'in'),
     '∀': '“for all” is written `forall x in T: …`',
     '∃': '“there is” is written `exists x in T: …`',
 };
@@ -165,7 +164,9 @@ function checkSequence(items: readonly AstNode[], problems: ProblemCollector): v
                 continue;
             }
             const start = { line: range.end.line, character: range.end.character - 1 };
-            problems.error('syntax/missing-semicolon', '`;` is missing after this', { ...range, start });
+            const what = ast.isStatement(item) && ast.isBody(item.$container) ? 'statements' : 'steps';
+            const message = `\`;\` is missing after this: between two ${what} it is left out only behind a \`}\``;
+            problems.error('syntax/missing-semicolon', message, { ...range, start });
         }
     }
 }

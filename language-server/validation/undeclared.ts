@@ -4,6 +4,7 @@
  */
 import { AstUtils, type AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
+import { asAdvice, instead, type Advice } from '../problems/remedy.js';
 import { modelsOf } from '../references/imports.js';
 import { headLocalsOf, localNamesIn, localsOf } from '../references/locals.js';
 import { isInProperty } from '../references/temporal.js';
@@ -12,31 +13,31 @@ import { isInProperty } from '../references/temporal.js';
 const SELF: ReadonlySet<string> = new Set(['self', 'this', '_pid', 'pid', 'me']);
 
 /** What follows “`name` is not declared”; undefined if nothing is known of the name. */
-export function explainUndeclared(node: AstNode, name: string): string | undefined {
+export function explainUndeclared(node: AstNode, name: string): Advice | undefined {
     const process = AstUtils.getContainerOfType(node, ast.isProcess);
     if (process !== undefined) {
-        return SELF.has(name) ? explainSelf(process) : undefined;
+        return SELF.has(name) ? asAdvice(explainSelf(process)) : undefined;
     }
     return ast.isReference(node) && isInProperty(node) ? explainLocal(node, name) : undefined;
 }
 
-function explainSelf({ name, indices }: ast.Process): string {
+function explainSelf({ name, indices }: ast.Process): string | Advice {
     const names = indices.map(index => `\`${index.name}\``);
     return names.length === 0
         ? `; process \`${name}\` is a single one and has no index`
         : names.length === 1
-          ? `; its index is ${names.join('')}`
+          ? instead(`; its index is ${names.join('')}`, indices[0]?.name ?? '')
           : `; its indices are ${names.join(', ')}`;
 }
 
-function explainLocal(node: ast.Reference, name: string): string | undefined {
+function explainLocal(node: ast.Reference, name: string): Advice | undefined {
     const model = AstUtils.getContainerOfType(node, ast.isModel);
     const processes = (model === undefined ? [] : modelsOf(model)).flatMap(({ declarations }) =>
         declarations.filter(ast.isProcess),
     );
     const owner = processes.find(process => headLocalsOf(process).some(local => local.name === name));
     if (owner?.isTemplate === true) {
-        return `; the variable of an instance \`w\` of \`${owner.name}\` is \`w.${name}\``;
+        return { text: `; the variable of an instance \`w\` of \`${owner.name}\` is \`w.${name}\`` };
     }
     if (owner !== undefined) {
         const indices = owner.indices.map(index => ({ index, bound: binderFor(index, node) }));
@@ -44,13 +45,13 @@ function explainLocal(node: ast.Reference, name: string): string | undefined {
         const place = `${owner.name}${list === '' ? '' : `[${list}]`}.${name}`;
         const isWhole = indices.every(({ bound }) => bound !== undefined) && node.indices.length === 0;
         return isWhole
-            ? `; for the variable of process \`${owner.name}\` write \`${place}\``
-            : `; the variable of process \`${owner.name}\` is \`${place}\``;
+            ? instead(`; for the variable of process \`${owner.name}\` write \`${place}\``, place)
+            : { text: `; the variable of process \`${owner.name}\` is \`${place}\`` };
     }
     const hidden = processes.find(process => localsOf(process).some(local => local.name === name));
     return hidden === undefined
         ? undefined
-        : `; a property reads those variables of \`${hidden.name}\` that are declared before its first step`;
+        : { text: `; a property reads those variables of \`${hidden.name}\` that are declared before its first step` };
 }
 
 /** The nearest variable of a quantifier around the node with the type of the index, by its text. */

@@ -219,6 +219,7 @@ function toDiagnostic(problem: Problem, source: string | undefined): Diagnostic 
         message: problem.message,
         range: { start: problem.range.start, end: problem.range.end },
         ...(source === undefined ? {} : { source }),
+        ...(problem.fix && { data: { fixes: [problem.fix] } }),
         ...(problem.related === undefined
             ? {}
             : {

@@ -85,9 +85,10 @@ const FIXES: readonly (readonly [code: string, title: string, before: string, af
     ['process/self-outside', 'Replace by `i`', `${HEAD}process P[i: 0 .. 2] { loop { x := self } }`, `${HEAD}process P[i: 0 .. 2] { loop { x := i } }`],
     ['reference/no-first-value', 'Replace by `W?[0 .. 1]`', `var w: W[0 .. 1]\nprocess P { loop { w[0] := spawn W() } }\nprocess W() { skip }\n`, `var w: W?[0 .. 1]\nprocess P { loop { w[0] := spawn W() } }\nprocess W() { skip }\n`],
     ['name/unresolved', 'Replace by `P[p].t`', `process P[i: 0 .. 2] { var t: bool; loop { t := true } }\ninvariant i = forall p in 0 .. 2: t`, `process P[i: 0 .. 2] { var t: bool; loop { t := true } }\ninvariant i = forall p in 0 .. 2: P[p].t`],
+    ['type/out-of-range', 'Replace by `3`', `${HEAD}type Id = 0 .. 3\nvar i: Id\nprocess P { loop { i := 7 } }`, `${HEAD}type Id = 0 .. 3\nvar i: Id\nprocess P { loop { i := 3 } }`],
     ['type/out-of-range', 'Replace by `3`', `${HEAD}process P { loop { x := 12 } }`, `${HEAD}process P { loop { x := 3 } }`],
     ['type/out-of-range', 'Replace by `(x + 4) mod 4`', `${HEAD}process P { loop { x := x + 4 } }`, `${HEAD}process P { loop { x := (x + 4) mod 4 } }`],
-    ['type/not-a-type', 'Replace by `0 .. N - 1`', `${HEAD}param N: 1 .. 3 = 2\nvar a: bool[N]\n${TAIL}`, `${HEAD}param N: 1 .. 3 = 2\nvar a: bool[0 .. N - 1]\n${TAIL}`],
+    ['type/not-a-type', 'Replace by `0 .. N - 1`', `${HEAD}param N: 1 .. 3 = 2\nvar a: N\n${TAIL}`, `${HEAD}param N: 1 .. 3 = 2\nvar a: 0 .. N - 1\n${TAIL}`],
     ['parameter/no-value', 'Begin with `2`', `${HEAD}param N: 2 .. 3\n${TAIL}`, `${HEAD}param N: 2 .. 3 = 2\n${TAIL}`],
     ['model/not-first', 'Move to the top', 'var x: 0 .. 3 = 0\nmodel M\n' + TAIL, `model M\n\nvar x: 0 .. 3 = 0\n${TAIL}`],
     ['process/unreachable', 'Remove this', `${HEAD}process P {\n    loop { x := 1 }\n    // later\n    x := 2\n}\n`, `${HEAD}process P {\n    loop { x := 1 }\n}\n`],
@@ -135,6 +136,22 @@ test.each([
 ])('no variable is declared for what is %s', async (_, text) => {
     const { actions } = await fixable(`${HEAD}${text}`, 'name/unresolved');
     expect(actions.filter(({ title }) => title.startsWith('Declare'))).toEqual([]);
+});
+
+test('a message that does not say what to write in place of its text has no such fix', async () => {
+    const choice = await fixable(
+        `${HEAD}${TAIL}property p = eventually (if always x > 1 then x > 0 else true)`,
+        'property/place',
+    );
+    expect(choice.diagnostic.message).toContain('write `(c implies a) && (!c implies b)`');
+    expect(choice.actions.map(({ title }) => title)).toEqual([]);
+    const array = await fixable(`${HEAD}const c: 0 .. 3[2] = [1, 2 + 7]\nvar y: 0 .. 3[2] = c\n`, 'type/out-of-range');
+    expect(array.actions.map(({ title }) => title)).toEqual([]);
+});
+
+test('a fix is offered once', async () => {
+    const { actions } = await fixable(`${HEAD}${TAIL}invariant i = P at her`, 'name/unresolved');
+    expect(actions.map(({ title }) => title)).toEqual(['Replace by `here`']);
 });
 
 test('an error cannot be ignored', async () => {

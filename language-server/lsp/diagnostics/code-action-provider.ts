@@ -1,29 +1,20 @@
 /** Actions for diagnostics: fixes derived from the text or tried by an analysis, and what leads from a violation to its run. */
 import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
-import {
-    CodeActionKind,
-    type CodeAction,
-    type CodeActionParams,
-    type Diagnostic,
-    type Range,
-} from 'vscode-languageserver';
+import { CodeActionKind, type CodeAction, type CodeActionParams, type Diagnostic } from 'vscode-languageserver';
+import type { Fix } from '../../../engine/common/problem.js';
 import { OPEN_RUN_COMMAND, STEP_COMMAND, type UnfairStepDocument } from '../../protocol.js';
 import { fairnessFixes } from './make-fair.js';
 import { quickFixesFor, type QuickFix } from './quick-fixes.js';
 
 /** The `data` of a diagnostic, which the editor sends back when it asks for actions. */
 export interface DiagnosticData {
-    readonly fixes?: readonly OfferedFix[];
+    /** What the message says to write, and repairs that were tried. */
+    readonly fixes?: readonly Fix[];
     /** Of a violation: what is violated, named as in ExploreParams. */
     readonly violated?: string;
     /** Of a violated temporal property: the steps to which its run is unfair. */
     readonly unfair?: readonly UnfairStepDocument[];
-}
-
-export interface OfferedFix {
-    readonly title: string;
-    readonly edits: readonly { readonly uri: string; readonly range: Range; readonly newText: string }[];
 }
 
 export class OrbitCodeActionProvider implements CodeActionProvider {
@@ -68,11 +59,11 @@ function runActions(diagnostic: Diagnostic, uri: string): CodeAction[] {
 export function offeredFixes(diagnostic: Diagnostic, uri: string): QuickFix[] {
     const { fixes = [] } = dataOf(diagnostic);
     return fixes
-        .filter(({ edits }) => edits.every(edit => edit.uri === uri))
-        .map(({ title, edits }) => ({
+        .filter(({ edits }) => edits.every(({ range }) => range.uri === uri))
+        .map(({ title, edits, isGuess }) => ({
             title,
-            edits: edits.map(({ range, newText }) => ({ range, newText })),
-            isPreferred: false,
+            edits: edits.map(({ range: { start, end }, newText }) => ({ range: { start, end }, newText })),
+            isPreferred: isGuess !== true,
         }));
 }
 

@@ -17,10 +17,11 @@ export interface VariableDeclaration {
 }
 
 /** Undefined where the name cannot be that of a variable, or where nothing says what it holds. */
-export function declarationOf(node: AstNode, name: string): VariableDeclaration | undefined {
+export function declarationOf(node: ast.Reference): VariableDeclaration | undefined {
+    const name = node.target.$refText;
     const model = AstUtils.getContainerOfType(node, ast.isModel);
     const uses = model === undefined ? [] : usesOf(name, model);
-    if (!ast.isReference(node) || !uses.includes(node) || !uses.every(isVariableUse)) {
+    if (!uses.includes(node) || !uses.every(isVariableUse)) {
         return undefined;
     }
     const type = likelyType(uses);

@@ -1,17 +1,14 @@
 /**
- * Quick fixes for the diagnostics of validation, the likeliest first. If a message names the repair (“did you mean …”),
- * the fix makes it; other fixes look at the syntax tree. A fix changes no more than its title says.
+ * Quick fixes for the diagnostics of validation that look at the syntax tree, the likeliest first; those that a message
+ * names come with it (`Problem.fix`). A fix changes no more than its title says.
  */
 import { AstUtils, CstUtils, GrammarUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
-import { labelsOf } from '../../references/labels.js';
 import { isAboutRuns } from '../../references/temporal.js';
 import { rangeOf } from '../../source-range.js';
 import { readingsOf, unclearIn } from '../../validation/unclear.js';
-import { isUnclosed } from '../../validation/syntax-context.js';
-import { nearestName } from '../../problems/near-match.js';
 import { emptyRange, textOf } from '../providers/declarations.js';
 import { declarationOf, firstLineOf } from './declare-variable.js';
 
@@ -26,66 +23,10 @@ export interface QuickFix {
 const OFFERED_STEPS = 3;
 
 export function quickFixesFor(diagnostic: Diagnostic, document: LangiumDocument): QuickFix[] {
-    const fixes = [...fixesByMessage(diagnostic, document), ...fixesByCode(diagnostic, document)];
+    const fixes = fixesByCode(diagnostic, document);
     const { code, severity, range } = diagnostic;
     const canBeIgnored = severity !== DiagnosticSeverity.Error && typeof code === 'string';
     return canBeIgnored ? [...fixes, ignoring(code, range, document)] : fixes;
-}
-
-const REPLACEMENTS: readonly RegExp[] = [
-    /did you mean `([^`…]+)`\?/,
-    /\bwrite `([^`…]+)`$/,
-    /^(?:this|`either`|“[^”]+”|this truth value|a value that is not there|an assignment|division|the remainder) is written `([^`…]+)`/,
-    /^an implication is written `(implies)`$/,
-    /^`(=)` is expected here, but this is `==`/,
-    /^two values are compared with `(==)`/,
-    /^`(==)` compares; /,
-    /^(?:steps|statements) are separated by `(;)`$/,
-    /; its index is `(\w+)`$/,
-    /^an initial value is written after `(=)`/,
-    /^inside a step a name for an expression is declared with `(let)`/,
-];
-const DELETIONS: readonly RegExp[] = [/^declarations end without `;`/, /^`;` stands between two steps/];
-const INSERTION = /^`([;:)\]}=]|of|in|then|else)` is expected here, but this is/;
-/** A condition that has begun and not yet ended. */
-const TESTS = /\b(?:when|if|while|assert)\b[^{};]*$/;
-/** A quantifier without `where` before its condition. */
-const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
-
-/** The repairs that a message spells out. */
-function fixesByMessage({ code, message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
-    if (code === 'syntax/chained-comparison') {
-        return [];
-    }
-    const before = document.textDocument.getText({ start: { line: range.start.line, character: 0 }, end: range.start });
-    if (message.startsWith('an assignment is written') && TESTS.test(before)) {
-        return [fix('Replace by `==`', [{ range, newText: '==' }])];
-    }
-    for (const pattern of REPLACEMENTS) {
-        const newText = pattern.exec(message)?.[1];
-        if (newText !== undefined) {
-            return [fix(`Replace by \`${newText}\``, [{ range, newText }])];
-        }
-    }
-    if (DELETIONS.some(pattern => pattern.test(message))) {
-        return [fix('Delete this', [{ range, newText: '' }])];
-    }
-    if (isUnclosed(message)) {
-        const newText =
-            document.textDocument.offsetAt(range.start) < document.textDocument.getText().trimEnd().length
-                ? '}\n\n'
-                : '\n}\n';
-        return [fix('Insert `}`', [{ range: emptyRange(range.start), newText }])];
-    }
-    const expected = INSERTION.exec(message)?.[1];
-    if (expected === undefined) {
-        return [];
-    }
-    if (expected === ':' && BINDERS.test(before)) {
-        return [fix('Insert `where`', [{ range: emptyRange(range.start), newText: 'where ' }])];
-    }
-    const space = /^\w/.test(expected) ? ' ' : '';
-    return [fix(`Insert \`${expected}\``, [{ range: emptyRange(range.start), newText: expected + space }])];
 }
 
 function fixesByCode(diagnostic: Diagnostic, document: LangiumDocument): QuickFix[] {
@@ -101,10 +42,7 @@ function fixesByCode(diagnostic: Diagnostic, document: LangiumDocument): QuickFi
         case 'property/no-run-word':
             return runWordFixes(node);
         case 'name/unresolved':
-            return node === undefined ? [] : [...labelFixes(diagnostic, node), ...declarationFixes(diagnostic, node)];
-        case 'type/out-of-range':
-        case 'parameter/out-of-range':
-            return rangeFixes(diagnostic, document);
+            return node === undefined ? [] : [...labelFixes(node), ...declarationFixes(node)];
         case 'parameter/no-value':
             return ast.isParameter(node) ? defaultValueFixes(node) : [];
         case 'model/repeated':
@@ -219,56 +157,32 @@ function runWordFixes(node: AstNode | undefined): QuickFix[] {
     ];
 }
 
-/** Another label of the process, or the missing label at a step without one. */
-function labelFixes({ range, message }: Diagnostic, node: AstNode): QuickFix[] {
+/** The missing label at a step without one. */
+function labelFixes(node: AstNode): QuickFix[] {
     const process = ast.isReference(node) ? node.target.ref : undefined;
-    const missing = /has no label `(\w+)`/.exec(message)?.[1];
-    if (!ast.isProcess(process) || missing === undefined) {
+    const label = ast.isReference(node) ? node.label : undefined;
+    if (!ast.isProcess(process) || label === undefined || label.ref !== undefined) {
         return [];
     }
-    const similar = nearestName(
-        missing,
-        labelsOf(process).map(({ name }) => name),
-    );
     const steps = AstUtils.streamAllContents(process.body)
         .filter(ast.isStep)
         .filter(step => !ast.isLabeled(step.$container))
         .limit(OFFERED_STEPS)
         .toArray();
     const isHere = AstUtils.getDocument(process) === AstUtils.getDocument(node);
-    return [
-        ...(similar === undefined ? [] : [fix(`Replace by \`${similar}\``, [{ range, newText: similar }])]),
-        ...(isHere ? steps : []).flatMap(step => {
-            const start = step.$cstNode?.range.start;
-            const title = `Label the step in line ${(start?.line ?? 0) + 1} \`${missing}\``;
-            return start === undefined
-                ? []
-                : [fix(title, [{ range: emptyRange(start), newText: `${missing}: ` }], false)];
-        }),
-    ];
+    return (isHere ? steps : []).flatMap(step => {
+        const start = step.$cstNode?.range.start;
+        const title = `Label the step in line ${(start?.line ?? 0) + 1} \`${label.$refText}\``;
+        return start === undefined
+            ? []
+            : [fix(title, [{ range: emptyRange(start), newText: `${label.$refText}: ` }], false)];
+    });
 }
 
 /** A variable declaration for an undeclared name that is read or written. */
-function declarationFixes({ message }: Diagnostic, node: AstNode): QuickFix[] {
-    const name = /^`(\w+)` is not declared/.exec(message)?.[1];
-    const declaration = name === undefined ? undefined : declarationOf(node, name);
+function declarationFixes(node: AstNode): QuickFix[] {
+    const declaration = ast.isReference(node) ? declarationOf(node) : undefined;
     return declaration === undefined ? [] : [fix(declaration.title, declaration.edits, false)];
-}
-
-/** The nearest value of the type for a number; the remainder for arithmetic. */
-function rangeFixes({ message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
-    const [, low, high] = /has the type `(-?\d+) \.\. (-?\d+)\??`, but/.exec(message) ?? [];
-    if (low === undefined || high === undefined) {
-        return [];
-    }
-    const text = document.textDocument.getText(range);
-    if (/^-?\s*\d+$/.test(text)) {
-        const newText = Number(text.replace(/\s/g, '')) > Number(high) ? high : low;
-        return [fix(`Replace by \`${newText}\``, [{ range, newText }])];
-    }
-    const isArithmetic = /[-+*]/.test(text) && !/\n/.test(text);
-    const newText = `(${text}) mod ${Number(high) + 1}`;
-    return low === '0' && isArithmetic ? [fix(`Replace by \`${newText}\``, [{ range, newText }], false)] : [];
 }
 
 function defaultValueFixes(parameter: ast.Parameter): QuickFix[] {

@@ -10,7 +10,7 @@ import {
     type Range,
 } from 'vscode-languageserver';
 import { unreachable } from '../../../engine/common/assert.js';
-import type { Problem, RelatedLocation, Severity } from '../../../engine/common/problem.js';
+import type { Fix, Problem, RelatedLocation, Severity } from '../../../engine/common/problem.js';
 import type { SourceRange } from '../../../engine/common/source-range.js';
 import type { FinishedAnalysis } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
@@ -29,7 +29,7 @@ import {
     symmetryProblems,
     type SymmetryProblem,
 } from './symmetry-problems.js';
-import type { DiagnosticData, OfferedFix } from './code-action-provider.js';
+import type { DiagnosticData } from './code-action-provider.js';
 import { REFUTED } from '../../../engine/describe/words.js';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
@@ -81,11 +81,12 @@ function isMeantNow(problem: SymmetryProblem, { document, shift }: Texts): boole
 }
 
 function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, texts: Texts): Diagnostic[] {
-    const fixes = problem.repairs.flatMap(({ title, edits }): OfferedFix[] => {
-        const shifted = edits.map(({ range, newText }) => ({ uri: range.uri, range: texts.shift(range), newText }));
-        return shifted.every((edit): edit is OfferedFix['edits'][number] => edit.range !== undefined)
-            ? [{ title, edits: shifted }]
-            : [];
+    const fixes = problem.repairs.flatMap(({ title, edits }): Fix[] => {
+        const shifted = edits.flatMap(({ range, newText }) => {
+            const now = texts.shift(range);
+            return now === undefined ? [] : [{ range: { uri: range.uri, start: now.start, end: now.end }, newText }];
+        });
+        return shifted.length === edits.length ? [{ title, edits: shifted, isGuess: true }] : [];
     });
     const data: DiagnosticData | undefined = fixes.length === 0 ? undefined : { fixes };
     return problemDiagnostic(problem, texts).flatMap(diagnostic => {
