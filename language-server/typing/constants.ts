@@ -11,6 +11,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { isTemplate } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCode } from '../problems/codes.js';
+import { instead } from '../problems/remedy.js';
 import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
 import { ChannelTypes, recordNamedBy } from './channel-types.js';
@@ -41,6 +42,12 @@ const SLOTS = 3;
 
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
+
+/** The ends of a range. */
+interface Bounds {
+    readonly low: number;
+    readonly high: number;
+}
 
 type Declared = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration;
 
@@ -155,7 +162,7 @@ export class Constants {
         return this.withoutReferences(this.shapeOf(type), type, 'an array type cannot stand here');
     }
 
-    /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`. */
+    /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`, and so is a constant of this value. */
     indexShapeOf(index: ast.IndexType): Shape | undefined {
         const { element } = index;
         if (element === undefined) {
@@ -163,11 +170,15 @@ export class Constants {
             this.problems.error('type/open-index', message, rangeOf(index));
             return undefined;
         }
-        if (ast.isRangeType(element) && element.high === undefined && ast.isNumberLiteral(element.low)) {
-            const domain = this.checkSize({ kind: 'range', low: 0, high: element.low.value - 1 }, element);
-            return domain && { kind: 'scalar', domain };
-        }
-        return this.shapeOfElement(element);
+        return ast.isRangeType(element) && isNumberOfValues(element)
+            ? this.shapeOfNumber(element)
+            : this.shapeOfElement(element);
+    }
+
+    /** As an index type `N` is `0 .. N - 1`. */
+    private shapeOfNumber(element: ast.RangeType): Shape | undefined {
+        const count = this.boundOf(element.low);
+        return count === undefined ? undefined : this.shapeOfRange({ low: 0, high: count - 1 }, element);
     }
 
     indexDomainOf(index: ast.IndexType): Domain | undefined {
@@ -352,10 +363,11 @@ export class Constants {
             return this.withOptional(this.shapeOfName(element), element);
         }
         const bounds = this.boundsOf(element);
-        if (bounds === undefined) {
-            return undefined;
-        }
-        const { low, high } = bounds;
+        return bounds && this.shapeOfRange(bounds, element);
+    }
+
+    /** `bounds` as written: the low one may be above the high one. */
+    private shapeOfRange({ low, high }: Bounds, element: ast.RangeType): Shape | undefined {
         const linear = this.bounds.get(element);
         const domain = this.checkSize(
             { kind: 'range', low, high: Math.max(high, low - 1), ...(linear && { bounds: linear }) },
@@ -376,7 +388,7 @@ export class Constants {
     }
 
     /** The ends of a range as written, where the low one may be above the high one; undefined for a name. */
-    boundsOf({ low, high }: ast.RangeType): { readonly low: number; readonly high: number } | undefined {
+    boundsOf({ low, high }: ast.RangeType): Bounds | undefined {
         const first = high && this.boundOf(low);
         const last = high && this.boundOf(high);
         return first === undefined || last === undefined ? undefined : { low: first, high: last };
@@ -434,13 +446,13 @@ export class Constants {
         if (ast.isEnumeration(target) || ast.isRecordDeclaration(target) || isTemplate(target)) {
             return this.shapeOfTypeName(name);
         }
-        const isNumber = ast.isParameter(target) || ast.isConstant(target);
-        const hint = isNumber
-            ? `; write \`0 .. ${target.name} - 1\``
-            : ast.isVariable(target)
-              ? ''
-              : ` but ${describeNamed(target)}`;
-        this.problems.error('type/not-a-type', `\`${target.name}\` is not a type${hint}`, rangeOf(element));
+        const what = `\`${target.name}\` is not a type`;
+        const range = `0 .. ${target.name} - 1`;
+        const advice =
+            ast.isParameter(target) || ast.isConstant(target)
+                ? instead(`${what}; write \`${range}\``, range)
+                : { text: ast.isVariable(target) ? what : `${what} but ${describeNamed(target)}` };
+        this.problems.advise('type/not-a-type', advice, rangeOf(element));
         return undefined;
     }
 
@@ -520,6 +532,16 @@ export class Constants {
         const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
         this.problems.tooLarge(what, limit, nameRangeOf(declaration));
     }
+}
+
+/** Whether an index type is a number, by itself or as the name of a parameter or a constant: it means `0 .. N - 1`. */
+export function isNumberOfValues({ low, high, $container }: ast.RangeType): boolean {
+    const named = ast.isReference(low) ? low.target.ref : undefined;
+    return (
+        ast.isIndexType($container) &&
+        high === undefined &&
+        (ast.isNumberLiteral(low) || ast.isParameter(named) || ast.isConstant(named))
+    );
 }
 
 /** Whether a type is that of the references to the instances of a template, without `none`. */

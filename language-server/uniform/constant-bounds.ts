@@ -6,6 +6,7 @@
  */
 import type { AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
+import { isNumberOfValues } from '../typing/constants.js';
 import { asNumber, combination, constantOf, product, rangeOf, unknownOf, type Polynomial } from './polynomial.js';
 
 /** Types of the language have at most so many values. */
@@ -40,6 +41,11 @@ export class ConstantBounds {
         if (element.high !== undefined) {
             const [low, high] = [this.of(element.low), this.of(element.high)];
             return low && high && { low, high };
+        }
+        if (isNumberOfValues(element)) {
+            const count = this.of(element.low);
+            const high = count && combination([1, count], [-1, constantOf(1)]);
+            return high && { low: constantOf(0), high };
         }
         const named = ast.isReference(element.low) ? element.low.target.ref : undefined;
         if (ast.isEnumeration(named)) {

@@ -9,6 +9,7 @@ import type { LinearBounds, LinearSum } from '../../engine/model/domain.js';
 import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
+import { isNumberOfValues } from '../typing/constants.js';
 import { refusal } from '../../engine/uniform/refusal.js';
 
 export interface BoundsOfText {
@@ -62,7 +63,7 @@ export function linearBounds(
             }
             const place = placeOfSum(node);
             if (ast.isRangeType(place)) {
-                const [low, high] = [sumOf(place.low), place.high && sumOf(place.high)];
+                const [low, high] = boundsOf(place, sumOf);
                 if (low === undefined || high === undefined) {
                     refuse(place, `the bounds of this range are no sums, so \`${name}\` stands for one value`);
                 } else if (mustBeKnown(place)) {
@@ -78,6 +79,12 @@ export function linearBounds(
         }
     }
     return { bounds, refusals };
+}
+
+function boundsOf({ low, high }: ast.RangeType, sumOf: SumOf): (LinearSum | undefined)[] {
+    const first = sumOf(low);
+    // As an index type `N` is `0 .. N - 1`.
+    return high === undefined ? [constantSum(0), first && plus(first, constantSum(-1))] : [first, sumOf(high)];
 }
 
 /** The text of a declaration, with the value that is given to a parameter in the place of its default. */
@@ -132,7 +139,7 @@ function placeOfSum(node: AstNode): ast.RangeType | ast.Constant | undefined {
     for (let inside = node; ;) {
         const around = inside.$container;
         if (ast.isRangeType(around)) {
-            return around.high === undefined ? undefined : around;
+            return around.high === undefined && !isNumberOfValues(around) ? undefined : around;
         }
         if (ast.isConstant(around)) {
             return around.value === inside ? around : undefined;
@@ -173,11 +180,10 @@ function isNameOfType(bound: AstNode, { high }: ast.RangeType): boolean {
     return ast.isTypeDeclaration(target) || ast.isRecordDeclaration(target) || ast.isEnumeration(target);
 }
 
-/** Expressions as sums; undefined for those that are none. */
-function sumsOf(
-    sized: ReadonlySet<ast.Named>,
-    valueOf: ValueOf,
-): (expression: ast.Expression) => LinearSum | undefined {
+/** An expression as a sum; undefined if it is none. */
+type SumOf = (expression: ast.Expression) => LinearSum | undefined;
+
+function sumsOf(sized: ReadonlySet<ast.Named>, valueOf: ValueOf): SumOf {
     const inProgress = new Set<ast.Constant>();
     return sumOf;
 

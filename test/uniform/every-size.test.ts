@@ -50,6 +50,21 @@ describe('models', () => {
         }
     });
 
+    test('an index type that is a number is one of its values', async () => {
+        const named = `param N: 1 .. 64 = 4
+            type Id = 0 .. N - 1
+            var on: bool[N]
+            var lock: bool
+            process P[i: Id] {
+                loop { enter: when !lock { lock := true; on[i] := true } leave: { lock := false; on[i] := false } }
+            }
+            invariant one = count(i in Id: on[i]) <= 1`;
+        const found = await verdictOf(named);
+        expect([found.verdict, found.proof?.views.count]).toEqual(['holds', 8]);
+        const written = await verdictOf(named.replace('bool[N]', 'bool[Id]'));
+        expect([written.verdict, written.proof?.views.count]).toEqual(['holds', 8]);
+    });
+
     test('a protocol with broadcasts holds, with a wrong guard it is violated', async () => {
         const { verdict, proof } = await verdictOf(MESI);
         expect([verdict, proof?.viewSize]).toEqual(['holds', 2]);
