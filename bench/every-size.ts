@@ -7,12 +7,14 @@
  *
  * Without `--seed` the models are others on every run; the last line says which. `--size` is the greatest value of N that
  * is explored, `--views` the greatest size of views. With `--hidden` the families are those of arbitrary/hidden-asks.ts,
- * all of them. With `--drop=1` one witness less is kept for each step than the text
+ * all of them. With `--stateless` they are those of arbitrary/stateless-families.ts, and each proof is checked by its
+ * definition, too; those that count to 11 are asked by the command. With `--drop=1` one witness less is kept for each step than the text
  * needs: then there should be differences. Each is shown as the text of its model, and the exit code is 1.
  */
 import { ASKS, hiddenAsk, PLACES } from '../test/arbitrary/hidden-asks.js';
 import { compareFamily, randomOf } from '../test/uniform/agreement.js';
 import { compareHidden } from '../test/uniform/hidden.js';
+import { compareStateless } from '../test/uniform/stateless.js';
 import { freshSeed } from './fresh-seed.js';
 
 function option(name: string, fallback: number): number {
@@ -34,8 +36,24 @@ const options = {
 };
 if (process.argv.includes('--hidden')) {
     await compareAllHidden();
+} else if (process.argv.includes('--stateless')) {
+    await compareAllStateless();
 } else {
     await compareRandom();
+}
+
+async function compareAllStateless(): Promise<void> {
+    const counts = { models: 0, refused: 0, open: 0, agreed: 0, wrong: 0 };
+    for (let index = from; index < from + option('models', 1000); index++) {
+        const comparison = await compareStateless(randomOf(seed, index), option('size', 6));
+        counts.models++;
+        counts[comparison.kind]++;
+        if (comparison.kind === 'wrong') {
+            console.log(`model ${index}: ${comparison.what}\n${comparison.text}`);
+        }
+    }
+    console.log(JSON.stringify({ seed, from, ...counts }));
+    process.exitCode = counts.wrong > 0 ? 1 : 0;
 }
 
 async function compareAllHidden(): Promise<void> {

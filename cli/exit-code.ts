@@ -7,7 +7,7 @@ export const EXIT = {
     violated: 1,
     /** The model or the call is wrong. */
     wrong: 2,
-    /** A limit was reached before there was an answer. */
+    /** A limit was reached before there was an answer, or the question left out what the model states. */
     undecided: 3,
     /** A defect of Orbit itself. */
     defect: 70,

@@ -1,20 +1,25 @@
 /**
  * The verdict of a model for all values of its parameters: views of growing size (uniform/view-search.ts) until they prove
  * that nothing is violated for any value, or the smallest values with a violation, or neither. Small instances are also
- * explored as they are: for violations, for what views do not cover, and for deadlocks, about which views say nothing.
+ * explored as they are: for violations, for what views do not cover, and for deadlocks, about which views say nothing. A
+ * proof is checked again by its definition (uniform/check-views.ts) if that is little work.
  */
 import type { Analysis } from './analysis.js';
 import { compileModel } from './compiled-search/compiled-model.js';
 import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import type { Problem } from './common/problem.js';
-import { UNLIMITED, type WorkLimit } from './common/work-limit.js';
+import { invariant } from './common/assert.js';
+import { UNLIMITED, withinQuestions, type WorkLimit } from './common/work-limit.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import type { Finding } from './explore/properties.js';
 import type { ExplorationLimit, ExplorationReport, Verdict } from './explore/verdict.js';
 import { findSymmetries, startExploration, type ReducedExploration } from './pipeline.js';
+import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { NotUniform, unlessRefused, type Narrow } from './uniform/narrow.js';
 import { valuesOfSizes } from './uniform/carrier.js';
+import { checkViews } from './uniform/check-views.js';
+import { refusal } from './uniform/refusal.js';
 import type { ModelOfSizes } from './uniform/sized-model.js';
 import type { Views } from './uniform/view.js';
 import { searchViews, type ViewSearchResult } from './uniform/view-search.js';
@@ -22,8 +27,10 @@ import { searchViews, type ViewSearchResult } from './uniform/view-search.js';
 export interface EverySizeOptions {
     /** The only size of views that is tried; 1 to MOST_VIEW_SIZE in turn if absent. */
     readonly viewSize?: number | undefined;
-    /** The properties that are checked: invariants, and `deadlock` in the small instances; all if absent. */
+    /** The invariants that are checked; if absent, all of them, and deadlock in the small instances. */
     readonly properties?: readonly string[] | undefined;
+    /** A proof with more initial states, configurations and steps is not checked again; MOST_RECHECKED if absent. */
+    readonly mostRechecked?: number | undefined;
     readonly workLimit: WorkLimit;
     readonly now: () => number;
     /** Milliseconds; what `workLimit` has left of them is less. */
@@ -39,6 +46,8 @@ export interface ViewProof {
     readonly viewSize: number;
     readonly configurations: number;
     readonly steps: number;
+    /** Whether it was checked again, to the end. */
+    readonly rechecked: boolean;
 }
 
 /** What the exploration of one instance has found. */
@@ -62,6 +71,8 @@ export interface EverySizeVerdict {
     readonly verdict: Verdict;
     /** The invariants that were checked. */
     readonly invariants: readonly string[];
+    /** What the model states besides, but was asked for no size or for small ones alone; nothing if the call says what to check. */
+    readonly notForAll: readonly string[];
     /** Present if invariants and faults hold for all sizes; a small instance may have a deadlock all the same. */
     readonly proof?: ViewProof;
     readonly extra: number;
@@ -81,6 +92,8 @@ const MOST_EXACT_STATES = 50_000;
 /** Instances up to this one are explored, too, while they are small: a defect of the proof itself would show there. */
 const CHEAP_VALUES = 10;
 const MOST_CHEAP_STATES = 1_000;
+/** To check a proof again, by the interpreter, takes at most a few seconds then. */
+const MOST_RECHECKED = 50_000;
 
 /** Throws OperationCancelled. */
 export function checkEverySize(
@@ -91,11 +104,15 @@ export function checkEverySize(
     return unlessRefused(() => new EverySize(narrow, modelAt, options).run());
 }
 
+/** A proof with the number of states and steps that it took. */
+type FoundProof = Omit<ViewProof, 'rechecked'> & { readonly work: number };
+
 class EverySize {
     private readonly narrow: Narrow;
     private readonly modelAt: ModelOfSizes;
     private readonly options: EverySizeOptions;
     private readonly invariants: readonly string[];
+    private readonly notForAll: readonly string[];
     private readonly start: number;
     /** The members that decide a step, beside those of a view. */
     private readonly kept: number;
@@ -112,11 +129,15 @@ class EverySize {
         this.start = options.now();
         this.kept = Math.max(narrow.extra, narrow.decisive);
         const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
-        const reasons = checked.flatMap(each => each.reasons);
+        const { model } = narrow.instanceAt(narrow.sample);
+        const open = aboutWholeStates(model);
+        const asked = open.filter(({ name }) => options.properties?.includes(name) ?? false);
+        const reasons = [...asked.map(({ reason }) => reason), ...checked.flatMap(each => each.reasons)];
         if (reasons.length > 0) {
             throw new NotUniform(reasons);
         }
         this.invariants = checked.map(({ name }) => name);
+        this.notForAll = options.properties === undefined ? open.map(({ name }) => name) : [];
     }
 
     run(): EverySizeVerdict {
@@ -125,10 +146,14 @@ class EverySize {
             this.exploreSmall();
         }
         const isOpen = proof === undefined || this.limit !== undefined;
+        const verdict = this.violation !== undefined ? 'violated' : isOpen ? 'undecided' : 'holds';
         return {
-            verdict: this.violation !== undefined ? 'violated' : isOpen ? 'undecided' : 'holds',
+            verdict,
             invariants: this.invariants,
-            ...(proof !== undefined && { proof }),
+            notForAll: this.notForAll,
+            ...(proof !== undefined && {
+                proof: { ...proof, rechecked: verdict === 'holds' && this.isProvedAgain(proof) },
+            }),
             extra: this.narrow.extra,
             exact: [...this.explored.values()],
             ...(this.violation !== undefined && { violation: this.violation }),
@@ -137,13 +162,26 @@ class EverySize {
         };
     }
 
-    private prove(): ViewProof | undefined {
+    /** Whether the proof passes its check; false if that is too much work. */
+    private isProvedAgain({ views, viewSize, work }: FoundProof): boolean {
+        const { workLimit, mostRechecked = MOST_RECHECKED } = this.options;
+        if (work > mostRechecked) {
+            return false;
+        }
+        const { layout } = this.narrow.instanceAt(this.narrow.sample);
+        const limit = withinQuestions(workLimit, mostRechecked);
+        const { verdict } = checkViews(this.narrow, viewSize, views.textsOf(layout), this.invariants, limit);
+        invariant(verdict !== 'refuted', 'a proof for all sizes passes the check of its definition');
+        return verdict === 'verified';
+    }
+
+    private prove(): FoundProof | undefined {
         const { viewSize: only } = this.options;
         const [first, last] = only === undefined ? [1, MOST_VIEW_SIZE] : [only, only];
         for (let viewSize = first; viewSize <= last; viewSize++) {
-            const { views, configurations, steps, end } = this.search(viewSize);
+            const { views, initialStates, configurations, steps, end } = this.search(viewSize);
             if (end === undefined) {
-                return { views, viewSize, configurations, steps };
+                return { views, viewSize, configurations, steps, work: initialStates + configurations + steps };
             }
             if (end.kind === 'limit') {
                 this.limit = this.limitOf(end.limit);
@@ -257,12 +295,22 @@ class EverySize {
         return { kind, value: { time: timeLimit, states: maxStates, memory: maxMemoryBytes }[kind] };
     }
 
-    /** Invariants that were asked for, and `deadlock` unless it is allowed or was not asked for. */
+    /** Invariants that were asked for, and `deadlock` unless it is allowed or the call says what to check. */
     private propertiesOf({ allowsDeadlock }: SequentialModel): string[] {
-        const { properties } = this.options;
-        const checksDeadlock = properties === undefined ? !allowsDeadlock : properties.includes('deadlock');
+        const checksDeadlock = this.options.properties === undefined && !allowsDeadlock;
         return [...this.invariants, ...(checksDeadlock ? ['deadlock'] : [])];
     }
+}
+
+/** What views, which are parts of states, say nothing about, each with why. */
+function aboutWholeStates({ allowsDeadlock, properties, nameRange }: Model): { name: string; reason: Problem }[] {
+    const about = 'and views are about parts of single states';
+    const deadlock = { name: 'deadlock', reason: refusal(`\`deadlock\` is about whole states, ${about}`, nameRange) };
+    const ofRuns = properties.map(({ name, nameRange: place }) => ({
+        name,
+        reason: refusal(`\`${name}\` is about runs, ${about}`, place),
+    }));
+    return [...(allowsDeadlock ? [] : [deadlock]), ...ofRuns];
 }
 
 /** By family so many members as are allowed, at most so many in all, fewer of them first. */

@@ -311,15 +311,14 @@ function startOf({ group, startGroup }: ExplorationRun): Pick<ExploreDocument['r
 export interface EverySizeRun {
     readonly title: DocumentTitle;
     readonly forAll: readonly string[];
-    readonly notForAll: readonly string[];
     readonly outcome: EverySizeVerdict;
     readonly seconds: number;
     readonly textOf: TextOfRange;
 }
 
 export function toEverySizeDocument(run: EverySizeRun, fileOf: FileOf): EverySizeDocument {
-    const { title, forAll, notForAll, outcome, seconds, textOf } = run;
-    const { verdict, invariants, proof, extra, exact, violation, suspicion, limit } = outcome;
+    const { title, forAll, outcome, seconds, textOf } = run;
+    const { verdict, invariants, notForAll, proof, extra, exact, violation, suspicion, limit } = outcome;
     const paramsOf = (values: readonly number[]): Record<string, number> =>
         Object.fromEntries(forAll.map((name, position) => [name, values[position] ?? 0]));
     const violations =
@@ -347,6 +346,7 @@ export function toEverySizeDocument(run: EverySizeRun, fileOf: FileOf): EverySiz
             viewSize: proof.viewSize,
             configurations: proof.configurations,
             steps: proof.steps,
+            rechecked: proof.rechecked,
         }),
         extra,
         exact: exact.map(({ values, ...found }) => ({ params: paramsOf(values), ...found })),

@@ -269,7 +269,7 @@ export interface EverySizeDocument extends DocumentTitle {
     readonly forAll: readonly string[];
     /** The invariants that were checked; faults of steps always are. */
     readonly invariants: readonly string[];
-    /** The properties about which nothing is said for all values. */
+    /** What was not asked for all values: `deadlock`, properties of runs; empty if the call says what to check. */
     readonly notForAll: readonly string[];
     /** Views that prove that invariants hold and steps have no fault; absent if there is no proof. */
     readonly views?: number;
@@ -280,6 +280,8 @@ export interface EverySizeDocument extends DocumentTitle {
     /** States of instances that were run for the proof, and their steps. */
     readonly configurations?: number;
     readonly steps?: number;
+    /** Whether the proof was checked again, to the end; absent without one. */
+    readonly rechecked?: boolean;
     /** Instances that were explored as they are. */
     readonly exact: readonly ExactSizeDocument[];
     /** What the last views do not exclude; absent if there is a proof, or a violation. */

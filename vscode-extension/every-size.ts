@@ -1,7 +1,7 @@
 /** The command that checks a model for all values of a parameter. The lenses above its invariants show the verdict. */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
-import { formatForEvery } from '../engine/describe/for-every.js';
+import { formatForEvery, formatNotForAll } from '../engine/describe/for-every.js';
 import { CHECK_PROPERTY_COMMAND, EVERY_SIZE_REQUEST } from '../language-server/protocol.js';
 import type { EverySizeDocument, EverySizeParams, EverySizeResult } from '../language-server/protocol.js';
 import type { Parameters } from './parameters.js';
@@ -61,11 +61,11 @@ export class EverySizeCheck {
 
     /** The verdict; a violation is shown by an exploration with its values. */
     private async tell(uri: string, document: EverySizeDocument): Promise<void> {
-        const { verdict, forAll, violatedFor = {}, violations, views } = document;
+        const { verdict, forAll, notForAll, exact, violatedFor = {}, violations, rechecked } = document;
         switch (verdict) {
             case 'holds':
                 void vscode.window.showInformationMessage(
-                    `Holds ${formatForEvery(forAll)}: ${views ?? 0} views prove it.`,
+                    `Holds ${formatForEvery(forAll)} (proved${rechecked ? ', checked again' : ''})${formatNotForAll(notForAll, exact)}.`,
                 );
                 return;
             case 'undecided':

@@ -31,14 +31,6 @@ export async function exploreEverySize(
     checkOptions(invocation);
     const { loaded, title, parameters, modelAt, narrow, sample } = family;
     checkPropertyName(property, sample);
-    const runs = sample.properties;
-    const asked = runs.find(({ name }) => name === property);
-    if (asked !== undefined) {
-        const { refusal } = await import('../../engine/uniform/refusal.js');
-        const problem = refusal(`\`${asked.name}\` is about runs, and views are about single states`, asked.nameRange);
-        await reportProblems(loaded, [problem], EXIT.wrong, invocation, io);
-        return EXIT.wrong;
-    }
     const { checkEverySize } = await import('../../engine/every-size.js');
     const outcome = io.finish(
         () =>
@@ -61,14 +53,14 @@ export async function exploreEverySize(
         {
             title,
             forAll: parameters.map(({ name }) => name),
-            notForAll: property === undefined ? runs.map(({ name }) => name) : [],
             outcome,
             seconds: (io.now() - start) / 1000,
             textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),
         },
         loaded.fileOf,
     );
-    const exitCode = EXIT[document.verdict];
+    const { verdict, notForAll } = document;
+    const exitCode = verdict === 'holds' && notForAll.length > 0 ? EXIT.undecided : EXIT[verdict];
     if (traceFile !== undefined) {
         await writeFile(traceFile, toTraceText(document, traceFile), io);
     }

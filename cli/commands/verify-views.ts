@@ -89,7 +89,10 @@ async function findViews(
     io: CommandIo,
 ): Promise<ViewClaims | ExitCode> {
     const { checkEverySize } = await import('../../engine/every-size.js');
-    const outcome = io.finish(() => checkEverySize(narrow, modelAt, { workLimit, now: io.now }), Infinity);
+    const outcome = io.finish(
+        () => checkEverySize(narrow, modelAt, { workLimit, now: io.now, mostRechecked: 0 }),
+        Infinity,
+    );
     if ('problems' in outcome) {
         await reportProblems(loaded, outcome.problems, EXIT.wrong, invocation, io);
         return EXIT.wrong;
@@ -100,8 +103,7 @@ async function findViews(
     }
     const { views, viewSize } = outcome.proof;
     const { layout } = narrow.instanceAt(narrow.sample);
-    const texts = Array.from({ length: views.count }, (_, view) => views.textOf(view, layout)).sort();
-    return { invariants: outcome.invariants, viewSize, views: texts };
+    return { invariants: outcome.invariants, viewSize, views: views.textsOf(layout) };
 }
 
 function formatViews({ title, narrow, parameters }: LoadedFamily, { invariants, viewSize, views }: ViewClaims): string {

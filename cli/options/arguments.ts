@@ -122,7 +122,7 @@ Exit codes:
   0    everything that the model states holds
   1    a property is violated, or a deadlock or a fault was found
   2    the model or the command line is wrong
-  3    undecided: a limit was reached first
+  3    undecided: a limit was reached first, or --param N=all left something unasked
   70   a defect in Orbit itself
   130  interrupted`;
 

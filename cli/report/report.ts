@@ -32,7 +32,7 @@ export interface Suite {
 export interface Case {
     /** The name of a property, `deadlock`, `faults`, or an assertion as the model writes it. */
     readonly name: string;
-    /** `skipped`: the search ended at another violation. */
+    /** `skipped`: the search ended at another violation, or it was not asked. */
     readonly outcome: 'passed' | 'failed' | 'undecided' | 'skipped';
     /** Why it did not pass, in one line. */
     readonly reason?: string;
@@ -57,12 +57,12 @@ export interface ExploredSuite {
     readonly isCut: boolean;
 }
 
-/** The verdict for all values of a parameter: a case for each invariant, one for faults, one for deadlock if it is found. */
+/** The verdict for all values of a parameter: a case for each invariant, for faults, and for what was found or not asked. */
 export function suiteOfEverySize(file: string, document: EverySizeDocument): Suite {
-    const { violations, invariants, views, params, seconds } = document;
+    const { violations, invariants, notForAll, views, params, seconds } = document;
     const kindOf = ({ kind, name, invariant }: Violation): string =>
         invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
-    const names = new Set([...invariants, FAULTS, ...violations.map(kindOf)]);
+    const names = new Set([...invariants, FAULTS, ...notForAll, ...violations.map(kindOf)]);
     const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
     return {
         name: [file, ...values].join(' '),
@@ -72,6 +72,9 @@ export function suiteOfEverySize(file: string, document: EverySizeDocument): Sui
             const own = violations.filter(violation => kindOf(violation) === name);
             if (own.length > 0) {
                 return failed(name, own);
+            }
+            if (notForAll.includes(name)) {
+                return { name, outcome: 'skipped', reason: 'it is not asked for all values' };
             }
             return views === undefined
                 ? { name, outcome: 'undecided', reason: describeVerdict(document) }

@@ -8,7 +8,10 @@ import type { DocumentLocation } from '../../language-server/protocol.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { toFileUri } from '../model-source.js';
 import { VERSION } from '../version.js';
-import type { Finding, Suite } from './report.js';
+import type { Case, Finding, Suite } from './report.js';
+
+/** What a service must not take for passed. */
+const OPEN: ReadonlySet<Case['outcome']> = new Set(['undecided', 'skipped']);
 
 const LEVELS = { error: 'error', warning: 'warning', information: 'note' } as const;
 
@@ -25,7 +28,7 @@ export function toSarif(suites: readonly Suite[], exitCode: ExitCode): object {
     const isOfCall = ({ code }: Finding): boolean => code.startsWith('call/');
     const undecided = suites.flatMap(({ name, cases }) =>
         cases
-            .filter(({ outcome, findings: own = [] }) => outcome === 'undecided' && own.length === 0)
+            .filter(({ outcome, findings: own = [] }) => OPEN.has(outcome) && own.length === 0)
             .map(each => ({ level: 'warning', message: { text: `${name}: ${each.name}: ${each.reason ?? ''}` } })),
     );
     const ofCall = placeless.filter(isOfCall).map(toNotification);

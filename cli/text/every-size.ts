@@ -1,4 +1,5 @@
 /** The verdict for all values of a parameter as text, from its JSON document. */
+import { formatNotForAll, formatSizes, formatValues } from '../../engine/describe/for-every.js';
 import { formatCount, formatNumberOf, formatSeconds } from '../../engine/describe/words.js';
 import type { EverySizeDocument, ExactSizeDocument, VerifyViewsDocument } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
@@ -7,7 +8,7 @@ import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatViolation } from './traces.js';
 
 export function formatEverySize(document: EverySizeDocument, style: TextStyle): string {
-    const { views, viewSize, extra, configurations = 0, steps = 0, invariants, notForAll } = document;
+    const { views, viewSize, extra, configurations = 0, steps = 0, invariants, rechecked } = document;
     const lines = [
         formatTitle(document.model, document.params, style),
         formatVerdict(document, style),
@@ -23,11 +24,9 @@ export function formatEverySize(document: EverySizeDocument, style: TextStyle): 
                           `${formatCount(views)} with up to ${formatNumberOf(viewSize, 'member')}, ${extra} more in a step`,
                       ] as const,
                       ['configurations', `${formatCount(configurations)} · ${formatNumberOf(steps, 'step')}`] as const,
+                      ['proof', rechecked ? 'checked again' : 'not checked again: orbit verify does'] as const,
                   ]),
             ...describeExact(document),
-            ...(notForAll.length === 0
-                ? []
-                : [['not for all', `${notForAll.join(', ')}: only invariants are checked for all values`] as const]),
             ['time', formatSeconds(document.seconds)],
         ]).map(line => `  ${line}`),
     ];
@@ -52,27 +51,21 @@ function formatVerdict(document: EverySizeDocument, { colors }: TextStyle): stri
     return colors.bold(color(describeVerdict(document)));
 }
 
-/** `holds for every N`, `violated for N = 2: safe`. */
+/** `holds for every N; not for all: served`, `violated for N = 2: safe`. */
 export function describeVerdict(document: EverySizeDocument): string {
-    const { verdict, forAll, violatedFor = {}, violations, limit, suspicion } = document;
+    const { verdict, forAll, notForAll, exact, violatedFor = {}, violations, limit, suspicion } = document;
     switch (verdict) {
         case 'holds':
-            return `holds for every ${forAll.join(' and every ')}`;
+            return `holds for every ${forAll.join(' and every ')}${formatNotForAll(notForAll, exact)}`;
         case 'violated': {
             const names = violations.map(violation => describeViolation(violation)).join(', ');
-            return `violated for ${describeParams(violatedFor)}${names === '' ? '' : `: ${names}`}`;
+            return `violated for ${formatValues(violatedFor)}${names === '' ? '' : `: ${names}`}`;
         }
         case 'undecided':
             return limit !== undefined
                 ? `undecided: ${describeLimit(limit)}`
                 : `undecided: views do not exclude ${suspicion?.kind === 'fault' ? `the fault ${suspicion.name}` : `that ${suspicion?.name ?? 'a property'} is violated`}`;
     }
-}
-
-function describeParams(params: Readonly<Record<string, number>>): string {
-    return Object.entries(params)
-        .map(([name, value]) => `${name} = ${value}`)
-        .join(', ');
 }
 
 /** What is known of the instances that were explored: `N = 1 .. 6`. */
@@ -82,26 +75,9 @@ function describeExact({ exact }: EverySizeDocument): (readonly [string, string]
         return [];
     }
     const deadlocks = holding.filter(each => each.deadlocks > 0);
-    const dead = deadlocks.length === 0 ? 'no deadlock' : `allowed deadlocks for ${describeSizes(deadlocks)}`;
-    return [['explored', `${describeSizes(holding)}: holds, ${dead}`]];
-}
-
-/** Consecutive values of one parameter as a range; of several, how many instances there are, and how large they get. */
-function describeSizes(sizes: readonly ExactSizeDocument[]): string {
-    const [first] = sizes;
-    const names = Object.keys(first?.params ?? {});
-    const [name = ''] = names;
-    if (names.length > 1) {
-        const sums = sizes.map(({ params }) => names.reduce((sum, each) => sum + (params[each] ?? 0), 0));
-        return sizes.length === 1
-            ? describeParams(first?.params ?? {})
-            : `${formatNumberOf(sizes.length, 'instance')} up to ${names.join(' + ')} = ${Math.max(...sums)}`;
-    }
-    const values = sizes.map(({ params }) => params[name] ?? 0);
-    const isRow = values.every((value, index) => index === 0 || value === (values[index - 1] ?? 0) + 1);
-    return isRow && values.length > 1
-        ? `${name} = ${values[0]} .. ${values.at(-1)}`
-        : sizes.map(({ params }) => describeParams(params)).join('; ');
+    const sizesOf = (sizes: readonly ExactSizeDocument[]): string => formatSizes(sizes.map(({ params }) => params));
+    const dead = deadlocks.length === 0 ? 'no deadlock' : `allowed deadlocks for ${sizesOf(deadlocks)}`;
+    return [['explored', `${sizesOf(holding)}: holds, ${dead}`]];
 }
 
 /** The result of checking a proof again. */

@@ -1,31 +1,27 @@
 /**
- * The control of the processes of an instance, without what depends on the number of members: by process the steps of its
- * instances, from which location to which, and the locals that hold no value behind them. Equal in two instances if their
- * locations have the same meaning.
+ * What a code of a state means in an instance, without what depends on the number of members: the keys of the shared cells
+ * and of those of each member, and for each instance of a process its locations and steps, and the locals that hold no
+ * value behind them. A part of a state of one instance is a part of a state of another only if these are the same.
  */
 import { keyOfRange } from '../common/source-range.js';
 import type { Participant } from '../sequential/sequential-model.js';
+import type { MemberLayout } from './member-layout.js';
 import type { SizedInstance } from './narrow.js';
 
-/** By process; a process without an instance has no entry. */
-export type ControlStructure = ReadonlyMap<number, string>;
+/** What it is about, such as the members of a family, and a text; one entry for each member and each instance. */
+export type ControlStructure = readonly (readonly [part: string, text: string])[];
 
 /** O(size of the summands). */
 export function controlOf({ sequential, layout }: SizedInstance): ControlStructure {
     const { instances, summands, cells, initial } = sequential;
-    const hasState = new Set<number>();
+    /** By instance; absent without cells: then it has one location, whatever its steps are. */
+    const parts = new Map<number, Set<string>>();
     for (const { kind, instance } of cells) {
         if (kind === 'local' || kind === 'counter') {
-            hasState.add(instance);
+            const { locations } = instances[instance];
+            parts.set(instance, new Set([`locations ${locations.map(({ range }) => keyOfRange(range)).join(' ')}`]));
         }
     }
-    const parts = new Map<number, Set<string>>();
-    instances.forEach(({ process, locations }, instance) => {
-        if (hasState.has(instance)) {
-            const entry = parts.get(process) ?? new Set();
-            parts.set(process, entry.add(`locations ${locations.map(({ range }) => keyOfRange(range)).join(' ')}`));
-        }
-    });
     const textOf = ({ source, target, range, label, branches = [], body }: Participant): string => {
         const cleared = new Set(
             body.flatMap(statement => (statement.kind === 'clear' ? [layout.keys[statement.cell]] : [])),
@@ -34,18 +30,32 @@ export function controlOf({ sequential, layout }: SizedInstance): ControlStructu
         return [source, target, keyOfRange(range), label, ...tests, 'clear', ...[...cleared].sort()].join(' ');
     };
     for (const participant of summands.flatMap(({ participants }) => participants)) {
-        parts.get(instances[participant.instance].process)?.add(textOf(participant));
+        parts.get(participant.instance)?.add(textOf(participant));
     }
     for (const { cell, value } of initial) {
         const { kind, instance } = cells[cell];
         if (kind === 'local') {
-            parts.get(instances[instance].process)?.add(`${layout.keys[cell]} ${value.kind === 'none' ? 'none' : ''}`);
+            parts.get(instance)?.add(`${layout.keys[cell]} ${value.kind === 'none' ? 'none' : ''}`);
         }
     }
-    return new Map([...parts].map(([process, texts]) => [process, [...texts].sort().join('\n')]));
+    return [
+        ...cellsOf(layout),
+        ...layout.instanceKeys.map(
+            (key, instance) => [key, [...(parts.get(instance) ?? [])].sort().join('\n')] as const,
+        ),
+    ];
 }
 
-/** Whether the processes that both instances have are controlled in the same way. */
+/** Whether all that the second one has is the same in the first one; it may lack members, and instances with them. */
 export function sameControl(first: ControlStructure, second: ControlStructure): boolean {
-    return [...first].every(([process, text]) => (second.get(process) ?? text) === text);
+    const texts = new Map(first);
+    return [...first, ...second].every(([part, text]) => texts.get(part) === text);
+}
+
+function cellsOf({ shared, own, familyOfMember, keys }: MemberLayout): ControlStructure {
+    const textOf = (cells: Int32Array): string => Array.from(cells, cell => keys[cell]).join('\n');
+    return [
+        ['shared', textOf(shared.cells)],
+        ...own.map((cells, member) => [`family ${familyOfMember[member]}`, textOf(cells)] as const),
+    ];
 }

@@ -24,6 +24,8 @@ export interface MemberLayout {
     readonly ownKeys: readonly (readonly string[])[];
     /** By cell its key, with `*` for the member that it belongs to. */
     readonly keys: readonly string[];
+    /** By instance of a process its key, likewise. */
+    readonly instanceKeys: readonly string[];
     /** By cell the members that its indices name. */
     readonly owners: readonly (readonly number[])[];
 }
@@ -65,16 +67,19 @@ export function memberLayoutOf(
     const shared: { readonly key: string; readonly cell: number }[] = [];
     const keys: string[] = [];
     const owners: number[][] = [];
-    sequential.cells.forEach((cell, position) => {
-        const named: number[] = [];
-        const key = keyOf(cell, model, sequential, value => {
+    const nameInto =
+        (named: number[]) =>
+        (value: Value): string => {
             const member = memberOf(value);
             if (member < 0) {
                 return `fixed${FIRST_FIXED - member}`;
             }
             named.push(member);
             return '*';
-        });
+        };
+    sequential.cells.forEach((cell, position) => {
+        const named: number[] = [];
+        const key = keyOf(cell, model, sequential, nameInto(named));
         keys.push(key);
         owners.push(named);
         if (cell.kind === 'temporary') {
@@ -98,6 +103,7 @@ export function memberLayoutOf(
         own: sortedOwn.map(cells => Int32Array.from(cells, ({ cell }) => cell)),
         ownKeys: sizes.map((size, family) => (size === 0 ? [] : sortedOwn[firstMembers[family]].map(({ key }) => key))),
         keys,
+        instanceKeys: sequential.instances.map(instance => instanceKeyOf(instance, model, nameInto([]))),
         owners,
     };
 }
@@ -127,14 +133,6 @@ function namedByCode(domain: Domain, memberOf: (value: Value) => number): Int32A
 
 /** What the cell is, without its number: `shared 3 [*] [0]`. */
 function keyOf(cell: Cell, model: Model, { instances }: SequentialModel, nameOf: (value: Value) => string): string {
-    const write = (indices: readonly Value[], domains: readonly Domain[]): string =>
-        // Behind the indices of a channel stand those of the slot and of the scalar.
-        indices
-            .map((value, position) => {
-                const domain = domains.at(position);
-                return domain !== undefined && boundsOf(domain) !== undefined ? nameOf(value) : String(value);
-            })
-            .join(',');
     const { kind, variable, instance, indices } = cell;
     if (kind === 'temporary') {
         return 'temporary';
@@ -142,17 +140,35 @@ function keyOf(cell: Cell, model: Model, { instances }: SequentialModel, nameOf:
     let owner = '';
     let domains: readonly Domain[];
     if (instance >= 0) {
-        const { process, indices: own } = instances[instance];
-        owner = `${process}[${write(
-            own,
-            model.processes[process].indices.map(({ domain }) => domain),
-        )}]`;
-        domains = kind === 'local' ? model.processes[process].locals[variable].indices : [];
+        owner = instanceKeyOf(instances[instance], model, nameOf);
+        domains = kind === 'local' ? model.processes[instances[instance].process].locals[variable].indices : [];
     } else if (kind === 'channel') {
         domains = model.channels[variable].indices;
     } else {
         invariant(kind === 'shared', 'a cell without an instance is shared');
         domains = model.variables[variable].indices;
     }
-    return `${kind} ${owner} ${String(variable).padStart(4, '0')} [${write(indices, domains)}]`;
+    return `${kind} ${owner} ${String(variable).padStart(4, '0')} [${textOfIndices(indices, domains, nameOf)}]`;
+}
+
+function instanceKeyOf(
+    { process, indices }: SequentialModel['instances'][number],
+    model: Model,
+    nameOf: (value: Value) => string,
+): string {
+    const domains = model.processes[process].indices.map(({ domain }) => domain);
+    return `${process}[${textOfIndices(indices, domains, nameOf)}]`;
+}
+
+/** Behind the indices of a channel stand those of the slot and of the scalar, which have no domain here. */
+function textOfIndices(
+    indices: readonly Value[],
+    domains: readonly Domain[],
+    nameOf: (value: Value) => string,
+): string {
+    const texts = indices.map((value, position) => {
+        const domain = domains.at(position);
+        return domain !== undefined && boundsOf(domain) !== undefined ? nameOf(value) : String(value);
+    });
+    return texts.join();
 }

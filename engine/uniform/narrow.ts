@@ -8,6 +8,7 @@ import type { Problem } from '../common/problem.js';
 import { NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import type { Control, Model, Process, Variable } from '../model/model.js';
+import { withStatedInvariants } from '../model/stated-invariants.js';
 import { controlsIn, partsOf } from '../model/walk-model.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { linearize } from '../sequential/linearize.js';
@@ -122,10 +123,11 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     /** Only limits are about the size that nobody asked for. */
     const isLimit = ({ code }: Problem): boolean => code.startsWith('limit/');
     const modelWith = (sizes: readonly number[]): Model => {
-        const { model, problems } = modelAt(valuesOfSizes(carrier, sizes));
-        if (model === undefined) {
+        const { model: made, problems } = modelAt(valuesOfSizes(carrier, sizes));
+        if (made === undefined) {
             throw new NotUniform(withSizes(problems, sizes));
         }
+        const model = withStatedInvariants(made);
         // Without members the rows of arrays are missing.
         if (!sizes.includes(0) && uniformText(model) !== texts) {
             const place = differenceOf(sample, model) ?? model.nameRange;
@@ -188,6 +190,8 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     const ofStep = mayRace(narrowed(largestFor(ofQuietStep)).sequential) ? stepWith(true) : ofQuietStep;
     const largest = largestFor(ofStep);
     const control = controlOf(narrowed(largest));
+    /** Instances whose states have the same parts as those of the largest. */
+    const alike = new Set<SizedInstance>();
     const least = families.map((family, index) => {
         let size = largest[index];
         while (size > family.least && sameControl(control, controlOf(checked(withSize(largest, index, size - 1))))) {
@@ -214,9 +218,12 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
         invariants,
         instanceAt: sizes => {
             const instance = narrowed(sizes);
-            if (!sameControl(control, controlOf(instance))) {
-                const message = `with ${sizes.join(' and ')} members the control of a process is another one`;
-                throw new NotUniform([refusal(message, instance.model.nameRange)]);
+            if (!alike.has(instance)) {
+                if (!sameControl(control, controlOf(instance))) {
+                    const message = `with ${sizes.join(' and ')} members the control of a process is another one`;
+                    throw new NotUniform([refusal(message, instance.model.nameRange)]);
+                }
+                alike.add(instance);
             }
             return instance;
         },
@@ -236,7 +243,7 @@ function modelOf({ model, problems }: ReturnType<ModelOfSizes>): Model {
     if (model === undefined) {
         throw new NotUniform(problems);
     }
-    return model;
+    return withStatedInvariants(model);
 }
 
 function refuseIfAny(problems: readonly Problem[]): void {

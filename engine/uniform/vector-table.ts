@@ -1,4 +1,5 @@
 /** Finds rows of integers of one length by their content: the rows are numbered 0, 1, 2, … as they are added. */
+import { invariant } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
 
 export class VectorTable {
@@ -24,6 +25,7 @@ export class VectorTable {
 
     /** The number of the row, which is added if it is new. */
     add(row: Readonly<Int32Array>): number {
+        invariant(row.length === this.width, 'all rows are of one length');
         const hash = hashOf(row, this.width);
         const known = this.#find(row, hash);
         if (known >= 0) {
@@ -44,6 +46,7 @@ export class VectorTable {
 
     /** The number of the row, or -1. */
     find(row: Readonly<Int32Array>): number {
+        invariant(row.length === this.width, 'all rows are of one length');
         return this.#find(row, hashOf(row, this.width));
     }
 

@@ -27,6 +27,8 @@ export interface ViewSearchOptions {
 
 export interface ViewSearchResult {
     readonly views: Views;
+    /** Of the instances that initial views are from. */
+    readonly initialStates: number;
     /** States of instances that were run. */
     readonly configurations: number;
     readonly steps: number;
@@ -57,6 +59,7 @@ class ViewSearch {
     /** The most others of a state that is run. */
     private readonly width: number;
     private readonly running = new Map<string, Running>();
+    private initialStates = 0;
     private configurations = 0;
     private steps = 0;
     private end: ViewSearchResult['end'];
@@ -82,8 +85,8 @@ class ViewSearch {
                 this.complete(shared, others, [], [...views.localsWith(shared)]);
             }
         }
-        const { configurations, steps, end } = this;
-        return { views, configurations, steps, ...(end !== undefined && { end }) };
+        const { initialStates, configurations, steps, end } = this;
+        return { views, initialStates, configurations, steps, ...(end !== undefined && { end }) };
     }
 
     /** The views of the initial states. */
@@ -96,6 +99,7 @@ class ViewSearch {
                 if (this.isLimited()) {
                     return;
                 }
+                this.initialStates++;
                 this.views.addViewsOf(state, layout);
             }
             if (initial.isPaused) {
@@ -192,7 +196,7 @@ class ViewSearch {
         const { workLimit, maxConfigurations = Infinity, maxBytes = Infinity } = this.options;
         const limit = workLimit.isExhausted()
             ? 'time'
-            : this.configurations >= maxConfigurations
+            : this.initialStates + this.configurations >= maxConfigurations
               ? 'states'
               : this.views.bytes > maxBytes
                 ? 'memory'

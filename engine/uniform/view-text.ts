@@ -71,10 +71,11 @@ export function stateOfText({ shared, named, others }: ViewText, layout: MemberL
     const members = [...named, ...others].map(local => {
         const family = familyOfText(local);
         const member = next[family]++;
-        const codes = local.slice(local.indexOf(':') + 1).split(',');
+        const written = local.slice(local.indexOf(':') + 1);
+        const codes = written === '' ? [] : written.split(',');
         const cells = layout.own[member] as Int32Array | undefined;
         cells?.forEach((cell, index) => (state[cell] = codeOf(codes[index])));
-        return cells === undefined || (codes.length !== cells.length && cells.length > 0) ? undefined : member;
+        return cells === undefined || codes.length !== cells.length ? undefined : member;
     });
     if (written.length !== layout.shared.cells.length || members.includes(undefined)) {
         return undefined;

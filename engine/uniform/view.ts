@@ -22,6 +22,8 @@ export interface PlacedState {
     readonly locals: Int32Array;
 }
 
+const SAME_CELLS = 'the shared part, and each member of a family, has the same cells in all instances';
+
 export class Views {
     /** The number of others in a view. */
     readonly size: number;
@@ -89,7 +91,12 @@ export class Views {
         return others;
     }
 
-    /** The view as text, as certificates have it; `layout` is that of an instance with all families. */
+    /** All views as texts, ascending; `layout` is that of an instance with all families. */
+    textsOf(layout: MemberLayout): string[] {
+        return Array.from({ length: this.count }, (_, view) => this.textOf(view, layout)).sort();
+    }
+
+    /** The view as text, as certificates have it. */
     textOf(view: number, { shared: { namedByCode } }: MemberLayout): string {
         const shared = this.sharedOf(view);
         const written = namedByCode.map((named, position) => {
@@ -168,6 +175,7 @@ export class Views {
     /** Leaves the local states of the others in `#others`, ascending; returns the shared part. Allocates nothing. */
     #takeApart(state: Readonly<Int32Array>, layout: MemberLayout, before: PlacedState | undefined): number {
         const { shared, own, familyOfMember } = layout;
+        invariant(shared.cells.length === this.#sharedWidth, SAME_CELLS);
         const row = this.#sharedRow;
         if (this.#nameOfMember.length < own.length) {
             this.#nameOfMember = new Int32Array(own.length);
@@ -214,7 +222,7 @@ export class Views {
     }
 
     #localOf(state: Readonly<Int32Array>, cells: Int32Array, family: number): number {
-        const table = (this.#locals[family] ??= new VectorTable(cells.length));
+        const table = this.#tableOf(family, cells);
         const row = (this.#localRows[family] ??= new Int32Array(cells.length));
         for (let index = 0; index < cells.length; index++) {
             row[index] = state[cells[index]];
@@ -222,9 +230,17 @@ export class Views {
         return table.add(row) * this.#familyCount + family;
     }
 
+    /** The table for the cells of a member. */
+    #tableOf(family: number, cells: Int32Array): VectorTable {
+        const table = (this.#locals[family] ??= new VectorTable(cells.length));
+        invariant(table.width === cells.length, SAME_CELLS);
+        return table;
+    }
+
     /** Writes the state with this shared part and these others into `state`. The layout has exactly so many members. */
     placeInto(placed: PlacedState, { shared, others }: Parts, layout: MemberLayout): void {
         const { state } = placed;
+        invariant(layout.shared.cells.length === this.#sharedWidth, SAME_CELLS);
         const next = [...layout.firstMembers];
         const memberOfName: number[] = [];
         state.fill(NO_VALUE);
@@ -256,9 +272,10 @@ export class Views {
         const row = Math.floor(local / this.#familyCount);
         const member = next[family]++;
         const cells = own[member];
+        const table = this.#tableOf(family, cells);
         locals[member] = local;
         for (let index = 0; index < cells.length; index++) {
-            state[cells[index]] = this.#locals[family]?.at(row, index) ?? NO_VALUE;
+            state[cells[index]] = table.at(row, index);
         }
         return member;
     }

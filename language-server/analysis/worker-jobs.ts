@@ -237,7 +237,6 @@ export class JobRunner {
             {
                 title: { ...title, params },
                 forAll,
-                notForAll: property === undefined ? model.properties.map(({ name }) => name) : [],
                 outcome,
                 seconds: (now() - start) / 1000,
                 textOf: textOfRequest(request),

@@ -15,18 +15,78 @@ async function explored(model: string, ...words: string[]): Promise<{ document: 
 
 test('a proof, with what was explored beside it', async () => {
     const { document, exitCode } = await explored(LOCK);
-    const { verdict, forAll, invariants, views, viewSize, extra, exact, params } = document;
-    expect([exitCode, verdict, forAll, invariants, params]).toEqual([0, 'holds', ['N'], ['mutex'], { N: 'all' }]);
+    const { verdict, forAll, invariants, views, viewSize, extra, exact, params, rechecked } = document;
+    // Whether there is a deadlock is about whole states.
+    expect([exitCode, verdict, forAll, invariants, params]).toEqual([3, 'holds', ['N'], ['mutex'], { N: 'all' }]);
     // Two processes beside the semaphore: 15, as the design has computed with another program.
-    expect([views, viewSize, extra]).toEqual([15, 2, 1]);
+    expect([views, viewSize, extra, rechecked]).toEqual([15, 2, 1, true]);
     // 2N + 1 orbits, as the model's header counts them.
     expect(exact.map(({ params: { N }, states, deadlocks }) => [N, states, deadlocks])).toEqual(
         [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(size => [size, 2 * size + 1, 0]),
     );
     const { stdout } = await orbit(['explore', 'm', '--param', 'N=all'], { files: { m: LOCK } });
-    expect(stdout).toContain('holds for every N\n');
+    expect(stdout).toContain('holds for every N; not for all: deadlock (none for N = 1 .. 10)\n');
     expect(stdout).toContain('N = 1 .. 10: holds, no deadlock');
+    expect(stdout).toContain('checked again');
 });
+
+/** By hand: eleven may get, and then all wait; up to ten, everybody can put. */
+const WAITING = `model Waiting
+param N: 1 .. 64 = 3
+type Proc = 1 .. N
+var used: 0 .. 11 = 0
+process P[i: Proc] { loop { get: when used < 11 { used := used + 1 }; more: when used < 11; put: used := max(0, used - 1) } }
+invariant fits = used <= 11
+property few = always (used <= 11)
+property again = infinitely often used == 0
+`;
+
+test('what is not asked for all values stands in the verdict, and the exit code is that of no answer', async () => {
+    const files = { m: WAITING };
+    const call = ['explore', 'm', '--param', 'N=all'];
+    const { document, exitCode } = await explored(WAITING);
+    expect([exitCode, document.notForAll, document.invariants]).toEqual([3, ['deadlock', 'again'], ['fits', 'few']]);
+    const line = await orbit([...call, '--quiet'], { files });
+    expect(line.stdout).toMatch(/^holds for every N; not for all: deadlock \(none for N = 1 \.\. 10\), again · /);
+    const junit = (await orbit([...call, '--format', 'junit'], { files })).stdout;
+    expect(junit).toMatch(/name="deadlock"[^>]*>\s*<skipped message="it is not asked for all values"/);
+    expect(junit).toContain('skipped="2"');
+    const sarif = (await orbit([...call, '--format', 'sarif'], { files })).stdout;
+    expect(sarif).toContain('deadlock: it is not asked for all values');
+    // Nothing is left open if the model allows it.
+    expect(
+        (await orbit(call, { files: { m: `allow deadlock\n${LOCK.slice(LOCK.indexOf('/// The number'))}` } })).exitCode,
+    ).toBe(0);
+});
+
+test('names say what is asked, and what is about more than single states is refused', async () => {
+    const named = await explored(WAITING, '--property', 'fits');
+    expect([named.exitCode, named.document.notForAll, named.document.invariants]).toEqual([0, [], ['fits']]);
+    expect((await explored(WAITING, '--property', 'few')).document.invariants).toEqual(['few']);
+    for (const name of ['deadlock', 'again']) {
+        const call = ['explore', 'm', '--param', 'N=all', '--property', name];
+        const { exitCode, stderr } = await orbit(call, { files: { m: WAITING } });
+        expect([exitCode, stderr.includes(`\`${name}\` is about`)]).toEqual([2, true]);
+    }
+});
+
+test('a property with nothing but `always` before a state is an invariant, and violated as one', async () => {
+    for (const property of ['always (used < 3)', 'forall q in Proc: always (used < 3)', '!(eventually used >= 3)']) {
+        const text = WAITING.replace('always (used <= 11)', property);
+        const { document, exitCode } = await explored(text, '--property', 'few');
+        // The third one to get.
+        expect([exitCode, document.violatedFor, document.violations[0]?.name]).toEqual([1, { N: 3 }, 'few']);
+    }
+    const assumed = `${WAITING}assume rests = infinitely often used == 0\n`;
+    expect((await explored(assumed)).document.notForAll).toEqual(['deadlock', 'few', 'again']);
+});
+
+test('a proof that is too much work is not checked again', async () => {
+    const german = readFileSync('models/german-cache.orbit', 'utf8');
+    const { document } = await explored(german);
+    // The numbers of the manual.
+    expect([document.verdict, document.views, document.rechecked]).toEqual(['holds', 6906, false]);
+}, 60_000);
 
 test('the smallest value with a violation, and its run', async () => {
     const { document, exitCode } = await explored(BROKEN);

@@ -31,11 +31,13 @@ async function showEnd(): Promise<void> {
 test('one click proves an invariant for all values of both parameters', async () => {
     await workbench.openFile('readers-writers.orbit');
     await workbench.clickLens('check for every R and W');
-    // So many views as the design has computed with another program.
-    await workbench.page.getByText('Holds for every R and W: 26 views prove it.').first().waitFor();
+    // Deadlock is looked for in small instances only.
+    const toast = 'Holds for every R and W (proved, checked again); not for all: deadlock (none for 21 instances';
+    await workbench.page.getByText(toast).first().waitFor();
     await showEnd();
     await workbench.lens('holds for every R and W');
     await workbench.picture('80-every-size');
+    // So many views as the design has computed with another program.
     const hover = await workbench.hoverWith('invariant exclusive', 'exclusive', /26 views prove it/);
     expect(hover).toContain('for every R and W');
     await workbench.closeAllEditors();

@@ -142,6 +142,14 @@ test('a text that needs one value of the parameter has no such item', async () =
     expect(await answersTo(BOUNDED.replace('owner == none', '(exists j in Proc: j < i)'))).toEqual([undefined]);
 });
 
+test('where only the models of a text tell that it is refused, the check is offered', async () => {
+    const linked = LOCK.replace('owner := i }', 'owner := i; next[i] := i }').replace(
+        'var owner',
+        'var next: Proc?[Proc] = none\nvar owner',
+    );
+    expect((await provided(linked)).titles).toContain('2: check for every N');
+});
+
 test('where the text changes before its models are made, nothing is said of it', async () => {
     const server = new InProcessServer();
     await server.openAnalyzed(URI, BOUNDED, RING_REPORT);
