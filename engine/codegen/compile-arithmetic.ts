@@ -211,7 +211,7 @@ export function compileSum(
     }
     const type: Representation = isNarrow ? 'i32' : 'f64';
     const total = f.variable(constant(0, type));
-    for (const operand of operands) {
+    compiler.inAnyOrder(operands, operand => {
         f.scope(() => {
             const value = f.variable(compiler.valueAs(operand, type));
             raiseIfNone(value, operand, range, compiler);
@@ -220,7 +220,7 @@ export function compileSum(
                 compiler.raiseIf(isTooLarge(total), 'overflow', range);
             }
         });
-    }
+    });
     return !isNarrow && representation === 'i32' ? truncated(total) : total;
 }
 
@@ -236,14 +236,14 @@ export function compileExtremum(
     const type: Representation = isWide ? 'f64' : 'i32';
     const best = f.variable(constant(NONE, type));
     const value = f.local(type);
-    for (const operand of operands) {
+    compiler.inAnyOrder(operands, operand => {
         value.set(compiler.valueAs(operand, type));
         let isBetter = kind === 'min' ? value.isLess(best).or(isNone(best)) : value.isGreater(best);
         if (kind === 'min' && compiler.bounds(operand).mayBeNone) {
             isBetter = isBetter.and(isNone(value).isZero());
         }
         best.set(select(isBetter, value, best));
-    }
+    });
     if (operands.every(operand => compiler.bounds(operand).mayBeNone)) {
         compiler.raiseIf(isNone(best), 'undefined', range);
     }

@@ -21,7 +21,7 @@ import {
 } from '../webassembly/function-body.js';
 import { cellsChosen } from './accesses.js';
 import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';
-import type { FaultSites } from './faults.js';
+import { type FaultSites, keepWorst, NO_SITE } from './faults.js';
 import { freeAfter, type CompiledTemplate } from './free-slots.js';
 import { joinTests, maskTest, oppositeTest, passes } from './mask-test.js';
 import type { StateCopy } from './state-copy.js';
@@ -188,6 +188,32 @@ export class ExpressionCompiler {
         });
     }
 
+    /** Operands that have no order: all are evaluated, and of several faults the first kind is raised. */
+    inAnyOrder(operands: readonly SequentialExpression[], use: (operand: SequentialExpression) => void): void {
+        const { f, exit } = this;
+        if (operands.filter(operand => this.bounds(operand).mayFault).length < 2) {
+            operands.forEach(use);
+            return;
+        }
+        const worst = f.variable(NO_SITE);
+        this.settleChosen(operands);
+        for (const operand of operands) {
+            f.block(done => {
+                f.block(label => {
+                    this.exit = { label, site: exit.site };
+                    use(operand);
+                    f.branch(done);
+                });
+                keepWorst(worst, exit.site);
+            });
+        }
+        this.exit = exit;
+        f.if(worst.isNot(NO_SITE), () => {
+            exit.site.set(worst);
+            f.branch(exit.label);
+        });
+    }
+
     /** The position of the indices in the array, row by row. All are evaluated before one raises a fault. */
     position(
         indices: readonly SequentialExpression[],
@@ -288,8 +314,16 @@ export class ExpressionCompiler {
                 );
             case 'select':
                 return this.#select(expression, representation);
-            case 'count':
-                return expression.operands.reduce((count, each) => count.plus(this.condition(each)), i32(0));
+            case 'all':
+            case 'some':
+                return this.#unordered(expression.kind, expression.operands);
+            case 'count': {
+                const count = this.f.variable(0);
+                this.inAnyOrder(expression.operands, each => {
+                    count.add(this.condition(each));
+                });
+                return count;
+            }
             case 'sum':
                 return compileSum(expression, representation, this);
             case 'min':
@@ -398,6 +432,18 @@ export class ExpressionCompiler {
             result.set(this.valueAs(options[first], representation));
         });
         return result;
+    }
+
+    #unordered(kind: 'all' | 'some', operands: readonly SequentialExpression[]): Int {
+        if (!operands.some(operand => this.bounds(operand).mayFault)) {
+            return this.#junction(kind === 'all' ? 'and' : 'or', operands);
+        }
+        const decided = this.f.variable(0);
+        this.inAnyOrder(operands, operand => {
+            const condition = this.condition(operand);
+            decided.set(decided.or(kind === 'all' ? condition.isZero() : condition));
+        });
+        return kind === 'all' ? decided.isZero() : decided;
     }
 
     #junction(kind: 'and' | 'or', operands: readonly SequentialExpression[]): Int {

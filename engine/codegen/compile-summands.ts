@@ -10,8 +10,8 @@ import type { Participant, SequentialExpression, SequentialModel, Summand } from
 import { cellsReadBy } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
-import { NO_SITE, SITE_BITS } from './faults.js';
-import { FunctionBody, type Int, type Label, select, type Variable } from '../webassembly/function-body.js';
+import { keepWorst, NO_SITE } from './faults.js';
+import { FunctionBody, type Label, type Variable } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { CURRENT } from './current-state.js';
 import { StateCopy } from './state-copy.js';
@@ -354,10 +354,4 @@ function compilePath(
             }
         }
     }
-}
-
-/** Keeps the first fault in the order of the kinds; of one kind the first that was met. */
-function keepWorst(worst: Variable<'i32'>, site: Int): void {
-    const isWorse = site.shiftedRightSigned(SITE_BITS).isLess(worst.shiftedRightSigned(SITE_BITS));
-    worst.set(select(worst.is(NO_SITE).or(isWorse), site, worst));
 }

@@ -3,6 +3,7 @@ import { Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
+import { type Int, select, type Variable } from '../webassembly/function-body.js';
 
 /** The rank of a site is in its number above this many bits. */
 export const SITE_BITS = 20;
@@ -27,4 +28,10 @@ export class FaultSites {
     faultOf(index: number): Fault {
         return this.#faults[index];
     }
+}
+
+/** Keeps the first fault in the order of the kinds; of one kind the first that was met. */
+export function keepWorst(worst: Variable<'i32'>, site: Int): void {
+    const isWorse = site.shiftedRightSigned(SITE_BITS).isLess(worst.shiftedRightSigned(SITE_BITS));
+    worst.set(select(worst.is(NO_SITE).or(isWorse), site, worst));
 }

@@ -12,6 +12,7 @@ import { ConstraintTooLarge } from './encoding-limits.js';
 import { FALSE, TRUE, type FormulaId, type WeightedTerm } from './formula.js';
 import { NO_FAULTS, OutcomeCollector, SPLIT_BUDGET, type Outcomes } from './outcomes.js';
 import { applyBinary, isArithmetic, type SequentialBinaryOperator } from '../sequential/expression/arithmetic.js';
+import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 
 type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 
@@ -49,33 +50,55 @@ export function splitExtremum(
     return collected.outcomes();
 }
 
-/** Collects first faults; returns the formula that all are values. One kind of fault needs no order of operands. */
-function collectFaults(decomposer: Decomposer, operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
-    const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
-    let reached: FormulaId = TRUE;
-    if (kinds.size === 1) {
-        for (const operand of operands) {
-            collected.addFaults(operand.faults);
-        }
-        return decomposer.and(operands.map(operand => decomposer.or([...operand.values.values()])));
+/** Collects the faults of operands; returns the formula that all are values. */
+type CollectFaults = (decomposer: Decomposer, operands: readonly Outcomes[], collected: OutcomeCollector) => FormulaId;
+
+/** Of operands without an order: of several faults the first of FaultKind counts. */
+export const collectFaults: CollectFaults = (decomposer, operands, collected) => {
+    const faulty = operands.filter(({ faults }) => faults.size > 0);
+    for (const kind of faulty.length === 0 ? [] : FAULT_KINDS) {
+        collected.addFault(kind, firstFault(decomposer, faulty, kind));
     }
-    if (kinds.size > 0) {
-        for (const operand of operands) {
-            collected.addFaults(operand.faults, reached);
-            reached = decomposer.and([reached, decomposer.or([...operand.values.values()])]);
-        }
+    return decomposer.and(faulty.map(({ values }) => decomposer.or([...values.values()])));
+};
+
+/** Of operands from left to right the first fault counts. */
+const collectFirstFault: CollectFaults = (decomposer, operands, collected) => {
+    if (new Set(operands.flatMap(({ faults }) => [...faults.keys()])).size < 2) {
+        return collectFaults(decomposer, operands, collected);
+    }
+    let reached: FormulaId = TRUE;
+    for (const operand of operands) {
+        collected.addFaults(operand.faults, reached);
+        reached = decomposer.and([reached, decomposer.or([...operand.values.values()])]);
     }
     return reached;
+};
+
+/** Some outcome is a fault of this kind, and none is a fault of an earlier kind. */
+export function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind: FaultKind): FormulaId {
+    const some = decomposer.or(outcomes.map(({ faults }) => faults.get(kind) ?? FALSE));
+    const before = FAULT_KINDS.slice(0, FAULT_KINDS.indexOf(kind));
+    const clear = outcomes.flatMap(({ values, faults }) =>
+        before.some(earlier => faults.has(earlier))
+            ? decomposer.or([
+                  ...values.values(),
+                  ...[...faults].filter(([other]) => !before.includes(other)).map(([, formula]) => formula),
+              ])
+            : [],
+    );
+    return decomposer.and([some, ...clear]);
 }
 
 export function splitSum(
     decomposer: Decomposer,
     kind: 'count' | 'sum',
     expressions: readonly SequentialExpression[],
+    collect: CollectFaults = collectFaults,
 ): Outcomes {
     const operands = expressions.map(operand => integers(decomposer, operand));
     const collected = new OutcomeCollector(decomposer);
-    const reached = collectFaults(decomposer, operands, collected);
+    const reached = collect(decomposer, operands, collected);
     const { terms, offset, sums } = weightedTerms(operands);
     // The smaller count, of formulas or complements, is encoded; on a tie both are, to keep their exchange a symmetry.
     const complements =
@@ -125,7 +148,7 @@ function integers(decomposer: Decomposer, operand: SequentialExpression): Outcom
 /** Equality over many values: one conjunction for each common value. `whenEqual` is the outcome for equal sides. */
 function splitEquality(decomposer: Decomposer, left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
     const collected = new OutcomeCollector(decomposer);
-    const reached = collectFaults(decomposer, [left, right], collected);
+    const reached = collectFirstFault(decomposer, [left, right], collected);
     const equal = decomposer.table.weightedSum(
         [...left.values].flatMap(([value, formula]) => {
             const other = right.values.get(value);
@@ -141,7 +164,12 @@ export function splitBinary(decomposer: Decomposer, expression: BinaryExpression
     const { operator } = expression;
     const difference = differenceOf(expression);
     if (difference !== undefined && isLong(addendsOf(difference)) && addsSmall(decomposer, expression)) {
-        return splitPairs(decomposer, operator, splitSum(decomposer, 'sum', addendsOf(difference)), NOTHING);
+        return splitPairs(
+            decomposer,
+            operator,
+            splitSum(decomposer, 'sum', addendsOf(difference), collectFirstFault),
+            NOTHING,
+        );
     }
     const left = decomposer.outcomes(expression.left);
     const right = decomposer.outcomes(expression.right);
@@ -150,7 +178,7 @@ export function splitBinary(decomposer: Decomposer, expression: BinaryExpression
     // A difference of many values stays too large: as a sum it could take all the time.
     const isSum = isMany ? operator === '+' : isLong(addends);
     return isSum && addsSmall(decomposer, expression)
-        ? splitSum(decomposer, 'sum', addends)
+        ? splitSum(decomposer, 'sum', addends, collectFirstFault)
         : splitPairs(decomposer, operator, left, right);
 }
 

@@ -13,7 +13,7 @@ import { Fault, outcomeOf, type Compiler } from '../sequential/expression/evalua
 import { conjunctsOf, operandsOf, withOperands } from '../sequential/expression/operands.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { negation } from '../sequential/expression/simplify.js';
-import { splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
+import { collectFaults, splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { NO_FAULTS, OutcomeCollector, type Outcomes } from './outcomes.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable } from './formula.js';
@@ -48,6 +48,7 @@ function isLongerThan(length: number, expression: SequentialExpression): boolean
     return count(expression);
 }
 
+type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'all' | 'some' }>;
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
 
 /** Decomposes expressions over cells with codes in `domains[cell]`; an empty list means too many codes to list. */
@@ -269,6 +270,8 @@ export class Decomposer {
                 return this.splitElement(expression, expression);
             case 'and':
             case 'or':
+            case 'all':
+            case 'some':
                 return this.splitHub(expression);
             case 'not':
             case 'negate':
@@ -357,8 +360,9 @@ export class Decomposer {
         return undefined;
     }
 
-    private splitHub(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes {
-        const stops = expression.kind === 'and' ? 0 : 1;
+    private splitHub(expression: Hub): Outcomes {
+        const isConjunction = expression.kind === 'and' || expression.kind === 'all';
+        const stops = isConjunction ? 0 : 1;
         const shared = this.sharedCell(expression.operands);
         if (shared !== undefined) {
             const collected = new OutcomeCollector(this);
@@ -368,7 +372,17 @@ export class Decomposer {
             }
             return collected.outcomes();
         }
-        const parts = alikeInFaults(this.operandOutcomes(expression)).map(alike => this.hubOf(expression.kind, alike));
+        const operands = this.operandOutcomes(expression);
+        if (expression.kind === 'all' || expression.kind === 'some') {
+            const collected = new OutcomeCollector(this);
+            const reached = collectFaults(this, operands, collected);
+            for (const [value, formula] of this.hubOf(isConjunction ? 'and' : 'or', operands).values) {
+                collected.addValue(value, this.and([reached, formula]));
+            }
+            return collected.outcomes();
+        }
+        const { kind } = expression;
+        const parts = alikeInFaults(operands).map(alike => this.hubOf(kind, alike));
         if (parts.length === 1) {
             return parts[0];
         }
@@ -398,7 +412,7 @@ export class Decomposer {
     }
 
     /** The outcomes of the operands; without faults, operands over the same cells become one relation. */
-    private operandOutcomes(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes[] {
+    private operandOutcomes(expression: Hub): Outcomes[] {
         const separate = expression.operands.map(operand => this.outcomes(operand));
         if (separate.some(operand => operand.faults.size > 0)) {
             return separate;

@@ -6,10 +6,9 @@ import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import { conjunction } from '../sequential/expression/simplify.js';
-import type { FaultKind } from '../sequential/sequential-model.js';
 import type { ConstraintEffect, ConstraintFault } from './constraint-problem.js';
 import { Decomposer } from './decompose.js';
-import type { Outcomes } from './outcomes.js';
+import { firstFault } from './decompose-sum.js';
 import { effectsOf } from './effects.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
 import { childrenOf, FALSE, FormulaTable, type Domains, type FormulaId, type FormulaNode } from './formula.js';
@@ -110,21 +109,6 @@ function faultsOf(decomposer: Decomposer, participants: Transition['participants
         }
     }
     return result;
-}
-
-/** Some outcome is a fault of this kind, and none is a fault of an earlier kind. */
-function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind: FaultKind): FormulaId {
-    const some = decomposer.or(outcomes.map(({ faults }) => faults.get(kind) ?? FALSE));
-    const before = FAULT_KINDS.slice(0, FAULT_KINDS.indexOf(kind));
-    const clear = outcomes.flatMap(({ values, faults }) =>
-        before.some(earlier => faults.has(earlier))
-            ? decomposer.or([
-                  ...values.values(),
-                  ...[...faults].filter(([other]) => !before.includes(other)).map(([, formula]) => formula),
-              ])
-            : [],
-    );
-    return decomposer.and([some, ...clear]);
 }
 
 /** The formulas of a table, without those that are not below the roots. */

@@ -9,9 +9,10 @@ import { NOWHERE } from '../common/source-range.js';
 import { appendTo, remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
+import { allMayStop } from '../sequential/expression/alive.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import { binary, conjunction, disjunction } from '../sequential/expression/simplify.js';
+import { binary, disjunction } from '../sequential/expression/simplify.js';
 import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { presentCodes } from './possible-values.js';
 import type {
@@ -224,16 +225,13 @@ function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
         invariant: index,
         expression,
     }));
-    return [...(sequential.allowsDeadlock ? [] : [terminationOf(sequential)]), ...invariants];
-}
-
-/** Every instance may stop. */
-function terminationOf({ instances }: SequentialModel): DeclaredProperty {
-    const expression = conjunction(
-        instances.map(instance => instance.mayStop),
-        NOWHERE,
-    );
-    return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
+    const termination: DeclaredProperty = {
+        name: 'deadlock',
+        kind: 'deadlock',
+        invariant: -1,
+        expression: allMayStop(sequential),
+    };
+    return [...(sequential.allowsDeadlock ? [] : [termination]), ...invariants];
 }
 
 type LocalSummand = Omit<ConstraintSummand, 'sources'>;

@@ -45,7 +45,7 @@ export interface LocalForm<Local> {
 const [TEST, ASSIGN, CLEAR, IF, WHILE] = [0, 1, 2, 3, 4];
 const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS, HOLDS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'count' | 'sum' | 'min' | 'max' }>;
+type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'all' | 'some' | 'count' | 'sum' | 'min' | 'max' }>;
 
 /** A part with its number in the key, and its copy. */
 interface WrittenPart {
@@ -260,6 +260,8 @@ export class Localizer {
             }
             case 'and':
             case 'or':
+            case 'all':
+            case 'some':
             case 'count':
             case 'sum':
             case 'min':

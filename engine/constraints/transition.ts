@@ -6,6 +6,7 @@
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
+import { domainSize } from '../model/domain.js';
 import type {
     Cell,
     ElementPlace,
@@ -15,8 +16,8 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
-import { isAtPosition, liesIn } from '../sequential/expression/substitute.js';
-import { conjunction, TRUE } from '../sequential/expression/simplify.js';
+import { liesIn } from '../sequential/expression/substitute.js';
+import { conditional, conjunction, select, TRUE } from '../sequential/expression/simplify.js';
 import type { Held, SsaLine, SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
 import {
@@ -286,27 +287,24 @@ class NameResolver {
         if (expression.cells.every(cell => cell < this.cells.length)) {
             return { ...expression, indices };
         }
-        const redefined = expression.cells.map((name, position) => ({ name, position }));
-        const { range } = expression;
+        const { domains, range } = expression;
+        // Equal treatment of all positions: those of instances have no order.
+        const choose = (dimension: number, position: number): SequentialExpression => {
+            if (dimension === indices.length) {
+                return this.resolveCell(expression.cells[position]);
+            }
+            const size = domainSize(domains[dimension]);
+            const options = Array.from({ length: size }, (_, code) => choose(dimension + 1, position * size + code));
+            return select(indices[dimension], domains[dimension], options, range);
+        };
         // All indices are evaluated before an index fault arises.
-        const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
+        const later = indices.slice(1).filter(index => mayFault(index, this.cells));
         const evaluated = conjunction(
-            indices.slice(1).map(index => ({ kind: 'binary', operator: '==', left: index, right: index, range })),
+            later.length === 0
+                ? []
+                : indices.map(index => ({ kind: 'binary', operator: '==', left: index, right: index, range })),
             range,
         );
-        let result: SequentialExpression =
-            indices.length === 1
-                ? outside
-                : { kind: 'conditional', condition: evaluated, then: outside, otherwise: outside, range };
-        for (const { name, position } of redefined.reverse()) {
-            result = {
-                kind: 'conditional',
-                condition: isAtPosition(indices, expression.domains, position, range),
-                then: this.resolveCell(name),
-                otherwise: result,
-                range,
-            };
-        }
-        return result;
+        return conditional(evaluated, choose(0, 0), { kind: 'fault', fault: 'index', range }, range);
     }
 }

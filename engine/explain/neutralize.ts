@@ -164,8 +164,9 @@ class Neutralization {
         const scope: Scope = { process, owner: ownerOfProcess(index) };
         const { where: filter, ...rest } = process;
         const where = filter && neutralTestBetweenSteps(filter, scope, this.sites, 'instances');
-        const locals = process.locals.map(local => {
-            const variable = neutralVariable(local, scope, this.sites);
+        const locals = process.locals.map((local, number) => {
+            const isParameter = number < (process.template?.parameters ?? 0);
+            const variable = isParameter ? local : neutralVariable(local, scope, this.sites);
             const element = this.sites.typeOfLocal(local, scope.owner);
             return element === local.element ? variable : { ...variable, element };
         });

@@ -1,4 +1,5 @@
 /** Checks of single states: the invariants, and deadlock. A fault of an invariant is a violation, too. */
+import { allMayStop } from '../sequential/expression/alive.js';
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Violation } from './verdict.js';
@@ -13,7 +14,7 @@ export class Properties {
     /** Whether a deadlock is a violation. */
     readonly checksDeadlock: boolean;
     readonly #invariants: readonly CheckedInvariant[];
-    readonly #mayStop: readonly Condition[];
+    readonly #allMayStop: Condition;
 
     /** `selected` has the names of the invariants to check, and `deadlock`; all properties if undefined. */
     constructor(model: SequentialModel, selected: readonly string[] | undefined) {
@@ -25,7 +26,7 @@ export class Properties {
                 finding: { kind: 'invariant', name, range },
                 holds: compiler.condition(expression),
             }));
-        this.#mayStop = model.instances.map(({ mayStop }) => compiler.condition(mayStop));
+        this.#allMayStop = compiler.condition(allMayStop(model));
     }
 
     /** Calls `report` for each invariant that does not hold, always with the same object for one invariant. */
@@ -46,20 +47,15 @@ export class Properties {
 
     /** Whether some instance may not stop, in a state without firings. Faults count only if deadlocks are checked. */
     isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
-        for (const mayStop of this.#mayStop) {
-            try {
-                if (!mayStop(state)) {
-                    return true;
-                }
-            } catch (error) {
-                const finding = faultFinding(error);
-                if (this.checksDeadlock) {
-                    report(finding);
-                }
-                return false;
+        try {
+            return !this.#allMayStop(state);
+        } catch (error) {
+            const finding = faultFinding(error);
+            if (this.checksDeadlock) {
+                report(finding);
             }
+            return false;
         }
-        return false;
     }
 }
 

@@ -20,8 +20,10 @@ function partThatIs(value: 0 | 1, condition: SequentialExpression, scene: Scene)
         case 'not':
             return partThatIs(value === 0 ? 1 : 0, condition.operand, scene);
         case 'and':
-        case 'or': {
-            const decides = condition.kind === 'and' ? 0 : 1;
+        case 'or':
+        case 'all':
+        case 'some': {
+            const decides = condition.kind === 'and' || condition.kind === 'all' ? 0 : 1;
             return value === decides
                 ? decidingPart(value, condition.operands, scene)
                 : partsTogether(value, condition.operands, scene);

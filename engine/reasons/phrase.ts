@@ -68,9 +68,12 @@ function written(expression: SequentialExpression, names: Names, domain?: Domain
         case 'binary':
             return writtenBinary(expression, names, inside);
         case 'and':
-        case 'or': {
-            const binding = BINDING[expression.kind];
-            const sign = expression.kind === 'and' ? ' && ' : ' || ';
+        case 'or':
+        case 'all':
+        case 'some': {
+            const kind = expression.kind === 'and' || expression.kind === 'all' ? 'and' : 'or';
+            const binding = BINDING[kind];
+            const sign = kind === 'and' ? ' && ' : ' || ';
             return { text: expression.operands.map(operand => inside(operand, binding + 1)).join(sign), binding };
         }
         case 'conditional': {

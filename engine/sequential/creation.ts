@@ -1,6 +1,7 @@
 /**
  * What `spawn` does: the arguments become the parameters of a free slot, its counter goes to the first location, the cells
- * for the instance get their initial values, and then the declarations at the head of its body theirs.
+ * for the instance get their initial values, and then the declarations at the head of its body theirs, each in the order of
+ * the text. These may ask for the instance, and what nobody reads is evaluated, too, since it may be a fault.
  */
 import { invariant } from '../common/assert.js';
 import { codeOfValue, domainSize, templateOf, valueOfCode, type Domain } from '../model/domain.js';
@@ -95,12 +96,14 @@ export class Creation {
         const own = template.slots.map(({ instance }) => instances[instance]);
         const liveAtFirst = live[template.slots[0].instance][0];
         const initial = headValues(declaration, own, specializer);
+        const mayFault = ({ local, values }: HeadValue): boolean =>
+            values.some(value => !isTrue(assignable(value, declaration.locals[local].element, cells, range)));
         // Those that are read by initial values only hold none afterwards.
         const readOnce = new Set<number>();
         const isKept = (local: number): boolean => liveAtFirst[local] === 1 || readOnce.has(local);
-        for (const { local, values } of [...initial].reverse()) {
-            if (isKept(local)) {
-                values.flatMap(supportOf).forEach(cell => {
+        for (const head of [...initial].reverse()) {
+            if (isKept(head.local) || mayFault(head)) {
+                head.values.flatMap(supportOf).forEach(cell => {
                     localOf(cells[cell], template).forEach(read => readOnce.add(read));
                 });
             }
@@ -117,27 +120,32 @@ export class Creation {
             value,
             range,
         });
-        const parameters = args.flatMap((argument, local): SequentialStatement[] => {
-            const value = specializer.expression(argument, scope);
-            if (isKept(local)) {
-                return [assign(each => own[each].locals[local].first, value)];
-            }
+        // What nobody reads is evaluated too, since it may be a fault.
+        const evaluate = (local: number, value: SequentialExpression): SequentialStatement[] => {
             const condition = assignable(value, declaration.locals[local].element, cells, range);
             return isTrue(condition) ? [] : [{ kind: 'if', condition, then: [], otherwise: [], range }];
+        };
+        const parameters = args.flatMap((argument, local): SequentialStatement[] => {
+            const value = specializer.expression(argument, scope);
+            return isKept(local) ? [assign(each => own[each].locals[local].first, value)] : evaluate(local, value);
         });
-        const heads = initial
-            .filter(({ local }) => isKept(local))
-            .flatMap(({ local, position, values }): SequentialStatement[] => {
-                const cellOf = (each: number): number => own[each].locals[local].first + position;
-                const [first] = values;
-                return values.every(
-                    value => value.kind === 'constant' && first.kind === 'constant' && value.value === first.value,
-                )
-                    ? [assign(cellOf, first)]
-                    : this.#inSlot(slot, range, own.length, each => [
-                          { kind: 'assign', target: { kind: 'cell', cell: cellOf(each) }, value: values[each], range },
-                      ]);
-            });
+        const heads = initial.flatMap((head): SequentialStatement[] => {
+            const { local, position, values } = head;
+            if (!isKept(local)) {
+                return mayFault(head)
+                    ? this.#inSlot(slot, range, own.length, each => evaluate(local, values[each]))
+                    : [];
+            }
+            const cellOf = (each: number): number => own[each].locals[local].first + position;
+            const [first] = values;
+            return values.every(
+                value => value.kind === 'constant' && first.kind === 'constant' && value.value === first.value,
+            )
+                ? [assign(cellOf, first)]
+                : this.#inSlot(slot, range, own.length, each => [
+                      { kind: 'assign', target: { kind: 'cell', cell: cellOf(each) }, value: values[each], range },
+                  ]);
+        });
         const forgotten = [...readOnce].filter(local => liveAtFirst[local] === 0);
         const forget =
             forgotten.length === 0

@@ -178,6 +178,8 @@ export function printExpression(expression: SequentialExpression, cells: readonl
                 `[${expression.options.map(option => printExpression(option, cells, domain)).join(', ')}]` +
                 `[${printExpression(expression.index, cells, expression.domain)}]`
             );
+        case 'all':
+        case 'some':
         case 'count':
         case 'sum':
         case 'min':

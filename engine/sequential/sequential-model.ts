@@ -108,7 +108,11 @@ export interface Location {
 export type FaultKind =
     'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless' | 'slots';
 
-/** Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. */
+/**
+ * Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. Operands of
+ * `all`, `some`, `count`, `sum`, `min`, `max` have no order: all are evaluated, and of several faults the first of FaultKind
+ * counts.
+ */
 export type SequentialExpression =
     | { readonly kind: 'constant'; readonly value: Value }
     | { readonly kind: 'cell'; readonly cell: number; readonly range: SourceRange }
@@ -125,6 +129,12 @@ export type SequentialExpression =
     | {
           readonly kind: 'and' | 'or';
           /** Two or more, none of them of the same kind. */
+          readonly operands: readonly SequentialExpression[];
+          readonly range: SourceRange;
+      }
+    /** Whether all operands are true, or some. */
+    | {
+          readonly kind: 'all' | 'some';
           readonly operands: readonly SequentialExpression[];
           readonly range: SourceRange;
       }

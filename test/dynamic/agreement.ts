@@ -3,9 +3,10 @@
  * by trying all permutations of slots on the successors of the engine, and the search of the engine.
  */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { exchangesInstances } from '../../engine/describe/describe-templates.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
-import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import type { ExplorationReport, TemplateOutcome } from '../../engine/explore/verdict.js';
 import { NO_VALUE, templateOf } from '../../engine/model/domain.js';
 import { withSlots } from '../../engine/model/with-slots.js';
 import type { Model } from '../../engine/model/model.js';
@@ -14,7 +15,7 @@ import { createCanonicalizer } from '../../engine/representative/representative.
 import { Compiler } from '../../engine/sequential/expression/evaluate.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
+import { literalGroup, type ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { referenceResult, type Classes } from '../reference/classes.js';
 import { loadModel } from '../../language-server/load-model.js';
 
@@ -99,6 +100,8 @@ export async function compare(
         limit: report.limit,
     };
     assertEqual(actual, expected);
+    const told = started.group === undefined ? [] : toldApart(sequential, started.group, templates);
+    assertEqual(told, []);
     const orbits = classes.orbitsUnder(started);
     // Fewer would be a class that is missing.
     assertEqual(
@@ -106,6 +109,19 @@ export async function compare(
         report.reduction?.unique === true ? orbits : report.states,
     );
     return { kind: 'agreed', reference, report };
+}
+
+/** The templates whose instances a group does not exchange. */
+function toldApart(
+    { templates = [] }: SequentialModel,
+    group: ModelGroup,
+    outcomes: readonly TemplateOutcome[],
+): string[] {
+    return templates.flatMap((template, index) => {
+        const { mostLive, mostNamed } = outcomes[index]!;
+        const used = { ...template, usage: { mostLive, mostNamed } };
+        return exchangesInstances(used, group, group.generators) ? [] : [template.name];
+    });
 }
 
 function assertEqual(actual: unknown, expected: unknown): void {

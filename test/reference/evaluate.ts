@@ -2,7 +2,7 @@
  * The meaning of types, expressions and statements. Without a memory, an expression that reads the state throws
  * NotStatic. An operand that is never evaluated (`false && x`) is not looked at.
  */
-import { apply, FaultError, INTEGER_FUNCTIONS, integer, type Fault } from './operators.js';
+import { apply, FaultError, FAULTS, INTEGER_FUNCTIONS, integer, type Fault } from './operators.js';
 import type {
     Binder,
     ChannelDeclaration,
@@ -586,24 +586,42 @@ export function createEvaluator(
         memory: Memory | undefined,
     ): Value {
         const values: Value[] = [];
+        const faults: Fault[] = [];
+        const decides = {
+            forall: false,
+            exists: true,
+            count: undefined,
+            sum: undefined,
+            min: undefined,
+            max: undefined,
+        };
+        // Instances have no order, and neither have numbers that are counted or added.
+        const isOrdered =
+            decides[expression.quantifier] !== undefined &&
+            !expression.binders.some(({ type }) => domainOf(type, names).kind === 'reference');
         for (const inner of valuations(expression.binders, names, memory)) {
-            if (expression.where !== undefined && evaluate(expression.where, inner, memory) !== true) {
-                continue;
+            try {
+                if (expression.where === undefined || evaluate(expression.where, inner, memory) === true) {
+                    values.push(evaluate(expression.body, inner, memory));
+                }
+            } catch (error) {
+                if (isOrdered || !(error instanceof FaultError)) {
+                    throw error;
+                }
+                faults.push(error.fault);
             }
-            const value = evaluate(expression.body, inner, memory);
-            if (expression.quantifier === 'forall' && value === false) {
-                return false;
+            if (isOrdered && values.at(-1) === decides[expression.quantifier]) {
+                break;
             }
-            if (expression.quantifier === 'exists' && value === true) {
-                return true;
-            }
-            values.push(value);
+        }
+        if (faults.length > 0) {
+            throw new FaultError(FAULTS.find(fault => faults.includes(fault))!);
         }
         switch (expression.quantifier) {
             case 'forall':
-                return true;
+                return !values.includes(false);
             case 'exists':
-                return false;
+                return values.includes(true);
             case 'count':
                 return values.filter(value => value === true).length;
             case 'sum':

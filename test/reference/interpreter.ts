@@ -200,7 +200,7 @@ export function interpret(model: SpecializedModel): Semantics {
         return [...missing, ...lengths].filter(([cell]) => !state.has(cell));
     }
 
-    /** The new instance with its parameters, its head and its cells over templates; they are written one by one. */
+    /** Parameters come first; then the instance lives, with its cells over templates; then its head, in order. */
     function create(
         template: string,
         values: readonly Value[],
@@ -219,6 +219,9 @@ export function interpret(model: SpecializedModel): Semantics {
             leavesNow(info, state).forEach(({ cell }, position) => memory.write(cell, items[position]!));
         };
         instance.parameters.forEach((parameter, position) => put(parameter, values[position]!));
+        memory.write(createdCell(template), number + 1);
+        memory.write(controlCell(instance), graph.initial);
+        missingCells(state, [creator, instance]).forEach(([cell, value]) => memory.write(cell, value));
         for (const local of instance.head) {
             const [value, ...others] = startValues(local, state, memory);
             if (value === undefined || others.length > 0) {
@@ -226,9 +229,6 @@ export function interpret(model: SpecializedModel): Semantics {
             }
             put(local, value);
         }
-        memory.write(createdCell(template), number + 1);
-        memory.write(controlCell(instance), graph.initial);
-        missingCells(state, [creator, instance]).forEach(([cell, value]) => memory.write(cell, value));
         for (const { info } of instance.locals.filter(({ info }) => !graph.live[graph.initial]!.has(info.local!))) {
             leavesNow(info, state).forEach(({ cell }) => state.delete(cell));
         }
@@ -260,14 +260,21 @@ export function interpret(model: SpecializedModel): Semantics {
                     throw new FaultError('index');
                 }
                 touched?.read.add(controlCell(instance));
-                return offersAt(instance, state).some(({ path }) =>
-                    path.some(
-                        (element, position) =>
-                            element.kind === 'label' &&
-                            element.label === label &&
-                            holds(path.slice(0, position), state, touched),
+                const ways = offersAt(instance, state).flatMap(({ path }) =>
+                    path.flatMap((element, position) =>
+                        element.kind === 'label' && element.label === label ? [path.slice(0, position)] : [],
                     ),
                 );
+                if (templates.size === 0) {
+                    return ways.some(way => holds(way, state, touched));
+                }
+                // Ways may be of instances, which have no order.
+                const outcomes = ways.map(way => catchFault(() => holds(way, state, touched)));
+                const fault = FAULTS.find(each => outcomes.includes(each));
+                if (fault !== undefined) {
+                    throw new FaultError(fault);
+                }
+                return outcomes.includes(true);
             },
             living(template) {
                 // An instance that another body of the step creates is one of the next.

@@ -8,7 +8,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { valuesOfDomain } from '../../model/domain.js';
 import type { Value } from '../../model/domain.js';
 import type { Expression } from '../../model/expression.js';
-import type { Control, Process, Step } from '../../model/model.js';
+import type { Control, Process, Step, Variable } from '../../model/model.js';
 
 /** A place between two steps. `order` follows the text; the exit comes last. */
 export interface ControlPoint {
@@ -76,19 +76,24 @@ interface Context {
 type IsTrueBeforeRun = (condition: Expression, binding: Binding) => boolean | undefined;
 
 export function buildControlGraph(
-    { body }: Process,
+    { body, locals, template }: Process,
     instance: Binding,
     isTrueBeforeRun: IsTrueBeforeRun,
 ): ControlGraph {
     const headLocals: number[] = [];
     for (const item of body) {
-        if (item.kind !== 'declare') {
+        if (item.kind !== 'declare' || (template !== undefined && isChosen(locals[item.local]))) {
             break;
         }
         headLocals.push(item.local);
     }
     const builder = new ControlGraphBuilder(isTrueBeforeRun);
     return { initial: builder.build(body.slice(headLocals.length), instance), headLocals };
+}
+
+/** Nothing is chosen where an instance is created, but before its first step; only explanations try that. */
+function isChosen({ initializer }: Variable): boolean {
+    return initializer.kind === 'any' || initializer.kind === 'oneOf';
 }
 
 class ControlGraphBuilder {

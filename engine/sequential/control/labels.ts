@@ -108,11 +108,10 @@ export class Labels {
                 counter < 0
                     ? []
                     : [binary('==', { kind: 'cell', cell: counter, range }, constant(locationIndex), range)];
-            // Of the instance of a template a choice may be one of instances.
-            const someWay =
-                this.#options.views[instance].instance.ended === undefined
-                    ? disjunction(conditions, range)
-                    : evenly(conditions, disjunction, this.#options.cells, range);
+            // Where there are templates, a choice may be one of instances.
+            const someWay = this.#options.views.some(view => view.instance.ended !== undefined)
+                ? evenly('some', conditions, this.#options.cells, range)
+                : disjunction(conditions, range);
             return conjunction([...here, someWay], range);
         });
         return disjunction(alternatives, range);

@@ -89,9 +89,11 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
                 boundsOf(expression.right, cells),
             );
         case 'and':
-        case 'or': {
+        case 'or':
+        case 'all':
+        case 'some': {
             const operands = expression.operands.map(operand => boundsOf(operand, cells));
-            const decide = expression.kind === 'and' ? least : greatest;
+            const decide = expression.kind === 'and' || expression.kind === 'all' ? least : greatest;
             return truthBounds(
                 decide(operands.map(({ low }) => Math.min(low, 1))),
                 decide(operands.map(({ high }) => Math.max(high, 0))),

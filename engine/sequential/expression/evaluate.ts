@@ -180,11 +180,12 @@ export class Compiler {
             case 'max':
                 return this.#compileExtremum(expression.kind, expression.operands, expression.range);
             case 'count': {
-                const operands = expression.operands.map(operand => this.condition(operand));
+                const valuesIn = this.#together(expression.operands);
                 return state => {
+                    const values = valuesIn(state);
                     let count = 0;
-                    for (let index = 0; index < operands.length; index++) {
-                        if (operands[index](state)) {
+                    for (let index = 0; index < values.length; index++) {
+                        if (values[index] === 1) {
                             count++;
                         }
                     }
@@ -192,12 +193,13 @@ export class Compiler {
                 };
             }
             case 'sum': {
-                const operands = expression.operands.map(operand => this.expression(operand));
+                const valuesIn = this.#together(expression.operands);
                 const { range } = expression;
                 return state => {
+                    const values = valuesIn(state);
                     let sum = 0;
-                    for (let index = 0; index < operands.length; index++) {
-                        const operand = operands[index](state);
+                    for (let index = 0; index < values.length; index++) {
+                        const operand = values[index];
                         sum += operand;
                         if (!Number.isSafeInteger(sum)) {
                             throw new Fault(operand === NONE ? 'undefined' : 'overflow', range);
@@ -213,6 +215,8 @@ export class Compiler {
             case 'not':
             case 'and':
             case 'or':
+            case 'all':
+            case 'some':
             case 'holds':
                 return this.#fromCondition(expression);
             default:
@@ -236,18 +240,39 @@ export class Compiler {
     }
 
     #compileExtremum(kind: 'min' | 'max', operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
-        const evaluators = operands.map(operand => this.expression(operand));
+        const valuesIn = this.#together(operands);
         const undefinedExtremum = raise('undefined', range);
         const isMinimum = kind === 'min';
         return state => {
+            const values = valuesIn(state);
             let best: Value = NONE;
-            for (let index = 0; index < evaluators.length; index++) {
-                const value = evaluators[index](state);
+            for (let index = 0; index < values.length; index++) {
+                const value = values[index];
                 if (value !== NONE && (best === NONE || (isMinimum ? value < best : value > best))) {
                     best = value;
                 }
             }
             return best === NONE ? undefinedExtremum() : best;
+        };
+    }
+
+    /** The values of operands that have no order, in an array that is used again for the next state. */
+    #together(operands: readonly SequentialExpression[]): (state: Int32Array) => Float64Array {
+        const evaluators = operands.map(operand => this.expression(operand));
+        const values = new Float64Array(operands.length);
+        return state => {
+            let first: Fault | undefined;
+            for (let index = 0; index < evaluators.length; index++) {
+                try {
+                    values[index] = evaluators[index](state);
+                } catch (error) {
+                    first = firstOf(first, error);
+                }
+            }
+            if (first !== undefined) {
+                throw first;
+            }
+            return values;
         };
     }
 
@@ -266,6 +291,13 @@ export class Compiler {
                 return conjunctionOf(expression.operands.map(operand => this.condition(operand)));
             case 'or':
                 return disjunctionOf(expression.operands.map(operand => this.condition(operand)));
+            case 'all':
+            case 'some': {
+                const valuesIn = this.#together(expression.operands);
+                return expression.kind === 'all'
+                    ? state => !valuesIn(state).includes(0)
+                    : state => valuesIn(state).includes(1);
+            }
             case 'conditional': {
                 const condition = this.condition(expression.condition);
                 const then = this.condition(expression.then);
@@ -505,6 +537,14 @@ export class Compiler {
             state[cell] = code;
         };
     }
+}
+
+/** Of two faults that which counts. A state in which some operand reads no value is never reached. */
+function firstOf(known: Fault | undefined, error: unknown): Fault {
+    if (!(error instanceof Fault) || error instanceof AbsentRead) {
+        throw error;
+    }
+    return known !== undefined && FAULT_KINDS.indexOf(known.kind) <= FAULT_KINDS.indexOf(error.kind) ? known : error;
 }
 
 /** Always throws the same object, so a fault in a hot loop allocates nothing. */

@@ -20,6 +20,8 @@ export function operandsOf(expression: SequentialExpression): readonly Sequentia
             return [expression.left, expression.right];
         case 'and':
         case 'or':
+        case 'all':
+        case 'some':
         case 'count':
         case 'sum':
         case 'min':
@@ -60,6 +62,8 @@ export function withOperands(
             return { ...expression, left: change(expression.left), right: change(expression.right) };
         case 'and':
         case 'or':
+        case 'all':
+        case 'some':
         case 'count':
         case 'sum':
         case 'min':

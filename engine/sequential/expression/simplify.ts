@@ -75,6 +75,20 @@ function keepOpen(
     return operand.kind !== 'constant' && operand.kind !== 'fault';
 }
 
+/** `all` or `some`; constants without an effect are left out. */
+export function unordered(
+    kind: 'all' | 'some',
+    operands: readonly SequentialExpression[],
+    range: SourceRange,
+): SequentialExpression {
+    const neutral = kind === 'all' ? TRUE : FALSE;
+    const kept = operands.filter(operand => operand.kind !== 'constant' || operand.value !== neutral.value);
+    if (kept.every(operand => operand.kind === 'constant')) {
+        return kept[0] ?? neutral;
+    }
+    return kept.length === 1 ? kept[0] : { kind, operands: kept, range };
+}
+
 export function negation(operand: SequentialExpression, range: SourceRange): SequentialExpression {
     if (operand.kind === 'constant') {
         return operand.value === 0 ? TRUE : FALSE;
@@ -204,6 +218,9 @@ export function mapOperands(
             return conjunction(mapped.operands, mapped.range);
         case 'or':
             return disjunction(mapped.operands, mapped.range);
+        case 'all':
+        case 'some':
+            return unordered(mapped.kind, mapped.operands, mapped.range);
         case 'count':
             return count(mapped.operands, mapped.range);
         case 'sum':

@@ -496,9 +496,9 @@ export class Specializer {
         const { cells } = this.temporaries;
         switch (quantifier) {
             case 'forall':
-                return isOrdered ? conjunction(operands, range) : evenly(operands, conjunction, cells, range);
+                return isOrdered ? conjunction(operands, range) : evenly('all', operands, cells, range);
             case 'exists':
-                return isOrdered ? disjunction(operands, range) : evenly(operands, disjunction, cells, range);
+                return isOrdered ? disjunction(operands, range) : evenly('some', operands, cells, range);
             case 'count':
                 return count(operands, range);
             case 'sum':
