@@ -1,13 +1,14 @@
 /**
- * Many texts that no one means to write, given to the front end and to the providers of the editor.
+ * Many texts that no one means to write, given to the front end, to the providers of the editor and to the commands.
  *
  *     npx esbuild bench/fuzz.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/fuzz.mjs
- *     node out/bench/fuzz.mjs [--cases=20000] [--editor=2000] [--seed=7] [--kind=bytes|words|models] [--only=NUMBER]
+ *     node out/bench/fuzz.mjs [--cases=20000] [--editor=2000] [--commands=4000] [--seed=7] [--kind=bytes|words|models] [--only=NUMBER]
  *
  * Run it from the folder of the project, whose models it damages. Writes one line of JSON for each kind and way: the
  * cases, how many were models, the longest time of a case in milliseconds of processor time with its number, and the
  * failures. A failure is kept as a model in test/regressions once it is repaired. Ends with 1 where there was one.
  */
+import { examineCommands } from '../test/fuzz/commands.js';
 import { examineEditor, examineLoading } from '../test/fuzz/examine.js';
 import { FUZZ_KINDS, fuzzCase } from '../test/fuzz/texts.js';
 import { InProcessServer } from '../test/lsp/in-process.js';
@@ -54,4 +55,29 @@ for (const kind of FUZZ_KINDS.filter(each => text('kind') === undefined || text(
         await examineEditor(server, new TextDecoder().decode(fuzzCase(kind, seed, number)), number);
         return false;
     });
+}
+
+/** The commands, for so many of the damaged models that are models still. */
+async function runCommands(count: number): Promise<void> {
+    const failures: string[] = [];
+    let models = 0;
+    let number = flag('only', 0);
+    for (; models < count; number++) {
+        const bytes = fuzzCase('models', seed, number);
+        if (await examineLoading(bytes).catch(() => false)) {
+            models++;
+            process.stderr.write(`\rcase ${number}`);
+            const wrong = await examineCommands(new TextDecoder().decode(bytes), number);
+            failures.push(...wrong.map(line => `case ${number}: ${line}`));
+            wrong.forEach(line => console.error(`\nFAIL case ${number}: ${line}`));
+        }
+    }
+    console.log(JSON.stringify({ kind: 'models', way: 'commands', seed, cases: number, models, failures }));
+    if (failures.length > 0) {
+        process.exitCode = 1;
+    }
+}
+
+if (text('kind') === undefined || text('kind') === 'models') {
+    await runCommands(text('only') === undefined ? flag('commands', 4000) : 1);
 }

@@ -1,22 +1,25 @@
 /** The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. */
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { searchThreads } from '../language-server/analysis/search-threads.js';
+import { joinParts, readWhole } from '../language-server/disk-files.js';
 import { EXIT } from './exit-code.js';
 import { checkReplaceable, checkWritable, openFile, writeParts, writeWhole } from './files.js';
 import type { CommandIo, EndedProgram, TextSink } from './io.js';
-import { describeWriteError, FileTooLarge } from './model-source.js';
+import { endWithParent } from './launch/end-with-parent.js';
+import { describeWriteError } from './model-source.js';
 import { run } from './run.js';
 import { finishWithin } from './uninterrupted.js';
 
-/** More than any model has; a device without an end exceeds it. */
-const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
+/** Names the process without which a call of this program has nobody to answer. */
+const PARENT = 'ORBIT_PARENT';
+
+/** More than any result has. */
+const LARGEST_RESULT_CHARACTERS = 64 * 2 ** 20;
 
 /** Once bytes are written by `writeOutput`, which throws, and its caller tells. */
 let isToldElsewhere = false;
@@ -58,25 +61,18 @@ function writeOutput(bytes: Uint8Array): Promise<void> {
     });
 }
 
-async function readAll(stream: Readable): Promise<Uint8Array> {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > LARGEST_INPUT_BYTES) {
-            throw new FileTooLarge(LARGEST_INPUT_BYTES);
-        }
-    }
-    return Buffer.concat(chunks);
-}
-
 function runProgram(words: readonly string[], input: string, signal: AbortSignal): Promise<EndedProgram> {
-    const child = spawn(process.execPath, [__filename, ...words], { stdio: 'pipe', signal, killSignal: 'SIGKILL' });
+    const env = { ...process.env, [PARENT]: String(process.pid) };
+    const child = spawn(process.execPath, [__filename, ...words], {
+        stdio: 'pipe',
+        env,
+        signal,
+        killSignal: 'SIGKILL',
+    });
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
         text.stdout += part;
-        if (text.stdout.length > LARGEST_INPUT_BYTES) {
+        if (text.stdout.length > LARGEST_RESULT_CHARACTERS) {
             text.stderr += 'its result is too long';
             child.kill('SIGKILL');
         }
@@ -105,8 +101,8 @@ const io: CommandIo = {
     stdout: createSink(process.stdout),
     stderr: createSink(process.stderr),
     environment: process.env,
-    readFile: path => readAll(createReadStream(path)),
-    readStandardInput: () => readAll(process.stdin),
+    readFile: readWhole,
+    readStandardInput: () => joinParts(process.stdin),
     standardInputLines: signal => createInterface({ input: process.stdin, crlfDelay: Infinity, signal }),
     standardInputParts: () => process.stdin,
     writeOutput,
@@ -139,5 +135,8 @@ const io: CommandIo = {
     },
 };
 
+if (process.env[PARENT] !== undefined) {
+    endWithParent(Number(process.env[PARENT]));
+}
 // If the result could not be written, the exit code is already set.
 void run(process.argv.slice(2), io).then(code => (process.exitCode ??= code));

@@ -1,5 +1,6 @@
 /** The text of a model from a file or from standard input, with a URI for the front end. */
-import { fileError } from './call-error.js';
+import { UnfitFile } from '../language-server/disk-files.js';
+import { CallError, fileError } from './call-error.js';
 import type { CommandIo } from './io.js';
 
 /** The text of a model, and what it is called. */
@@ -16,7 +17,7 @@ export async function readModelSource(file: string, io: CommandIo): Promise<Mode
     if (file === '-') {
         // Imports are relative to the current folder.
         const uri = toFileUri(io.absolutePath('standard-input.orbit'));
-        return { file, uri, bytes: await io.readStandardInput() };
+        return { file, uri, bytes: await readStandardInput(io) };
     }
     try {
         // A model may have any name, but the front end recognizes one by its ending.
@@ -25,6 +26,15 @@ export async function readModelSource(file: string, io: CommandIo): Promise<Mode
         return { file, uri, bytes: await io.readFile(file) };
     } catch (error) {
         throw fileError('read', file, describeFileError(error));
+    }
+}
+
+/** Throws a CallError. */
+async function readStandardInput(io: CommandIo): Promise<Uint8Array> {
+    try {
+        return await io.readStandardInput();
+    } catch (error) {
+        throw new CallError('call/file', `cannot read standard input: ${describeFileError(error)}`, '-');
     }
 }
 
@@ -71,7 +81,7 @@ function foldersOf(uri: string): string[] {
 
 /** A failed file operation in words. Other errors are thrown again. */
 export function describeFileError(error: unknown): string {
-    if (error instanceof FileTooLarge) {
+    if (error instanceof UnfitFile) {
         return error.message;
     }
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -110,15 +120,6 @@ export function describeWriteError(error: unknown): string {
     }
     const isOpened = !('syscall' in error) || error.syscall === 'open';
     return isOpened ? 'there is no such folder' : 'what was written of it has been taken away meanwhile';
-}
-
-/** The input is larger than any model; it may have no end. */
-export class FileTooLarge extends Error {
-    override readonly name = 'FileTooLarge';
-
-    constructor(limitBytes: number) {
-        super(`it has more than ${limitBytes / 2 ** 20} MB, which no model has`);
-    }
 }
 
 /** `file:///a/b%20c.orbit`, also for the paths of Windows. */

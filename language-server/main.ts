@@ -1,12 +1,14 @@
 /** The language server as a Node process: LSP over stdio or node-ipc, and worker threads from a bundle beside it. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { NodeFileSystem } from 'langium/node';
+import type { URI } from 'langium';
+import { NodeFileSystemProvider } from 'langium/node';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node.js';
 import type { StartWorkerThread } from './analysis/worker-pool.js';
 import type { WorkerReply } from './analysis/worker-protocol.js';
+import { readWhole } from './disk-files.js';
 import { withEditorFiles } from './lsp/editor-files.js';
-import { CHECKED_REQUESTS } from './lsp/request-params.js';
+import { CHECKED_MESSAGES } from './lsp/request-params.js';
 import { logFailure, startServer } from './start-server.js';
 
 // In a CommonJS bundle this is the folder of the bundle.
@@ -43,12 +45,22 @@ const startWorkerThread: StartWorkerThread = listener => {
     };
 };
 
-const connection = createConnection(ProposedFeatures.all, { messageStrategy: CHECKED_REQUESTS });
+class Disk extends NodeFileSystemProvider {
+    override readBinary(uri: URI): Promise<Uint8Array> {
+        return readWhole(uri.fsPath);
+    }
+
+    override async readFile(uri: URI): Promise<string> {
+        return new TextDecoder().decode(await readWhole(uri.fsPath));
+    }
+}
+
+const connection = createConnection(ProposedFeatures.all, { messageStrategy: CHECKED_MESSAGES });
 process.on('unhandledRejection', reason => {
     logFailure(connection, reason);
 });
 startServer({
     connection,
-    fileSystem: withEditorFiles(NodeFileSystem.fileSystemProvider(), connection),
+    fileSystem: withEditorFiles(new Disk(), connection),
     startWorkerThread,
 });

@@ -11,7 +11,7 @@ import { registerRequests } from './lsp/requests.js';
 import type { NestingLimits } from './parsing/lexer.js';
 
 export interface ServerPlatform {
-    /** With the message strategy CHECKED_REQUESTS, and not listening yet. */
+    /** With the message strategy CHECKED_MESSAGES, and not listening yet. */
     readonly connection: Connection;
     readonly fileSystem: FileSystemProvider;
     readonly startWorkerThread: StartWorkerThread;
@@ -25,6 +25,9 @@ export function startServer({ connection, ...platform }: ServerPlatform): void {
         INVALID_PARAMS_METHOD,
         params => new ResponseError(ErrorCodes.InvalidParams, describeWrong(params)),
     );
+    connection.onNotification(INVALID_PARAMS_METHOD, params => {
+        connection.console.error(describeWrong(params));
+    });
     const { shared, Orbit } = createLanguageServerServices({
         connection: withoutDiagnostics(connection),
         ...platform,

@@ -4,7 +4,8 @@
 
 FOLDER is seen by all machines and gets the states of each level, in a file for each partition; a state is in the partition
 that its hash says. A task reads files, and puts a whole new one in its place: it may run twice, or on another worker after
-one was lost. A search that was ended goes on from its last whole level. Exit codes are those of `orbit explore`.
+one was lost. A search that was ended goes on from its last whole level; a file that is not as it was written ends it with 2.
+Exit codes are those of `orbit explore`.
 """
 import argparse
 import json
@@ -26,11 +27,30 @@ MOST_VERDICTS = 1000
 
 
 def write_whole(path, lines):
-    """Another run of the same task may write the same file at the same time."""
+    """Another run of the same task may write the same file at the same time. Returns what is told of the lines later."""
     part = path.with_name(f'{path.name}.{os.getpid()}-{threading.get_ident()}')
     with open(part, 'wb') as file:
         file.writelines(lines)
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(part, path)
+    return summary_of(lines)
+
+
+def summary_of(lines):
+    """The number of lines, and a checksum of all."""
+    count, sum_so_far = 0, 0
+    for line in lines:
+        count, sum_so_far = count + 1, zlib.crc32(line, sum_so_far)
+    return [count, sum_so_far]
+
+
+def check(folder, level, summaries, part, _partitions):
+    """Ends the search if a file of states has lost some, as after a crash of a machine."""
+    path = folder / f'level-{level:06}' / f'{part}'
+    with open(path, 'rb') as file:
+        if summary_of(file) != summaries[part]:
+            raise RuntimeError(f'{path} is not as it was written')
 
 
 class Filter:
@@ -114,7 +134,7 @@ def expand(call, folder, level, part, partitions):
 
 
 def unite(folder, level, part, partitions):
-    """Makes the file of a partition of a level, without the states of earlier levels. Returns their number."""
+    """Makes the file of a partition of a level, without the states of earlier levels."""
     states = set()
     for source in range(partitions):
         with open(successors_of(folder, level - 1) / f'{source}-{part}', 'rb') as file:
@@ -122,8 +142,7 @@ def unite(folder, level, part, partitions):
     for earlier in range(level):
         with open(folder / f'level-{earlier:06}' / f'{part}', 'rb') as file:
             states.difference_update(file)
-    write_whole(folder / f'level-{level:06}' / f'{part}', sorted(states))
-    return len(states)
+    return write_whole(folder / f'level-{level:06}' / f'{part}', sorted(states))
 
 
 def predecessors(call, folder, level, part, state):
@@ -137,31 +156,33 @@ def begin(call, folder, partitions):
     """The first level, or what is there of an earlier search."""
     manifest = folder / 'manifest.json'
     if manifest.exists():
-        return json.loads(manifest.read_text())
+        try:
+            return json.loads(manifest.read_text())
+        except ValueError as error:
+            raise RuntimeError(f'{manifest} is not as it was written') from error
     run = lambda *words: subprocess.run([*call, *words], stdout=subprocess.PIPE, check=True).stdout  # noqa: E731
     identity = run('--identity').decode().strip()
     lines = {line for line in run('--initial').splitlines(keepends=True) if not line.startswith(b'#')}
     (folder / 'level-000000').mkdir(parents=True, exist_ok=True)
-    for part in range(partitions):
-        own = [line for line in lines if zlib.crc32(line) % partitions == part]
-        write_whole(folder / 'level-000000' / f'{part}', sorted(own))
-    return {'identity': identity, 'partitions': partitions, 'levels': [], 'states': len(lines), 'last': len(lines)}
+    owns = [sorted(line for line in lines if zlib.crc32(line) % partitions == part) for part in range(partitions)]
+    files = [write_whole(folder / 'level-000000' / f'{part}', own) for part, own in enumerate(owns)]
+    return {'identity': identity, 'partitions': partitions, 'levels': [], 'files': [files]}
 
 
 def search(client, call, folder, found, goes_on):
     """Expands level after level. The manifest says what is whole."""
     partitions = found['partitions']
-    parts = range(partitions)
-    while found['last'] > 0 and (goes_on or not violations_of(found)):
+    gather = lambda task, *words: client.gather(  # noqa: E731
+        [client.submit(task, *words, part, partitions, pure=False, retries=3) for part in range(partitions)]
+    )
+    check_all = lambda: [gather(check, folder, *each) for each in enumerate(found['files'])]  # noqa: E731
+    check_all()
+    while states_of(found['files'][-1]) > 0 and (goes_on or not violations_of(found)):
         level = len(found['levels'])
-        gather = lambda task, *words: client.gather(  # noqa: E731
-            [client.submit(task, *words, part, partitions, pure=False, retries=3) for part in parts]
-        )
         for path in [successors_of(folder, level), folder / f'level-{level + 1:06}']:
             path.mkdir(exist_ok=True)
         expanded = gather(expand, call, folder, level)
-        found['last'] = sum(gather(unite, folder, level + 1))
-        found['states'] += found['last']
+        found['files'].append(gather(unite, folder, level + 1))
         found['levels'].append(
             {
                 'transitions': sum(each['transitions'] for each in expanded),
@@ -171,6 +192,11 @@ def search(client, call, folder, found, goes_on):
         )
         write_whole(folder / 'manifest.json', [json.dumps(found).encode()])
         shutil.rmtree(successors_of(folder, level), ignore_errors=True)
+    check_all()
+
+
+def states_of(files):
+    return sum(count for count, _ in files)
 
 
 def violations_of(found):
@@ -213,8 +239,8 @@ def main():
         client.run(end_filters)
         levels = found['levels']
         transitions = sum(level['transitions'] for level in levels)
-        depth = len(levels) - (found['last'] == 0)
-        print(f"{found['states']} states, {transitions} transitions, depth {depth}")
+        depth = len(levels) - (states_of(found['files'][-1]) == 0)
+        print(f"{sum(map(states_of, found['files']))} states, {transitions} transitions, depth {depth}")
         if violations_of(found) == 0:
             return 0
         verdict, path = path_to(client, [*call, '--quiet'], folder, found)

@@ -3,7 +3,8 @@
 #
 #     sh sort.sh [--jobs N] [--continue] FOLDER MODEL [options of orbit expand]
 #
-# FOLDER gets the states of each level in a sorted file. A search that was ended goes on from its last whole level.
+# FOLDER gets the states of each level in a sorted file. A search that was ended goes on from its last whole level; a file
+# there that is not as it was written, as after a crash of the machine, ends it with 2.
 # It stops at the first level with a violation, unless it is to continue, and prints a run to it.
 # ORBIT names the command if it is not `orbit`. The exit codes are those of `orbit explore`.
 set -eu
@@ -19,7 +20,7 @@ while :; do
         *) break ;;
     esac
 done
-[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 folder=$1 model=$2
 shift 2
 mkdir -p "$folder"
@@ -27,6 +28,29 @@ work=$(mktemp -d "$folder/work.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 file() { printf '%s/%s-%06d' "$folder" "$1" "$2"; }
+
+# Puts a file in its place once it is on the disk, with its checksum beside it.
+keep() {
+    cksum < "$1" > "$1.sum"
+    sync "$1" "$1.sum"
+    mv "$1.sum" "$(file "sum-$2" "$3")"
+    mv "$1" "$(file "$2" "$3")"
+}
+check() {
+    { cksum < "$(file "$1" "$2")" | cmp -s - "$(file "sum-$1" "$2")"; } 2> /dev/null && return
+    echo "sort.sh: $(file "$1" "$2") is not as it was written" >&2
+    exit 2
+}
+# The verdicts of the levels before this one, and the states up to it.
+check_to() {
+    checked=0
+    while [ $checked -lt "$1" ]; do
+        check level $checked
+        check verdicts $checked
+        checked=$((checked + 1))
+    done
+    check level "$1"
+}
 
 # From here on the arguments are those of each call. States of another model or version end it with 2.
 set -- expand "$model" "$@"
@@ -46,8 +70,9 @@ while [ -e "$(file verdicts $level)" ]; do level=$((level + 1)); done
 if [ ! -e "$(file level 0)" ]; then
     filter "$@" --initial --verdicts "$work/verdicts" > "$work/initial"
     sort -u "$work/initial" > "$work/next"
-    mv "$work/next" "$(file level 0)"
+    keep "$work/next" level 0
 fi
+check_to $level
 : > "$work/seen"
 known=0
 while [ $known -le $level ]; do
@@ -78,10 +103,11 @@ while [ -s "$(file level $level)" ]; do
     comm -23 "$work/union" "$work/seen" > "$work/next"
     sort -m "$work/seen" "$work/next" > "$work/more"
     mv "$work/more" "$work/seen"
-    mv "$work/next" "$(file level $((level + 1)))"
-    mv "$work/verdicts" "$(file verdicts $level)"
+    keep "$work/next" level $((level + 1))
+    keep "$work/verdicts" verdicts $level
     level=$((level + 1))
 done
+check_to $level
 
 depth=$((level - 1))
 [ ! -s "$(file level $level)" ] || depth=$level

@@ -52,6 +52,8 @@ class Search:
             waiting = frontier.count()
             states += waiting
             depth += waiting > 0
+        if self.levels(range(depth + 1)).count() != states:
+            raise RuntimeError(f'the levels in {self.folder} are not as they were written')
         return states, transitions, depth, verdict
 
     def path_to(self, level, state):

@@ -9,6 +9,7 @@ import {
     load64,
     type Operand,
     type Variable,
+    union,
 } from '../webassembly/function-body.js';
 import {
     ENTRY,
@@ -354,9 +355,8 @@ export function branchIfDifferent(
 }
 
 function areEqual(longCount: number, [first, at]: Position, [second, and]: Position): Int {
-    return Array.from({ length: longCount }, (_, word) =>
+    const differences = Array.from({ length: longCount }, (_, word) =>
         load64(first, at + 8 * word).xor(load64(second, and + 8 * word)),
-    )
-        .reduce((all, each) => all.or(each))
-        .isZero();
+    );
+    return union(differences).isZero();
 }

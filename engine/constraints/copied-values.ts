@@ -59,7 +59,7 @@ export class CopiedValues {
 
     /** The root of the class that is read or written; -1 if there is none or it is plain. */
     classOf(term: SequentialExpression | SequentialPlace): number {
-        const cell = term.kind === 'cell' ? term.cell : term.kind === 'element' ? term.cells[0] : -1;
+        const cell = term.kind === 'cell' ? term.cell : term.kind === 'element' ? (term.cells[0] ?? -1) : -1;
         return cell < 0 ? -1 : this.classOfCell(cell);
     }
 

@@ -242,7 +242,7 @@ class Rounds implements OccurringCodes {
         changedCells: Set<number>,
     ): void {
         for (const [cell, codes] of written) {
-            const more = joined(this.domains[cell], codes);
+            const more = this.isListed[cell] ? joined(this.domains[cell], codes) : undefined;
             if (more !== undefined) {
                 this.domains[cell] = widen ? this.widened(more, cell) : more;
                 if (!changedCells.has(cell)) {

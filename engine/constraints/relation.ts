@@ -261,19 +261,21 @@ function complement(relation: ClassedRelation): ClassedRelation {
 }
 
 /** Projects away every cell whose value never matters. */
-export function dropIrrelevantCells(relation: Relation): Relation {
-    const { cells, domains, allowed } = relation;
-    for (const [position, codes] of domains.entries()) {
-        const [first, ...others] = codes.map((_, value) => cofactor(allowed, domains, position, value));
+export function dropIrrelevantCells({ cells: all, domains: allDomains, allowed: allAllowed }: Relation): Relation {
+    const isOpen = allDomains.map(codes => codes.length !== 1);
+    let cells: readonly number[] = all.filter((_, position) => isOpen[position]);
+    let domains: Relation['domains'] = allDomains.filter((_, position) => isOpen[position]);
+    let allowed = allAllowed;
+    // What matters beside other cells also matters without one that does not.
+    for (let position = cells.length - 1; position >= 0; position--) {
+        const [first, ...others] = domains[position].map((_, value) => cofactor(allowed, domains, position, value));
         if (others.every(other => sameNumbers(first, other))) {
-            return dropIrrelevantCells({
-                cells: without(cells, position),
-                domains: without(domains, position),
-                allowed: first,
-            });
+            cells = without(cells, position);
+            domains = without(domains, position);
+            allowed = first;
         }
     }
-    return relation;
+    return { cells, domains, allowed };
 }
 
 /** Joins the values of a cell that allow the same tuples of the other cells. */

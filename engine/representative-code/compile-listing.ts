@@ -12,6 +12,7 @@ import type { CellImage, ListPlan, StateImage } from '../representative/represen
 import {
     elementAt,
     FunctionBody,
+    combined,
     i32,
     type Int,
     load32,
@@ -180,7 +181,7 @@ function contentsOf(cells: readonly number[], state: readonly Long[], layout: St
         return { from: word, to: 0, by: rest - shift, mask: maskOf(bits) << BigInt(rest) };
     });
     const parts = joinedMoves(moves).map(({ from, by, mask }) => shiftedUp(state[from], by).toInt().and(Number(mask)));
-    return parts.length === 0 ? i32(0) : parts.reduce((all, part) => all.or(part));
+    return combined(parts, i32(0), (one, other) => one.or(other));
 }
 
 function bitsOf(layout: StateLayout, cells: readonly number[]): number {

@@ -675,12 +675,26 @@ export function callTo<Type extends ValueType>(
 }
 
 export function allOf(conditions: readonly Int[]): Int {
-    return conditions.length === 0 ? i32(1) : conditions.reduce((all, each) => all.and(each));
+    return combined(conditions, i32(1), (one, other) => one.and(other));
 }
 
 /** The bits that are set in one of the words. */
 export function union(words: readonly Long[]): Long {
-    return words.length === 0 ? i64(0n) : words.reduce((all, each) => all.or(each));
+    return combined(words, i64(0n), (one, other) => one.or(other));
+}
+
+/** Two by two, since a value is written by a call inside that of the value that it is a part of. */
+export function combined<Type extends ValueType>(
+    values: readonly Value<Type>[],
+    ofNone: Value<Type>,
+    combine: (one: Value<Type>, other: Value<Type>) => Value<Type>,
+): Value<Type> {
+    if (values.length <= 1) {
+        return values[0] ?? ofNone;
+    }
+    const half = values.length >> 1;
+    const [front, back] = [values.slice(0, half), values.slice(half)];
+    return combine(combined(front, ofNone, combine), combined(back, ofNone, combine));
 }
 
 function load<Type extends ValueType>(

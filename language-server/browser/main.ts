@@ -8,7 +8,7 @@ import {
 import type { StartWorkerThread } from '../analysis/worker-pool.js';
 import type { WorkerReply } from '../analysis/worker-protocol.js';
 import { editorFiles } from '../lsp/editor-files.js';
-import { CHECKED_REQUESTS } from '../lsp/request-params.js';
+import { CHECKED_MESSAGES } from '../lsp/request-params.js';
 import { NESTING_LIMITS_IN_BROWSERS } from '../parsing/lexer.js';
 import { logFailure, startServer } from '../start-server.js';
 import { bundleStarter, whenFailed, whenStarted } from './bundles.js';
@@ -18,7 +18,7 @@ whenStarted(folder => {
         ProposedFeatures.all,
         new BrowserMessageReader(self as DedicatedWorkerGlobalScope),
         new BrowserMessageWriter(self as DedicatedWorkerGlobalScope),
-        { messageStrategy: CHECKED_REQUESTS },
+        { messageStrategy: CHECKED_MESSAGES },
     );
     addEventListener('unhandledrejection', event => {
         event.preventDefault();

@@ -122,6 +122,21 @@ export function countOf(domains: readonly (Domain | undefined)[]): number {
     return cellCount(domains.filter(domain => domain !== undefined));
 }
 
+/** Whether no value has this shape: its type is empty for the present values of the parameters. */
+export function hasNoValue(shape: Shape): boolean {
+    switch (shape.kind) {
+        case 'scalar':
+        case 'channel':
+            return domainSize(shape.domain) === 0;
+        case 'record':
+            return shape.fields.some(field => hasNoValue(field.shape));
+        case 'array':
+            return cellCount(shape.indices) > 0 && hasNoValue(shape.element);
+        default:
+            return unreachable(shape);
+    }
+}
+
 /** Whether an array with these indices has a cell for each instance of a template. */
 export function isOverTemplate(indices: readonly (Domain | undefined)[]): boolean {
     return indices.some(index => index !== undefined && isReference(index));

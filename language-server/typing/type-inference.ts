@@ -421,7 +421,8 @@ export class TypeInference extends ExpressionChecks {
 
     private inferQuantifier(quantifier: ast.Quantifier): Type {
         const assignments = this.checkBinders(quantifier.groups, 'the quantifier', quantifier);
-        const isEmpty = this.checkWhere(quantifier.where) === false || assignments === 0;
+        const where = this.problems.whileUnreachable(assignments === 0, () => this.checkWhere(quantifier.where));
+        const isEmpty = where === false || assignments === 0;
         return this.problems.whileUnreachable(isEmpty, () =>
             this.inferQuantifierBody(quantifier, assignments, isEmpty),
         );

@@ -5,9 +5,9 @@ import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../typing/constant-value.js';
-import { problemOfGiven } from '../typing/constants.js';
+import { problemOfGiven, type Constants } from '../typing/constants.js';
 import { formatCount } from '../problems/describe.js';
-import { countOf, EXPANSION_LIMIT, scalarCount, type Shape } from '../typing/shape.js';
+import { countOf, EXPANSION_LIMIT, hasNoValue, scalarCount, type Shape } from '../typing/shape.js';
 import { describeShape, fitOf } from '../typing/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
 import { isNumberOfValues } from '../typing/constants.js';
@@ -274,16 +274,24 @@ function checkTypesOf(declarations: readonly ast.Declaration[], { inference, pro
 }
 
 /** Checks a function, which computes a value from its arguments and the state, and changes nothing. */
+/** Whether the type of a parameter is empty, so that there is no call. */
+export function takesNoValue(parameters: readonly { readonly type: ast.Type }[], constants: Constants): boolean {
+    const shapes = parameters.map(({ type }) => constants.shapeOf(type));
+    return shapes.some(shape => shape !== undefined && hasNoValue(shape));
+}
+
 function checkFunction(declaration: ast.FunctionDeclaration, context: CheckContext): void {
     const { constants, inference, problems } = context;
-    declaration.parameters.forEach(parameter => constants.shapeOf(parameter.type));
+    const isUncalled = takesNoValue(declaration.parameters, constants);
     const result = constants.shapeOf(declaration.result);
-    if (declaration.value !== undefined) {
-        inference.checkFit(declaration.value, result, `the result of \`${declaration.name}\``);
-    }
-    if (declaration.body !== undefined) {
-        checkBody(declaration.body, context, declaration);
-        checkReturns(declaration, problems);
-    }
+    problems.whileUnreachable(isUncalled, () => {
+        if (declaration.value !== undefined) {
+            inference.checkFit(declaration.value, result, `the result of \`${declaration.name}\``);
+        }
+        if (declaration.body !== undefined) {
+            checkBody(declaration.body, context, declaration);
+            checkReturns(declaration, problems);
+        }
+    });
     checkUsedAfterDeclaration(declaration, problems);
 }

@@ -7,6 +7,7 @@ import { formatCount } from '../problems/describe.js';
 import { countOf, EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
+import { takesNoValue } from './declarations.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 import { checkStep } from './steps.js';
@@ -22,7 +23,8 @@ export function checkProcesses(declarations: readonly ast.Declaration[], context
     checkTestAndStep(processes, problems);
     for (const process of processes) {
         const isEmpty = checkFamily(process, context);
-        problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
+        const isNeverMade = takesNoValue(process.parameters, context.constants);
+        problems.whileUnreachable(isEmpty || isNeverMade, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
         if (!process.isTemplate) {
             checkFairness(process, problems);
@@ -59,7 +61,7 @@ function checkTotal(declarations: readonly ast.Declaration[], { constants, probl
 /** Returns whether the family has no instance. */
 function checkFamily(process: ast.Process, { constants, inference, problems }: CheckContext): boolean {
     const count = countOf(process.indices.map(index => constants.domainOfBinder(index)));
-    const where = inference.checkWhere(process.where);
+    const where = problems.whileUnreachable(count === 0, () => inference.checkWhere(process.where));
     if (process.where !== undefined) {
         checkStatic(process.where, 'which instances a process has', problems);
     }
@@ -129,7 +131,7 @@ function checkItem(item: ast.Item, context: CheckContext): void {
 function checkAlternative(alternative: ast.Alternative, context: CheckContext): void {
     const { inference, problems } = context;
     const count = inference.checkBinders(alternative.groups, 'the choice', alternative);
-    const where = inference.checkWhere(alternative.where);
+    const where = problems.whileUnreachable(count === 0, () => inference.checkWhere(alternative.where));
     problems.whileUnreachable(count === 0 || where === false, () => checkBlock(alternative.body, context));
 }
 

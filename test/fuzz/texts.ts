@@ -58,6 +58,7 @@ const MODELS: readonly string[] = [
         [...page.matchAll(/^```orbit.*\n([\s\S]*?)^```$/gm)].map(match => match[1] ?? ''),
     ),
     ...filesOf('test/validation', '-accepted.orbit'),
+    ...filesOf('test/regressions', '.orbit'),
 ].map(text => text.split('\n').slice(0, LINES).join('\n'));
 
 function filesOf(folder: string, ending: string): string[] {

@@ -171,6 +171,11 @@ export class TestEditor {
         }
     }
 
+    /** With any parameters. */
+    async notify(method: string, params: object): Promise<void> {
+        await this.connection.sendNotification(method, params);
+    }
+
     async open(uri: string, text: string): Promise<void> {
         this.versions.set(uri, 1);
         this.texts.set(uri, text);

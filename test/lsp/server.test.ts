@@ -1,4 +1,5 @@
 /** The server as it ships, in a process of its own, over stdio: from initialize to shutdown. */
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,6 +20,7 @@ import type {
 import {
     CHOOSE_PARAMETERS_REQUEST,
     EVERY_SIZE_REQUEST,
+    KEPT_RUNS_NOTIFICATION,
     MAKE_FAIR_REQUEST,
     SWEEP_REQUEST,
     type EverySizeResult,
@@ -94,11 +96,46 @@ test.each([
     ['textDocument/completion', { textDocument: {}, position: { line: 0, character: 0 } }],
     ['textDocument/definition', { textDocument: { uri: 'file:///m.orbit' }, position: { line: -1, character: 0 } }],
     ['textDocument/rename', {}],
+    ['textDocument/foldingRange', { textDocument: null }],
+    ['textDocument/selectionRange', { textDocument: { uri: 'file:///m.orbit' } }],
+    ['textDocument/codeAction', { textDocument: { uri: 'file:///m.orbit' }, range: 5 }],
+    ['callHierarchy/incomingCalls', { item: {} }],
+    ['workspace/symbol', {}],
+    [EVERY_SIZE_REQUEST, { uri: 'file:///m.orbit', names: 5 }],
+    [CHOOSE_PARAMETERS_REQUEST, { uri: 'file:///m.orbit', parameters: null }],
 ])('%s with the parameters %j is answered by the error of the protocol for parameters', async (method, params) => {
     const answer = editor.request(method, params);
     await expect(answer).rejects.toThrow(method);
     await expect(answer).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
 });
+
+test('a kept run that is none leaves later updates as they are', async () => {
+    const uri = newUri();
+    await editor.notify(KEPT_RUNS_NOTIFICATION, { uri, runs: [{ runId: 'r', document: {} }], parameters: {} });
+    await editor.open(uri, TOKEN_RING);
+    await editor.statusWhere(uri, ({ state }) => state === 'done');
+    expect(editor.log.splice(0)).toEqual([expect.stringContaining(KEPT_RUNS_NOTIFICATION)]);
+});
+
+// Each of the first four ended the server.
+test.each(['null', '5', '"x"', 'true', '[]', '{}', '{"method":5}', '{"id":{},"method":null}', '[null]', '{bad'])(
+    'the server goes on after the message %s',
+    async message => {
+        const server = spawn(process.execPath, [serverFile, '--stdio'], { stdio: 'pipe' });
+        const output = server.stdout.setEncoding('utf8');
+        const frame = (content: string): string => `Content-Length: ${content.length}\r\n\r\n${content}`;
+        server.stdin.write(frame(message) + frame('{"jsonrpc":"2.0","id":7,"method":"shutdown"}'));
+        let answers = '';
+        for await (const part of output) {
+            answers += String(part);
+            if (answers.includes('"id":7')) {
+                break;
+            }
+        }
+        expect(answers).toContain('"id":7');
+        server.kill();
+    },
+);
 
 test('token-ring has no problems, and its lens names the group of order 10', async () => {
     const uri = newUri();

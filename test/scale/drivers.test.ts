@@ -3,7 +3,7 @@
  * violation, and the same after a process was lost. bench/scale.ts has large models.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,6 +72,30 @@ function endedOnce(name: string, condition: string, end: string): string {
 /** Calls that read states, which have their words in no fixed place. */
 const READS_STATES = 'case " $* " in *--initial*|*--identity*|*--run*) false ;; esac';
 
+/** What a crash of the machine may leave of a file. */
+const LOSSES: readonly ((bytes: Buffer) => Buffer)[] = [
+    () => Buffer.alloc(0),
+    bytes => bytes.subarray(0, bytes.length / 2),
+    bytes => bytes.subarray(bytes.indexOf('\n') + 1),
+    bytes => Buffer.alloc(bytes.length),
+];
+
+/** Goes on with a search that has lost something of a file, and with one that has lost nothing. */
+function expectLossesTold(name: string, file: string, goOn: (name: string) => Ended): void {
+    for (const [number, lose] of LOSSES.entries()) {
+        const lossy = `${name}-${number}`;
+        cpSync(join(folder, name), join(folder, lossy), { recursive: true });
+        const path = join(folder, lossy, file);
+        writeFileSync(path, lose(readFileSync(path)));
+        expect(goOn(lossy)).toMatchObject({
+            exitCode: 2,
+            stdout: '',
+            stderr: expect.stringContaining(path) as string,
+        });
+    }
+    expect(goOn(name)).toMatchObject({ exitCode: 0 });
+}
+
 /** What a driver prints with a violation: the counts, the verdict with its state, the run. */
 function expectRun({ exitCode, stdout }: Ended, counts: string): void {
     expect(stdout.split('\n').slice(0, 2)).toEqual([counts, expect.stringMatching(/^! invariant alone [0-9a-f]+$/)]);
@@ -114,10 +138,25 @@ describe('sort.sh', () => {
             'identity',
             'level-000000',
             'level-000001',
+            'sum-level-000000',
+            'sum-level-000001',
+            'sum-verdicts-000000',
             'verdicts-000000',
         ]);
         expectRun(sort([2, 'first', '']), COUNTS_TO_VIOLATION);
     });
+
+    // The version before went on without the states: exit code 0, and fewer states.
+    test.each(['level-000000', 'level-000002', 'level-000003', 'verdicts-000001'])(
+        'ends with 2 and the name of %s if that has lost something',
+        { timeout: 120_000 },
+        file => {
+            const name = `lossy-${file}`;
+            const goOn = (each: string): Ended => sort([1, each, '--continue --reduction none --property deadlock']);
+            expect(goOn(name)).toMatchObject({ exitCode: 0, stdout: `${ALL_COUNTS}\n` });
+            expectLossesTold(name, file, goOn);
+        },
+    );
 });
 
 /** A Python with a module, if there is one. */
@@ -161,6 +200,18 @@ describe.runIf(withDask !== undefined)('dask.py', () => {
                 stdout: '',
                 stderr: expect.stringContaining('these states are of another expansion') as string,
             });
+        },
+    );
+
+    test.each(['level-000000/0', 'level-000003/0', 'manifest.json'])(
+        'ends with 2 and the name of %s if that has lost something',
+        { timeout: 120_000 },
+        file => {
+            const name = `lossy-dask-${file.slice(0, 12)}`;
+            const goOn = (each: string): Ended =>
+                dask(each, '--partitions 1 --continue --reduction none --property deadlock');
+            expect(goOn(name)).toMatchObject({ exitCode: 0, stdout: `${ALL_COUNTS}\n` });
+            expectLossesTold(name, file, goOn);
         },
     );
 

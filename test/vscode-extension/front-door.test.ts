@@ -5,11 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 interface Door {
     readonly url: string;
+    urlForOnce(): string;
     close(): void;
 }
 
 interface Editor {
     readonly port: number;
+    readonly token: string;
     addressFor(host: string): string;
 }
 
@@ -18,6 +20,8 @@ const script = new URL('../../vscode-extension/workbench/front-door.js', import.
 const { openFrontDoor } = (await import(script)) as {
     readonly openFrontDoor: (port: number, editor: Editor) => Promise<Door>;
 };
+
+const OWN_COOKIE = { cookie: 'a=1; vscode-tkn=secret; b=2' };
 
 let editor: Server;
 let door: Door;
@@ -37,7 +41,11 @@ beforeEach(async () => {
     });
     await new Promise<void>(listening => editor.listen(0, '127.0.0.1', listening));
     const { port } = editor.address() as AddressInfo;
-    door = await openFrontDoor(0, { port, addressFor: host => `http://${host}/?tkn=secret&folder=/models` });
+    door = await openFrontDoor(0, {
+        port,
+        token: 'secret',
+        addressFor: host => `http://${host}/?tkn=secret&folder=/models`,
+    });
 });
 
 afterEach(() => {
@@ -58,10 +66,27 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Incomi
 }
 
 test('the address is short enough for a click, and leads to the folder', async () => {
-    expect(door.url).toMatch(/^http:\/\/localhost:\d+\/$/);
-    const { statusCode, headers } = await ask('/');
-    expect(statusCode).toBe(302);
-    expect(headers.location).toBe(`${door.url}?tkn=secret&folder=/models`);
+    expect(door.url).toMatch(/^http:\/\/localhost:\d+\/[\w-]{12}$/);
+    const { origin, pathname } = new URL(door.url);
+    for (const answer of [await ask(pathname), await ask(pathname), await ask('/', OWN_COOKIE)]) {
+        expect(answer.statusCode).toBe(302);
+        expect(answer.headers.location).toBe(`${origin}/?tkn=secret&folder=/models`);
+    }
+});
+
+// It led everybody there who could open a connection to this machine.
+test.each([{}, { cookie: 'vscode-tkn=guessed' }, { cookie: 'other=vscode-tkn=secret' }])(
+    'without its key, or the cookie of a browser that was in, nobody gets the token: %j',
+    async headers => {
+        const { statusCode, headers: answered } = await ask('/', headers);
+        expect([statusCode, answered.location]).toEqual([403, undefined]);
+    },
+);
+
+test('an address for once leads to the folder once', async () => {
+    const { pathname } = new URL(door.urlForOnce());
+    expect((await ask(pathname)).statusCode).toBe(302);
+    expect((await ask(pathname)).text).toBe(`GET ${pathname}`);
 });
 
 test('every other address is that of the editor', async () => {
@@ -91,8 +116,8 @@ test('a web socket reaches the editor, and ends with it', async () => {
 test.each(['evil.example', 'evil.example:3100', 'localhost.evil.example'])(
     'a request for the host "%s" gets neither the token nor the editor',
     async host => {
-        for (const path of ['/', '/static/icon.png']) {
-            const { statusCode, headers, text } = await ask(path, { host });
+        for (const path of ['/', new URL(door.url).pathname, '/static/icon.png']) {
+            const { statusCode, headers, text } = await ask(path, { ...OWN_COOKIE, host });
             expect([statusCode, headers.location, text]).toEqual([403, undefined, '']);
         }
     },

@@ -1,8 +1,10 @@
 /**
- * The short address of `npm start`: `http://localhost:PORT/` leads to the folder, everything else goes on to the
- * editor's server. The door adds the token that the server asks for, so it listens on this machine only, and turns away
- * requests for another host: a name of the internet that is made to mean this machine. Plain Node.
+ * The short address of `npm start`: `http://localhost:PORT/KEY` leads to the folder, everything else goes on to the
+ * editor's server. The door adds the token that the server asks for, so only who knows the key gets in, or a browser that
+ * was in before; it listens on this machine only, and turns away requests for another host: a name of the internet that
+ * is made to mean this machine. Plain Node.
  */
+import { randomBytes } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { StepFailed } from './progress.js';
@@ -10,15 +12,29 @@ import { StepFailed } from './progress.js';
 const HOST = '127.0.0.1';
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 
+const newKey = () => randomBytes(9).toString('base64url');
+
 /**
- * Listens on `port`. `editor` is what startServer returns. Returns { url, close() }.
+ * Listens on `port`. `editor` is what startServer returns. Returns { url, urlForOnce(), close() }; an address for once
+ * leads to the folder the first time that it is asked for.
  */
 export async function openFrontDoor(port, editor) {
+    const key = newKey();
+    const keysForOnce = new Set();
+    /** The editor's server gives a browser its token as a cookie. */
+    const mayEnter = ({ url, headers }) =>
+        url === '/'
+            ? (headers.cookie ?? '').split('; ').includes(`vscode-tkn=${editor.token}`)
+            : url === `/${key}` || keysForOnce.delete(url.slice(1));
     const door = createServer((asked, answer) => {
         if (!OWN_NAME.test(asked.headers.host ?? '')) {
             answer.writeHead(403).end();
-        } else if (asked.url === '/') {
+        } else if (mayEnter(asked)) {
             answer.writeHead(302, { location: editor.addressFor(asked.headers.host) }).end();
+        } else if (asked.url === '/') {
+            answer
+                .writeHead(403, { 'content-type': 'text/plain' })
+                .end('The terminal of "npm start" shows the address.');
         } else {
             forward(asked, answer, editor.port);
         }
@@ -34,8 +50,14 @@ export async function openFrontDoor(port, editor) {
         door.once('error', error => reject(new StepFailed(`Port ${port} cannot be used: ${error.message}`)));
         door.listen(port, HOST, listening);
     });
+    const own = `http://localhost:${door.address().port}/`;
     return {
-        url: `http://localhost:${door.address().port}/`,
+        url: `${own}${key}`,
+        urlForOnce: () => {
+            const forOnce = newKey();
+            keysForOnce.add(forOnce);
+            return `${own}${forOnce}`;
+        },
         close: () => {
             door.close();
             door.closeAllConnections();

@@ -36,7 +36,7 @@ const BUILT_IN_EXTENSIONS = [
  *   extensionFolder  a folder to load as an extension without packaging
  *   settings       beside the quiet ones, for a new dataFolder
  *
- * Returns { url, port, addressFor(host), output(), ended, stop() }: `host` is the name and port by which a browser gets to
+ * Returns { url, port, token, addressFor(host), output(), ended, stop() }: `host` is the name and port by which a browser gets to
  * the server. The promise `ended` resolves when the server is gone, however that came.
  */
 export async function startServer(options) {
@@ -61,7 +61,7 @@ export async function startServer(options) {
     const child = spawn(
         process.execPath,
         [
-            SERVER_MAIN,
+            ...['--import', new URL('end-with-parent.js', import.meta.url).href, SERVER_MAIN],
             ...['--host', HOST, '--port', String(options.port), '--connection-token', token],
             ...['--accept-server-license-terms', '--telemetry-level', 'off', ...folders],
         ],
@@ -95,6 +95,7 @@ export async function startServer(options) {
     return {
         url: addressFor(`${HOST}:${port}`),
         port,
+        token,
         addressFor,
         output: () => output,
         ended,

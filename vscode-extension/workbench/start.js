@@ -4,7 +4,6 @@
  *   npm start -- --desktop       in the VS Code that is installed on this machine instead
  *   npm start -- --port 3200     on another port than 3100
  *   npm start -- --no-open       without opening a browser
- *   npm start -- --token         at an address with a token that only this terminal shows, where others use the machine
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -38,13 +37,13 @@ async function main() {
     }
 }
 
-const USAGE = 'npm start -- [--desktop | --port NUMBER --no-open --token]';
+const USAGE = 'npm start -- [--desktop | --port NUMBER --no-open]';
 
 function readArguments() {
     let values;
     try {
         const flag = { type: 'boolean' };
-        const known = { desktop: flag, port: { type: 'string' }, 'no-open': flag, token: flag };
+        const known = { desktop: flag, port: { type: 'string' }, 'no-open': flag };
         ({ values } = util.parseArgs({ options: known }));
     } catch (error) {
         throw new StepFailed(`${error.message}\nUsage: ${USAGE}`);
@@ -57,37 +56,38 @@ function readArguments() {
         desktop: values.desktop === true,
         port,
         opensBrowser: values['no-open'] !== true,
-        asksForToken: values.token === true,
     };
 }
 
-/** Serves until SIGINT or SIGTERM. The editor opens as soon as it is built, and the rest is built meanwhile. */
-async function serve(port, { opensBrowser, asksForToken }) {
+/** Serves until SIGINT or SIGTERM, or until npm is gone, which may not pass these on. The editor opens as soon as it is built, and the rest is built meanwhile. */
+async function serve(port, { opensBrowser }) {
     const { editorBuilt, allBuilt } = build();
-    const [built, started] = await Promise.allSettled([editorBuilt, startEditor(asksForToken ? port : 0)]);
+    const [built, started] = await Promise.allSettled([editorBuilt, startEditor()]);
     const server = started.value;
     const failed = [built, started].find(({ status }) => status === 'rejected');
     if (failed !== undefined) {
         await server?.stop();
         throw failed.reason;
     }
-    const door = asksForToken ? undefined : await openFrontDoor(port, server);
-    const url = door?.url ?? server.url;
-    process.stdout.write(`\n  Open in a browser:  ${url}\n  Ctrl+C ends it.\n\n`);
+    const door = await openFrontDoor(port, server);
+    process.stdout.write(`\n  Open in a browser:  ${door.url}\n  Ctrl+C ends it.\n\n`);
     if (opensBrowser) {
-        openBrowser(url);
+        // Other users of the machine see what programs are started with.
+        openBrowser(door.urlForOnce());
     }
     // The editor needs nothing of what is built now; the command line does.
     allBuilt.catch(error => {
         process.stderr.write(`\n${error.message}\n\nThe editor can be used nevertheless.\n`);
         process.exitCode = 1;
     });
+    const parent = process.ppid;
     const interrupted = new Promise(resolve => {
+        setInterval(() => process.ppid === parent || resolve('interrupted'), 500);
         process.once('SIGINT', () => resolve('interrupted'));
         process.once('SIGTERM', () => resolve('interrupted'));
     });
     const end = await Promise.race([interrupted, server.ended]);
-    door?.close();
+    door.close();
     if (end !== 'interrupted') {
         throw new StepFailed(`${server.output()}\n\nThe editor's server ended by itself. Its output is above.`);
     }
@@ -105,7 +105,7 @@ function build() {
     return { editorBuilt, allBuilt };
 }
 
-async function startEditor(port) {
+async function startEditor() {
     await installWorkbench();
     let server;
     await step('Starting the editor', async () => {
@@ -113,7 +113,7 @@ async function startEditor(port) {
             folder: modelsFolder,
             file: firstModel,
             dataFolder: join(rootFolder, '.workbench'),
-            port,
+            port: 0,
             extensionFolder: rootFolder,
         });
     });
