@@ -15,7 +15,10 @@ export class TimeIsOver extends Error {
 
 /** A stream for text. */
 export interface TextSink {
+    /** For a reader: nothing in it controls a terminal but colors of this program. */
     write(text: string): void;
+    /** As it is, for programs. */
+    writeData(text: string): void;
     /** Whether a person reads it, so that colors and progress make sense. */
     readonly isTerminal: boolean;
     /** Its width, if it has one. */

@@ -13,6 +13,7 @@ import type { CommandIo, EndedProgram, TextSink } from './io.js';
 import { endWithParent } from './launch/end-with-parent.js';
 import { describeWriteError } from './model-source.js';
 import { run } from './run.js';
+import { writersTo } from './terminal-text.js';
 import { finishWithin } from './uninterrupted.js';
 
 /** Names the process without which a call of this program has nobody to answer. */
@@ -37,11 +38,11 @@ function createSink(stream: WriteStream): TextSink {
         }
     });
     return {
-        write(text: string): void {
+        ...writersTo(text => {
             if (!isClosed) {
                 stream.write(text);
             }
-        },
+        }),
         // Undefined for a stream that is not a terminal, contrary to its type.
         isTerminal: Boolean(stream.isTTY),
         columns: stream.columns,

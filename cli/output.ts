@@ -1,5 +1,4 @@
 /** Output of a command: colors, JSON documents, files and errors about them. */
-import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { ColorChoice, ReportFormat } from './options/invocation.js';
 import { fileError } from './call-error.js';
@@ -7,6 +6,7 @@ import type { ExitCode } from './exit-code.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';
 import type { Suite } from './report/report.js';
+import { colorsOf } from './terminal-text.js';
 import type { TextStyle } from './text/layout.js';
 
 const COLUMNS_WHEN_UNKNOWN = 120;
@@ -14,7 +14,7 @@ const COLUMNS_WHEN_UNKNOWN = 120;
 /** The style of text for a stream: its colors and its width. */
 export function styleFor(sink: TextSink, choice: ColorChoice, environment: CommandIo['environment']): TextStyle {
     return {
-        colors: pc.createColors(wantsColor(sink, choice, environment)),
+        colors: colorsOf(wantsColor(sink, choice, environment)),
         columns: sink.columns ?? COLUMNS_WHEN_UNKNOWN,
     };
 }
@@ -40,7 +40,10 @@ function isSet(value: string | undefined): boolean {
 
 /** The one JSON document of a call. */
 export function writeJson(document: object, io: CommandIo): void {
-    io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+    const text = JSON.stringify(document, undefined, 2);
+    // JSON itself leaves some control characters as they are.
+    const escaped = text.replaceAll(/[\u007f-\u009f]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`);
+    io.stdout.write(`${escaped}\n`);
 }
 
 /** The forms of a report that other programs read. */

@@ -1,5 +1,6 @@
 /** One line on stderr that is overwritten while a person waits, and removed when the result is printed. */
 import type { CommandIo } from './io.js';
+import { ERASE_LINE } from './terminal-text.js';
 
 export interface ProgressLine {
     /** Shows what `text` returns, unless the line was renewed a moment ago. */
@@ -23,11 +24,11 @@ export function createProgressLine(io: CommandIo, isWanted: boolean): ProgressLi
             }
             next = io.now() + MILLISECONDS_BETWEEN;
             isShown = true;
-            stderr.write(`\r\u001b[K${text().slice(0, (stderr.columns ?? 80) - 1)}`);
+            stderr.write(`${ERASE_LINE}${text().slice(0, (stderr.columns ?? 80) - 1)}`);
         },
         clear(): void {
             if (isShown) {
-                stderr.write('\r\u001b[K');
+                stderr.write(ERASE_LINE);
                 isShown = false;
             }
         },

@@ -55,7 +55,7 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
         const params = toDocumentParameters(model);
         writeJson({ schemaVersion: 1, model: model.name, params, to: invocation.form, ...result }, io);
     } else if (outputFile === undefined) {
-        io.stdout.write(text);
+        io.stdout.writeData(text);
     }
     const isOfGroup = invocation.form === 'gap' || invocation.reduction === 'unique';
     return isOfGroup && symmetry?.complete !== true ? EXIT.undecided : EXIT.holds;

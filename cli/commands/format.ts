@@ -54,7 +54,7 @@ async function formatFile(file: string, invocation: FormatInvocation, io: Comman
         return { file, state: 'wrong', problems, text };
     }
     if (file === '-' && !invocation.isCheck) {
-        io.stdout.write(result.text);
+        io.stdout.writeData(result.text);
     } else if (result.text !== text && !invocation.isCheck) {
         await writeFile(file, result.text, io);
     }

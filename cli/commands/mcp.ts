@@ -15,7 +15,7 @@ export async function mcp(io: CommandIo): Promise<ExitCode> {
         interruption.abort();
     });
     try {
-        await serveLines(io.standardInputLines(interruption.signal), line => io.stdout.write(line), answer);
+        await serveLines(io.standardInputLines(interruption.signal), line => io.stdout.writeData(line), answer);
     } finally {
         release();
     }

@@ -74,7 +74,7 @@ async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: Abo
         return failed(`the command has ended with ${exitCode}${why === '' ? '' : `: ${why}`}`);
     }
     const isProblems = 'problems' in document;
-    if (isProblems && tool.name !== 'check') {
+    if (isProblems && (tool.name !== 'check' || isWrongCall(document['problems']))) {
         return failed(describeProblems(document['problems'], call));
     }
     const { fields } = tool;
@@ -83,6 +83,11 @@ async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: Abo
             ? document
             : Object.fromEntries(Object.entries(document).filter(([name]) => fields.includes(name)));
     return { content: [{ type: 'text', text: shortened(answer) }], isError: exitCode === EXIT.defect };
+}
+
+/** Whether there is nothing to check: no such file, or one that is no text of a model. */
+function isWrongCall(problems: unknown): boolean {
+    return Array.isArray(problems) && problems.some(each => isRecord(each) && String(each['code']).startsWith('call/'));
 }
 
 /** One line for each, as a compiler prints them. */

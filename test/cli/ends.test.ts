@@ -69,3 +69,25 @@ test.each([
     expect(stdout).toMatch(/^holds\n\n {2}states {7}2 /m);
     expect(exitCode).toBe(0);
 });
+
+// They colored, and could do anything else to, the terminal.
+test.each([
+    [['check', 'l\u001b[31mib.orbit']],
+    [['explore', 'a.orbit', '--property', '\u001b[31mx']],
+    [['explore', 'a.orbit', '--trace', 'no/\u009b31m\u001b]0;title\u0007.orbit']],
+    [['check', 'imports.orbit']],
+    [['check', '--json', 'l\u001b[31m\u009bib.orbit']],
+    [['\u001b[31mx']],
+])('no sequence of the call or of a file reaches the terminal: %j', async words => {
+    const files = {
+        'a.orbit': 'var x: 0 .. 1 = 0\nprocess P { x := 1 }\n',
+        'l\u001b[31mib.orbit': 'type T = 0 .. zz\n',
+        'imports.orbit': 'import "l\u001b[31mib.orbit"\nvar x: 0 .. 1 = 0\nprocess P { x := 1 }\n',
+    };
+    const { exitCode, stdout, stderr } = await orbit(words, { files });
+    expect(exitCode).toBe(2);
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    const colored = await orbit([...words, '--color', 'always'], { files, isTerminal: true });
+    expect(colored.stdout + colored.stderr).not.toMatch(/\u001b\[31m(x|ib)|\u009b|\u001b\]/);
+});

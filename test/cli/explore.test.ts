@@ -268,7 +268,7 @@ describe('progress', () => {
     test('is shown on a terminal and taken away again', async () => {
         const { stderr } = await orbit(words, { files, isTerminal: true, interruptAfterTurns: 30 });
         expect(stderr).toContain('states/s');
-        expect(stderr.endsWith('\r\u001b[K')).toBe(true);
+        expect(stderr.endsWith('\u001b[1G\u001b[K')).toBe(true);
     });
 
     test('is not shown elsewhere, nor where it is not wanted', async () => {

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { CommandIo } from '../../cli/io.js';
 import { run } from '../../cli/run.js';
+import { writersTo } from '../../cli/terminal-text.js';
 import { finishWithin } from '../../cli/uninterrupted.js';
 
 export interface Outcome {
@@ -55,7 +56,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
     const checkReplaceable = (path: string): Promise<void> =>
         path.startsWith('/read-only/') ? Promise.reject(systemError('EROFS')) : Promise.resolve();
     const sink = (name: 'stdout' | 'stderr') => ({
-        write: (part: string) => void (text[name] += part),
+        ...writersTo(part => void (text[name] += part)),
         isTerminal: world.isTerminal ?? false,
         columns: world.isTerminal === true ? 80 : undefined,
     });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EXIT, worstExitCode } from '../../cli/exit-code.js';
 import { describeFileError, describeWriteError } from '../../cli/model-source.js';
 import { run } from '../../cli/run.js';
+import { writersTo } from '../../cli/terminal-text.js';
 import { orbit } from './in-process.js';
 
 describe('a file that cannot be read', () => {
@@ -37,7 +38,7 @@ describe('a defect of Orbit', () => {
     const broken = async (words: string[], environment: Record<string, string> = {}) => {
         const text = { stdout: '', stderr: '' };
         const sink = (name: keyof typeof text) => ({
-            write: (part: string) => void (text[name] += part),
+            ...writersTo(part => void (text[name] += part)),
             isTerminal: false,
         });
         const exitCode = await run(words, {

@@ -1,0 +1,44 @@
+/**
+ * What a terminal obeys: the colors of this program, and nothing that a name of a file, an argument or a model brings
+ * along. Until it is written, an own sequence has half a character in the place of its beginning, which no text that
+ * was decoded has; whatever else would control the terminal becomes visible.
+ */
+import pc from 'picocolors';
+import type { Colors, Formatter } from 'picocolors/types.js';
+import type { TextSink } from './io.js';
+import { visible } from './text/layout.js';
+
+const MARK = '\udbff';
+const BEGINNING = '\u001b[';
+
+/** Back to the beginning of an empty line. */
+export const ERASE_LINE = `${MARK}1G${MARK}K`;
+
+/** The colors of text that goes to a sink. */
+export function colorsOf(isColored: boolean): Colors {
+    const plain = pc.createColors(isColored);
+    const marked =
+        (paint: Formatter): Formatter =>
+        text =>
+            paint(toTerminal(String(text))).replaceAll(BEGINNING, MARK);
+    const entries = Object.entries(plain).map(([name, paint]) => [
+        name,
+        typeof paint === 'function' ? marked(paint as Formatter) : paint,
+    ]);
+    return isColored ? (Object.fromEntries(entries) as Colors) : plain;
+}
+
+/** The one place where text for a reader is made safe. */
+function toTerminal(text: string): string {
+    return visible(text).replaceAll(/\udbff(?=\d+[mG]|K)/g, BEGINNING);
+}
+
+/** The two ways to a stream. */
+export function writersTo(writeData: (text: string) => void): Pick<TextSink, 'write' | 'writeData'> {
+    return {
+        write: text => {
+            writeData(toTerminal(text));
+        },
+        writeData,
+    };
+}
