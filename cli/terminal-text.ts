@@ -21,11 +21,9 @@ export function colorsOf(isColored: boolean): Colors {
         (paint: Formatter): Formatter =>
         text =>
             paint(toTerminal(String(text))).replaceAll(BEGINNING, MARK);
-    const entries = Object.entries(plain).map(([name, paint]) => [
-        name,
-        typeof paint === 'function' ? marked(paint as Formatter) : paint,
-    ]);
-    return isColored ? (Object.fromEntries(entries) as Colors) : plain;
+    const { isColorSupported, ...paints } = plain;
+    const entries = Object.entries(paints).map(([name, paint]) => [name, marked(paint)] as const);
+    return isColorSupported ? { ...plain, ...Object.fromEntries(entries) } : plain;
 }
 
 /** The one place where text for a reader is made safe. */

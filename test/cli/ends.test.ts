@@ -89,5 +89,6 @@ test.each([
     // oxlint-disable-next-line no-control-regex
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     const colored = await orbit([...words, '--color', 'always'], { files, isTerminal: true });
+    // oxlint-disable-next-line no-control-regex
     expect(colored.stdout + colored.stderr).not.toMatch(/\u001b\[31m(x|ib)|\u009b|\u001b\]/);
 });
