@@ -11,7 +11,7 @@ import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';
 import { MOST_TOLD, type Blame } from './blame.js';
 import type { Missing } from './counterparts.js';
-import { quotePlaces, reportPlaces, type ModelPlace } from './places.js';
+import { quotePlace, quotePlaces, reportPlaces, type ModelPlace } from './places.js';
 import { repairsFor, type Repair } from './repairs.js';
 import type { Question, Trial, Trials } from './trials.js';
 
@@ -138,7 +138,8 @@ export function describeBroken(
     places: readonly ModelPlace[],
     broken: { readonly of: string; readonly members: string; readonly wanted: string; readonly found: string },
 ): string {
-    const [breaks, it, its] = places.length === 1 ? ['breaks', 'it', 'its'] : ['break', 'them', 'their'];
+    const isOne = new Set(places.map(quotePlace)).size === 1;
+    const [breaks, it, its] = isOne ? ['breaks', 'it', 'its'] : ['break', 'them', 'their'];
     const instead = describeInstead(places, its);
     const without = instead === undefined ? `without ${it}` : `with ${instead} in ${its} place`;
     const found = broken.found === 'trivial' ? 'no symmetry' : broken.found;

@@ -23,7 +23,7 @@ export function conditionLeftOut(condition: Expression, model: Model, textOf: Te
         if (edit !== undefined) {
             const text = wordsAt(inner.range, textOf, () => 'the condition');
             return {
-                title: edit.newText === '_' ? `Accept any value in place of \`${text}\`` : `Leave out \`${text}\``,
+                title: edit.newText === '_' ? `Accept any value in place of \`${text}\`` : `Remove \`${text}\``,
                 edits: [edit],
                 change: withoutOperand(inner, outer),
             };

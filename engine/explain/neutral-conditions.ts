@@ -16,10 +16,15 @@ export function neutralTest(
     sites: Sites,
     kind: PlaceKind = 'test',
 ): Expression | undefined {
+    // `b && c` in `a || b && c`: as a whole it can be left out, but without `b` or `c` more would be allowed.
+    const ways = new Set<Expression>();
     const left = withoutConditions(
         test,
         onceEach(condition => {
-            const isPlace = !isCompound(condition) || isAlternative(condition);
+            if (condition.kind === 'binary' && condition.operator === 'or') {
+                ways.add(condition.left).add(condition.right);
+            }
+            const isPlace = !isCompound(condition) || isAlternative(condition) || ways.has(condition);
             return isPlace && sites.condition(condition, scope, kind);
         }),
     );

@@ -57,7 +57,7 @@ export function placeRepairs(place: ModelPlace, { type }: Question, { model, tex
         }
         case undefined: {
             const where = kind === 'instances' ? rangeBefore(range, /\s+where\s+$/, textOf) : undefined;
-            const title = `Leave out \`${text}\``;
+            const title = `Remove \`${text}\``;
             return where === undefined
                 ? []
                 : [{ title, edits: [{ range: spanOf(where, range), newText: '' }], change: neutral }];

@@ -65,6 +65,7 @@ export interface Suggestion {
     readonly generators: readonly (readonly number[])[];
     /** The action of the values: `form a ring`. */
     readonly wanted: string;
+    readonly restored?: string;
 }
 
 /** The suggestions of a type with this many values, the largest group first. */
@@ -78,12 +79,19 @@ export function suggestionsFor(size: number): Suggestion[] {
         generators: size === 2 ? [exchange] : [exchange, rotation],
         wanted: INTERCHANGEABLE,
     };
-    const cyclic = { name: `C${size}`, order: BigInt(size), generators: [rotation], wanted: 'form a ring' };
+    const cyclic = {
+        name: `C${size}`,
+        order: BigInt(size),
+        generators: [rotation],
+        wanted: 'form a ring',
+        restored: 'the ring',
+    };
     const dihedral = {
         name: `D${size}`,
         order: 2n * BigInt(size),
         generators: [rotation, reflectionOf(size)],
         wanted: 'form a ring without direction',
+        restored: 'the mirrored ring',
     };
     return size < 3 ? [all] : size === 3 ? [all, cyclic] : [all, dihedral, cyclic];
 }
@@ -93,7 +101,13 @@ export function mirrorOf(domain: Domain): Suggestion | undefined {
     const size = domainSize(domain);
     return size <= 3 || domain.kind === 'record'
         ? undefined
-        : { name: 'C2', order: 2n, generators: [reflectionOf(size)], wanted: 'mirror each other' };
+        : {
+              name: 'C2',
+              order: 2n,
+              generators: [reflectionOf(size)],
+              wanted: 'mirror each other',
+              restored: 'the mirror image',
+          };
 }
 
 function reflectionOf(size: number): readonly number[] {
@@ -134,6 +148,7 @@ export function suggestionQuestions(
     return suggestions.map(suggestion => ({
         suggestion,
         wanted: suggestion.wanted,
+        ...(suggestion.restored && { restored: suggestion.restored }),
         type: domain,
         holds: trial =>
             hasValuesOf(domain, trial.model) &&

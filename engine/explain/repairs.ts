@@ -58,7 +58,9 @@ export function repairsFor(
 function tried({ title, edits, change, isRolledUp }: Repair, question: Question, trials: Trials): RepairReport[] {
     const changed = areApart(edits) ? change(trials.model) : undefined;
     const trial = changed && trials.of(changed, { hasRemoval: false, isRolledUp: isRolledUp === true });
-    return trial !== undefined && question.holds(trial) ? [{ title, edits }] : [];
+    return trial !== undefined && question.holds(trial)
+        ? [{ title: `${title}: ${question.restored ?? 'the symmetry'} is back`, edits }]
+        : [];
 }
 
 /** The first repair of each place, then with another one for one of the places. None if a place has none. */

@@ -37,6 +37,8 @@ export interface Trial {
 export interface Question {
     /** The action of the members: `be interchangeable`. */
     readonly wanted: string;
+    /** With these symmetries it is back: `the ring`; absent: `the symmetry`. */
+    readonly restored?: string;
     /** The type whose values are exchanged, if it is one. */
     readonly type?: Domain;
     /** Whether a model has all these symmetries. */

@@ -164,7 +164,7 @@ describe('assert symmetric', () => {
                 locations: [{ file: 'm', line: 5, column: 41, endLine: 5, endColumn: 47, text: 'i != 1' }],
                 fixes: [
                     {
-                        title: 'Leave out `i != 1`',
+                        title: 'Remove `i != 1`: the symmetry is back',
                         edits: [{ file: 'm', line: 5, column: 41, endLine: 5, endColumn: 51, newText: '' }],
                     },
                 ],

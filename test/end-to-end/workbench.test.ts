@@ -62,7 +62,7 @@ describe('the token ring', () => {
     test('has its symmetry back by the fix in the light bulb', async () => {
         await workbench.placeCursorBefore('rule1: when', 'leader');
         await workbench.page.keyboard.press('Control+.');
-        await workbench.page.getByText('Leave out `u != 0`').waitFor();
+        await workbench.page.getByText('Remove u != 0: the ring is back').waitFor();
         await workbench.page.keyboard.press('Enter');
         await eventually(
             async () => ((await workbench.text()) === original ? true : undefined),

@@ -99,11 +99,11 @@ test('an assertion that fails is an error at the statement, with the places that
             severity: 1,
             range: { start: positionOf(TEXT, 'assert symmetric Painter') },
             message:
-                'the instances of `Painter` are not interchangeable: they have C2, not S3; ' +
-                'without `i != 1` they would be interchangeable',
+                'the instances of Painter are not interchangeable: they have C2, not S3; ' +
+                'without i != 1 they would be interchangeable',
             relatedInformation: [
-                { message: '`i != 1` stands against it', location: { range: { start: positionOf(TEXT, 'i != 1') } } },
-                { message: '`Painter[1]` has no counterpart of this step of `Painter[0]`' },
+                { message: 'i != 1 stands against it', location: { range: { start: positionOf(TEXT, 'i != 1') } } },
+                { message: 'Painter[1] has no counterpart of this step of Painter[0]' },
             ],
         },
         { severity: 1, range: { start: positionOf(TEXT, 'assert symmetric values') } },
@@ -122,7 +122,7 @@ test('an edit that brings the symmetry back comes with the diagnostic', async ()
     const { analysis } = server.analysis.findings(document);
     const diagnostics = analysisDiagnostics(analysis!, document, readSettings(undefined));
     const [diagnostic] = diagnostics.filter(({ code }) => code === 'symmetry/assertion');
-    expect(diagnostic?.message).toContain('without `j < i` they would be interchangeable');
+    expect(diagnostic?.message).toContain('without j < i they would be interchangeable');
     // The editor sends a diagnostic back as it got it.
     const sent = JSON.parse(JSON.stringify(diagnostic)) as Diagnostic;
     const actions = await server.Orbit.lsp.CodeActionProvider?.getCodeActions(document, {
@@ -132,7 +132,7 @@ test('an edit that brings the symmetry back comes with the diagnostic', async ()
     });
     expect(actions).toMatchObject([
         {
-            title: 'Compare with `!=` in `j < i`',
+            title: 'Compare with != in j < i: the symmetry is back',
             edit: { changes: { [URI]: [{ newText: ' != ', range: { start: positionOf(text, ' < i') } }] } },
         },
     ]);

@@ -67,7 +67,7 @@ const TANK = (name: string, guard: string): string =>
 const SLIPS: Readonly<Record<string, Slip>> = {
     'a number that is not equal to an index in a guard, as in README': {
         text: RING.replace('rule1: when !leader[u]', 'rule1: when u != 0 && !leader[u]'),
-        title: 'Leave out `u != 0`',
+        title: 'Remove u != 0: the ring is back',
         before: 'when u != 0 && !leader[u]',
         after: 'when !leader[u]',
         family: 'Link',
@@ -76,7 +76,7 @@ const SLIPS: Readonly<Record<string, Slip>> = {
     'an index that is not equal to a number as the whole guard': {
         text: `${HEAD}var x: 0 .. 2[Id] = 0
 process P[i: Id] { loop { step: when i != 1 { x[i] := (x[i] + 1) mod 3 } } }`,
-        title: 'Leave out `i != 1`',
+        title: 'Remove i != 1: the symmetry is back',
         before: 'step: when i != 1 { x',
         after: 'step: { x',
         family: 'P',
@@ -85,7 +85,7 @@ process P[i: Id] { loop { step: when i != 1 { x[i] := (x[i] + 1) mod 3 } } }`,
     'a number as an index': {
         text: `${HEAD}var x: 0 .. 2[Id] = 0
 process P[i: Id] { loop { step: when x[0] < 2 { x[i] := x[i] + 1 }; back: x[i] := 0 } }`,
-        title: 'Write `i` in place of `0`',
+        title: 'Write i in place of 0: the symmetry is back',
         before: 'when x[0] < 2',
         after: 'when x[i] < 2',
         family: 'P',
@@ -99,7 +99,7 @@ process Leader {
     }
 }
 process P[i: Id] { loop { hear: ch[i] ? _ } }`,
-        title: 'Go through `Id` in any order',
+        title: 'Go through Id in any order: the symmetry is back',
         before: '        for p in Id { tell: ch[p] ! true }\n',
         after: `        var left: bool[Id] = true
         while exists p in Id: left[p] { choose p in Id where left[p] { tell: ch[p] ! true { left[p] := false } } }
@@ -110,7 +110,7 @@ process P[i: Id] { loop { hear: ch[i] ? _ } }`,
     'a start value': {
         text: `${HEAD}var turn: Id = 0
 process P[i: Id] { loop { choose j in Id { pass: when turn == i { turn := j } } } }`,
-        title: 'Let `turn` start with any value',
+        title: 'Let turn start with any value: the symmetry is back',
         before: 'var turn: Id = 0',
         after: 'var turn: Id = any',
         family: 'P',
@@ -120,7 +120,7 @@ process P[i: Id] { loop { choose j in Id { pass: when turn == i { turn := j } } 
         text: `${HEAD}var token: Id = any
 process P[i: 0 .. N - 2] { loop { pass: when token == i { token := (i + 1) mod N } } }
 allow deadlock`,
-        title: 'Let `i` run through all of `Id`',
+        title: 'Let i run through all of Id: the ring is back',
         before: 'P[i: 0 .. N - 2]',
         after: 'P[i: Id]',
         family: 'P',
@@ -142,8 +142,8 @@ describe('a fix that brings the symmetry back is two clicks away', () => {
     });
 
     test.each([
-        ['of three processes', ['a', 'b', 'c'], 'Write `b < s` in place of `s < b`', 'S3'],
-        ['of two processes', ['a', 'b'], 'Write `b < s` in `Tank_b`, as in `Tank_a`', 'C2'],
+        ['of three processes', ['a', 'b', 'c'], 'Write b < s in place of s < b: the symmetry is back', 'S3'],
+        ['of two processes', ['a', 'b'], 'Write b < s in Tank_b, as in Tank_a: the symmetry is back', 'C2'],
     ])('swapped operands in one %s', async (_, names, title, expected) => {
         const tanks = names.map(name => TANK(name, name === 'b' ? 's < b' : `${name} < s`));
         const text = `model M\nvar s: 0 .. 3 = 0\n${tanks.join('')}process Tick { loop { when s < 3 { s := s + 1 } } }\nallow deadlock\n`;
@@ -158,7 +158,7 @@ describe('a fix that brings the symmetry back is two clicks away', () => {
         const text = `${HEAD}var busy: bool[Id] = false
 process P[i: 1 .. N - 1] { loop { enter: when forall j in Id where j != i: !busy[j] { busy[i] := true }; leave: busy[i] := false } }
 process Q[i: Id] { loop { clear: when busy[i] { busy[i] := false } } }`;
-        const repaired = applied(await offeredFor(text), 'Let `i` run through all of `Id`', text);
+        const repaired = applied(await offeredFor(text), 'Let i run through all of Id: the symmetry is back', text);
         expect(repaired).toBe(text.replace('P[i: 1 .. N - 1]', 'P[i: Id]'));
         expect((await reportOf(repaired)).broken).toEqual([]);
     });

@@ -198,7 +198,7 @@ test('a property that keeps fewer symmetries is reported at its name', async () 
     expect(diagnostics(await analyzedRing())[1]).toMatchObject({
         code: 'symmetry/property',
         range: { start: rangeIn('safe').start },
-        message: '`safe` keeps 2 of 6 symmetries; exploring with it uses only those',
+        message: 'safe keeps 2 of 6 symmetries; exploring with it uses only those',
     });
 });
 
@@ -226,7 +226,7 @@ test('a group that was not searched to the end is a lower bound', async () => {
 });
 
 test('what is held fixed is a lower bound, too, and marked where it stands', async () => {
-    const message = '`pass` of `P` is too large to be compared, so nothing that it touches may move';
+    const message = 'pass of P is too large to be compared, so nothing that it touches may move';
     const { start, end } = rangeIn('(i + 1) mod N');
     const range = { uri: RING_URI, start, end };
     const heldFixed = [{ message, range, cells: ['token[0]'] }];
@@ -310,7 +310,7 @@ function fairReport(): SymmetryReport {
                 { range: rangeOf('pass'), constraints: 3, orbits: 1 },
             ],
             cost: {
-                message: '`strong fair pass` costs symmetries',
+                message: 'strong fair pass costs symmetries',
                 locations: [{ range: rangeOf('pass'), text: 'strong fair pass' }],
             },
         },
@@ -347,7 +347,7 @@ test('fairness that costs symmetries is reported where it stands, and not at the
             range: { start: positionOf(SERVED, 'pass') },
             message:
                 'fairness keeps 3 of 6 symmetries; properties of runs are checked with only those: ' +
-                '`strong fair pass` costs symmetries',
+                'strong fair pass costs symmetries',
         },
     ]);
 });

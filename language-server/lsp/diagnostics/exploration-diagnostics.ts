@@ -70,7 +70,7 @@ function relatedTo({
 }
 
 /** Problems are shown as plain text. */
-function withoutBackticks(text: string): string {
+export function withoutBackticks(text: string): string {
     return text.replaceAll('`', '');
 }
 

@@ -29,6 +29,7 @@ import {
     symmetryProblems,
     type SymmetryProblem,
 } from './symmetry-problems.js';
+import { withoutBackticks } from './exploration-diagnostics.js';
 import type { DiagnosticData } from './code-action-provider.js';
 import { REFUTED } from '../../../engine/describe/words.js';
 
@@ -86,10 +87,17 @@ function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, t
             const now = texts.shift(range);
             return now === undefined ? [] : [{ range: { uri: range.uri, start: now.start, end: now.end }, newText }];
         });
-        return shifted.length === edits.length ? [{ title, edits: shifted, isGuess: true }] : [];
+        return shifted.length === edits.length
+            ? [{ title: withoutBackticks(title), edits: shifted, isGuess: true }]
+            : [];
     });
     const data: DiagnosticData | undefined = fixes.length === 0 ? undefined : { fixes };
-    return problemDiagnostic(problem, texts).flatMap(diagnostic => {
+    const plain = {
+        ...problem,
+        message: withoutBackticks(problem.message),
+        related: problem.related?.map(({ message, range }) => ({ message: withoutBackticks(message), range })) ?? [],
+    };
+    return problemDiagnostic(plain, texts).flatMap(diagnostic => {
         const severity = severityIn(settings, problem);
         return severity === undefined ? [] : [{ ...diagnostic, severity, ...(data && { data }) }];
     });
