@@ -5,7 +5,7 @@ import { createTextOf } from '../engine/common/source-text.js';
 import type { Model } from '../engine/model/model.js';
 import type { Analysis, AnalysisOptions, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import { toDocumentProblem } from '../language-server/documents.js';
+import { propertyNames, toDocumentProblem } from '../language-server/documents.js';
 import { withSlots } from '../engine/model/with-slots.js';
 import type { CommonOptions, InstancesOption } from './options/invocation.js';
 import { CallError } from './call-error.js';
@@ -154,11 +154,6 @@ export function tellWarnings(
         const sorted = sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
         io.stderr.write(formatProblems(sorted, loaded.textOf, styleFor(io.stderr, options.color, io.environment)));
     }
-}
-
-/** `deadlock` if it is checked, the invariants, and the properties of runs. */
-export function propertyNames({ allowsDeadlock, invariants, properties }: Model): readonly string[] {
-    return [...(allowsDeadlock ? [] : ['deadlock']), ...[...invariants, ...properties].map(({ name }) => name)];
 }
 
 /** The names that `--property` knows. */

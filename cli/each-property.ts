@@ -74,8 +74,10 @@ export function combined(
         1,
         sum(document => document.omissionProbability ?? 0),
     );
+    const { allStates: _allStates, ...common } = least;
     return {
-        ...least,
+        ...common,
+        checked: parts.flatMap(({ question: { properties = [] } }) => properties),
         verdict: violations.length > 0 ? 'violated' : isDecided ? 'holds' : 'undecided',
         states,
         transitions: sum(document => document.transitions),

@@ -104,6 +104,7 @@ export async function runExploration(
         run: {
             model: analysis.model,
             report,
+            properties: question.properties,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
             ...(startGroup !== undefined && { startGroup }),
             alike: started.alike?.(),

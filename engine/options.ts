@@ -294,6 +294,8 @@ export type DiagnosticLevel = 'off' | 'hint' | 'information' | 'warning' | 'erro
 export interface SettingValues {
     readonly switch: boolean;
     readonly level: DiagnosticLevel;
+    /** When something is done by itself. */
+    readonly when: 'off' | 'small' | 'always';
     readonly texts: readonly string[];
     readonly seconds: number;
     readonly count: number;
@@ -346,7 +348,7 @@ export const SETTINGS = {
         'symmetry.diagnostics.severity',
         'level',
         'hint',
-        'How to report what breaks a symmetry that the declarations suggest.',
+        'How to report what breaks a symmetry that the declarations suggest. A hint becomes information if an edit since the file was opened has broken it.',
     ),
     reducingProperty: setting(
         'symmetry.properties.severity',
@@ -435,6 +437,12 @@ export const SETTINGS = {
         'seconds',
         600,
         'Seconds that one exploration may take. Beyond it the verdict is undecided.',
+    ),
+    exploreOnSave: setting(
+        'explore.onSave',
+        'when',
+        'off',
+        'When to explore a model by itself after a save. `small`: if that takes less than a second, by the last exploration or the number of states; the answer comes into the lens, the marks beside the text and the problems.',
     ),
     continueAfterViolation: toggle(
         'explore.continueAfterViolation',

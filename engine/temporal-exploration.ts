@@ -102,11 +102,12 @@ export class TemporalExploration implements RunningExploration {
         // What was stopped after the last answer is of no interest.
         const openLimit = this.#checks.isDecided ? undefined : this.#stopped;
         const limit = report.limit ?? reports.find(each => each.limit !== undefined)?.limit ?? openLimit;
+        const { allStates, ...ofStates } = report;
         return {
             problems: [...problems, ...reports.flatMap(problemsOf)],
             report: {
-                ...report,
-                ...(this.#checksRunsOnly && countsOf(reports)),
+                ...ofStates,
+                ...(this.#checksRunsOnly ? countsOf(reports) : allStates !== undefined && { allStates }),
                 verdict: verdictOf(violations.length, limit),
                 violations,
                 ...(limit !== undefined && { limit }),

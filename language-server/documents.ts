@@ -98,6 +98,11 @@ export function toDocumentParameters(model: Model): Readonly<Record<string, Docu
     return Object.fromEntries(model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]));
 }
 
+/** `deadlock` if it is checked, the invariants, and the properties of runs. */
+export function propertyNames({ allowsDeadlock, invariants, properties }: Model): readonly string[] {
+    return [...(allowsDeadlock ? [] : ['deadlock']), ...[...invariants, ...properties].map(({ name }) => name)];
+}
+
 export function titleOf(model: Model): DocumentTitle {
     return { schemaVersion: 1, model: model.name, params: toDocumentParameters(model) };
 }
@@ -241,6 +246,8 @@ export interface ExplorationRun {
     /** What `auto` has chosen; absent if there was no choice. */
     readonly choice?: ReductionChoice | undefined;
     readonly passes: readonly PassReport[];
+    /** The properties that were asked for; all if absent. */
+    readonly properties?: readonly string[] | undefined;
     /** One when absent. */
     readonly threadCount?: number;
     /** Why a violation is one; absent if there is no text to speak of. */
@@ -283,6 +290,8 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
             ...(report.reduction?.overhead !== undefined && { overhead: report.reduction.overhead }),
         },
         passes,
+        checked: propertyNames(model).filter(name => run.properties?.includes(name) ?? true),
+        ...(report.allStates !== undefined && { allStates: report.allStates.toString() }),
         ...pick(report, ['states', 'transitions', 'depth', 'deadlocks', 'omissionProbability']),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,

@@ -220,6 +220,10 @@ export interface ExploreDocument
     };
     /** The passes over the model before the search, with what they have done. */
     readonly passes: readonly PassReport[];
+    /** What was checked beside faults: `deadlock`, then the properties, in the order of the text. */
+    readonly checked?: readonly string[];
+    /** The states without reduction, in decimal digits; absent if they are not known exactly. */
+    readonly allStates?: string;
     readonly seconds: number;
     readonly statesPerSecond: number;
     /** Threads that have searched. */
@@ -738,6 +742,8 @@ export interface AnalysisStatus {
     readonly complete?: boolean;
     /** What the group does, in words: `5 Phil in a ring`. */
     readonly words?: string;
+    /** What an exploration will take, by the last one with these values of parameters, or by the number of states. */
+    readonly expectedSeconds?: number;
     /** One line for people: `C10 · 10 symmetries`, or why the analysis failed. */
     readonly summary: string;
 }
@@ -918,6 +924,8 @@ export function isProblemsDocument(document: object): document is ProblemsDocume
 export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
 export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
 export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
+/** Takes a line and a column, from 0 on, and shows what can be done there. */
+export const SHOW_FIXES_COMMAND = 'orbit.showFixes';
 /** Takes the name of a parameter. */
 export const CHANGE_PARAMETER_COMMAND = 'orbit.changeParameter';
 /** Takes the name of a parameter: the value in the text counts again. */

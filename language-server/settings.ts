@@ -8,6 +8,7 @@ import { SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues 
 const ACCEPTS: { readonly [Kind in keyof SettingValues]: (value: unknown) => boolean } = {
     switch: value => typeof value === 'boolean',
     level: value => LEVELS.some(level => level === value),
+    when: value => ['off', 'small', 'always'].some(each => each === value),
     texts: value => Array.isArray(value) && value.every(element => typeof element === 'string'),
     seconds: value => typeof value === 'number' && value > 0,
     count: value => Number.isSafeInteger(value) && Number(value) > 0,

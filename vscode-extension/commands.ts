@@ -10,6 +10,7 @@ import {
     NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
+    SHOW_FIXES_COMMAND,
     SHOW_GRAPH_COMMAND,
     STEP_COMMAND,
     SWEEP_COMMAND,
@@ -64,6 +65,7 @@ export function registerCommands({
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),
         registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
+        vscode.commands.registerCommand(SHOW_FIXES_COMMAND, showFixes),
         vscode.commands.registerCommand(NEW_MODEL_COMMAND, (uri?: unknown) =>
             writeNewModel(extensionUri, typeof uri === 'string' ? uri : undefined),
         ),
@@ -71,6 +73,13 @@ export function registerCommands({
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => restart(client)),
     );
+}
+
+/** Puts the cursor at a place, and lists what can be done there. */
+async function showFixes(uri: string, line: number, column: number): Promise<void> {
+    const place = new vscode.Position(line, column);
+    await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(place, place) });
+    await vscode.commands.executeCommand('editor.action.quickFix');
 }
 
 async function restart(client: BaseLanguageClient): Promise<void> {

@@ -9,6 +9,7 @@ import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
 import { EverySizeCheck } from './every-size.js';
 import { Explorations } from './exploration.js';
+import { ExploreOnSave } from './explore-on-save.js';
 import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
 import { answerFileRequests, clientOptions } from './language-client.js';
@@ -74,6 +75,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         explorations,
     });
     const graphView = new GraphView(client, context.extensionUri);
+    const onSave = new ExploreOnSave(explorations, results);
     context.subscriptions.push(
         output,
         answerFileRequests(client),
@@ -83,6 +85,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         marks,
         sweepView,
         graphView,
+        onSave,
         results,
         new Testing({ client, explorations, results, output }),
         registerVerdictHover(results),
@@ -108,6 +111,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);
             graphView.onAnalysis(analysis);
+            onSave.onAnalysis(analysis);
             symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));
         }),
         { dispose: () => void client.dispose() },

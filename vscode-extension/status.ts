@@ -59,14 +59,14 @@ export class Status implements vscode.Disposable {
     }
 }
 
-/** Of more words the group's name is shown. */
+/** Longer words are cut. */
 const LONGEST_WORDS = 32;
 
 /** A short text for the status bar; the tooltip has the summary. */
-function nameOf({ state, order, structure, complete, words }: AnalysisStatus): string {
-    if (structure === undefined) {
+function nameOf({ state, order, complete, words }: AnalysisStatus): string {
+    if (words === undefined) {
         return state === 'running' ? 'finding symmetries' : 'no result';
     }
-    const short = words === undefined || words.length > LONGEST_WORDS ? structure : words;
+    const short = words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS - 1).trimEnd()}…` : words;
     return order !== '1' ? short : complete === true ? 'no symmetry' : 'no symmetry found';
 }

@@ -56,6 +56,12 @@ export class Testing implements vscode.Disposable {
             watcher,
             watcher.onDidCreate(uri => void this.fileItem(uri)),
             watcher.onDidDelete(uri => this.controller.items.delete(uri.toString())),
+            // A text that was never saved is gone with its last editor.
+            vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+                if (isUntitled) {
+                    this.controller.items.delete(uri.toString());
+                }
+            }),
             results.onChange(change => this.update(change)),
             explorations.onStart(run => this.follow(run)),
         ];
@@ -100,10 +106,18 @@ export class Testing implements vscode.Disposable {
         items.forEach((item, index) => {
             const child = children[index];
             const answer = item.answer;
-            if (child === undefined || answer === undefined) {
+            if (child === undefined) {
                 return;
             }
             const before = this.shown.get(child.id);
+            if (answer === undefined) {
+                // The answer before was for other values of the parameters.
+                if (before !== undefined && !this.requested.has(child)) {
+                    this.shown.delete(child.id);
+                    outdated.push(child);
+                }
+                return;
+            }
             const now = keyOf(answer);
             if (before !== now && !this.requested.has(child)) {
                 this.shown.set(child.id, now);
@@ -216,18 +230,35 @@ export class Testing implements vscode.Disposable {
                     break;
                 }
                 if (!excluded.has(file)) {
-                    const isWhole = included.includes(file);
-                    await this.read(file);
-                    const children = [...file.children]
-                        .map(([, item]) => item)
-                        .filter(item => (isWhole || included.includes(item)) && !excluded.has(item));
-                    await this.runFile(file, children, test, token);
+                    const isMeant = (item: vscode.TestItem): boolean =>
+                        (included.includes(file) || included.includes(item)) && !excluded.has(item);
+                    await this.readAndRun(file, isMeant, test, token);
                 }
             }
-        } catch (error) {
-            this.services.output.error(`the tests could not be run: ${String(error)}`);
         } finally {
             test.end();
+        }
+    }
+
+    /** An error of one file is that file's, and the others are run. */
+    private async readAndRun(
+        file: vscode.TestItem,
+        isMeant: (item: vscode.TestItem) => boolean,
+        test: vscode.TestRun,
+        token: vscode.CancellationToken,
+    ): Promise<void> {
+        const children = (): vscode.TestItem[] => [...file.children].map(([, item]) => item).filter(isMeant);
+        try {
+            await this.read(file);
+            await this.runFile(file, children(), test, token);
+        } catch (error) {
+            if (!token.isCancellationRequested) {
+                const message = error instanceof Error ? error.message : String(error);
+                this.services.output.error(`${file.label} could not be run: ${message}`);
+                test.errored(file, new vscode.TestMessage(message));
+            }
+        } finally {
+            children().forEach(item => this.requested.delete(item));
         }
     }
 

@@ -1,6 +1,12 @@
-/** The hover on the name of a model or property: its last answer, how old it is, and the way to its run. */
+/** The hover on the name of a model or property: its last answer, how old it is, and what else can be done with it. */
 import * as vscode from 'vscode';
-import { OPEN_RUN_COMMAND } from '../language-server/protocol.js';
+import {
+    CHECK_PROPERTY_COMMAND,
+    EXPLORE_ALL_COMMAND,
+    OPEN_RUN_COMMAND,
+    SHOW_SYMMETRIES_COMMAND,
+    STEP_COMMAND,
+} from '../language-server/protocol.js';
 import type { ResultAnswer, ResultItem } from '../language-server/protocol.js';
 import type { Results } from './results.js';
 import { toRange } from './source-location.js';
@@ -15,7 +21,11 @@ export function registerVerdictHover(results: Results): vscode.Disposable {
                 const items = results
                     .of(uri)
                     ?.items.filter(({ location }) => location.file === uri && toRange(location).contains(position));
-                const texts = items?.flatMap(item => (item.answer ? [describe(uri, item, item.answer)] : [])) ?? [];
+                const texts =
+                    items?.flatMap(item => [
+                        ...(item.answer ? [describe(uri, item, item.answer)] : []),
+                        ...(item.kind === 'model' ? [commandsOf(uri, item)] : []),
+                    ]) ?? [];
                 return texts.length === 0
                     ? undefined
                     : new vscode.Hover(texts, items?.[0] && toRange(items[0].location));
@@ -43,6 +53,23 @@ function describe(uri: string, { name, also }: ResultItem, answer: ResultAnswer)
         const target = encodeURIComponent(JSON.stringify([uri, name, runId]));
         markdown.appendMarkdown(`\n\n[Open run](command:${OPEN_RUN_COMMAND}?${target})`);
     }
+    return markdown;
+}
+
+/** `Explore without symmetry · Step through · Show symmetries · Check deadlock`: what the lens has no room for. */
+function commandsOf(uri: string, { name, isProperty }: ResultItem): vscode.MarkdownString {
+    const commands: readonly (readonly [title: string, command: string, ...others: string[]])[] = [
+        ['Explore without symmetry', EXPLORE_ALL_COMMAND],
+        ['Step through', STEP_COMMAND],
+        ['Show symmetries', SHOW_SYMMETRIES_COMMAND],
+        ...(isProperty ? [['Check deadlock', CHECK_PROPERTY_COMMAND, name] as const] : []),
+    ];
+    const links = commands.map(
+        ([title, command, ...others]) =>
+            `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([uri, ...others]))})`,
+    );
+    const markdown = new vscode.MarkdownString(links.join(' · '));
+    markdown.isTrusted = { enabledCommands: commands.map(([, command]) => command) };
     return markdown;
 }
 

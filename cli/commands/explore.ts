@@ -6,7 +6,7 @@ import { REFUTED } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
+import { type ExplorationRun, propertyNames, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument, ParameterRange } from '../../language-server/protocol.js';
 import {
     checkPropertyName,
@@ -14,7 +14,6 @@ import {
     reportProblems,
     searchFile,
     symmetriesAlone,
-    propertyNames,
     tellWarnings,
 } from '../analysis.js';
 import type { ExploreInvocation } from '../options/invocation.js';

@@ -5,6 +5,7 @@
 import {
     formatBytes,
     formatCount,
+    formatHolds,
     formatInstances,
     formatLargeCount,
     formatMembersChecked,
@@ -26,7 +27,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ['states', `${formatCount(document.states)}${describeStored(document)}`],
             ['transitions', formatCount(document.transitions)],
             ['depth', formatCount(document.depth)],
-            ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
+            ...(document.deadlocks > 0 ? [describeDeadlocks(document)] : []),
             ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
             ['reduction', describeReduction(document.reduction)],
             ...describeAlike(document),
@@ -150,12 +151,19 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
     ];
 }
 
+/** States without a step are a violation only if deadlock is checked. */
+function describeDeadlocks({ deadlocks, checked = [] }: ExploreDocument): readonly [string, string] {
+    return checked.includes('deadlock')
+        ? ['deadlocks', formatCount(deadlocks)]
+        : ['end states', `${formatCount(deadlocks)} (deadlock is not checked)`];
+}
+
 function describeStored({ properties, reduction, templates }: ExploreDocument): string {
     if (isForEach(properties)) {
         return ' in all explorations';
     }
     const names = templates === undefined ? '' : ', up to names';
-    return reduction.unique ? ` (one for each orbit${names})` : '';
+    return reduction.unique && reduction.order !== '1' ? ` (one for each orbit${names})` : '';
 }
 
 /** The verdict and the counts in a line. */
@@ -172,7 +180,12 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
     const limit = document.limit === undefined ? '' : `: ${describeLimit(document.limit)}`;
     switch (document.verdict) {
         case 'holds':
-            return colors.bold(colors.green('holds')) + describeOmission(document);
+            return (
+                colors.bold(colors.green('holds')) +
+                // The counts of several explorations are sums.
+                (isForEach(document.properties) ? '' : `: ${formatHolds(document)}`) +
+                describeOmission(document)
+            );
         case 'violated': {
             const names = document.violations.map(violation => describeViolation(violation)).join(', ');
             // A violation is only listed with its trace, for which there may have been no time.

@@ -1,5 +1,6 @@
 /** Results in words for all surfaces. It has no imports but types, because the panels use it. */
 import type {
+    BrokenSymmetry,
     FairnessReport,
     FamilyReport,
     MembersReport,
@@ -288,16 +289,12 @@ function nameMoved({ family, count }: FamilyGroup): string {
 }
 
 function nameAction(name: string, instances: number, structure: string, orbits: FamilyReport['orbits']): string {
-    const size = Math.max(...orbits.map(orbit => orbit.length));
-    const isOne = orbits.filter(orbit => orbit.length > 1).length === 1;
-    const some = size === instances ? `${instances} ${name}` : `${size} of ${instances} ${name}`;
-    if (isOne && isSymmetricOn(size, structure)) {
-        return `${some} interchangeable`;
-    }
-    if (isOne && structure === `C${size}`) {
-        return `${some} in a ring`;
-    }
-    return isOne && structure === `D${size}` ? `${some} in a mirrored ring` : `${instances} ${name} symmetric`;
+    const action = describeAction({ structure, orbits });
+    const [size = 0, ...others] = orbits.map(orbit => orbit.length).filter(each => each > 1);
+    const isPart = others.length === 0 && size < instances && isKnownOn(size, structure);
+    return isPart
+        ? `${size} of ${instances} ${name} ${action.replace(/^.* of them /, '')}`
+        : `${instances} ${name}${/^\d/.test(action) ? ':' : ''} ${action.replace(/^a /, 'in a ')}`;
 }
 
 /** The values of types that move by themselves, and not as the names of instances. */
@@ -313,7 +310,7 @@ function movedValues({ types }: SymmetryReport, families: readonly FamilyReport[
             return [];
         }
         return [
-            `values of ${name} ${formatValues(action).includes('interchangeable') ? 'interchangeable' : 'symmetric'}`,
+            `values of ${name} ${formatValues(action)?.includes('interchangeable') === true ? 'interchangeable' : 'alike'}`,
         ];
     });
 }
@@ -360,34 +357,40 @@ export function formatReachable({ reachable }: SymmetryReport): string | undefin
     return `About ${formatMean(reachable.statesPerOrbit)} reachable states to an orbit, an estimate from random walks.`;
 }
 
-/** `5 instances, 1 orbit, rotation`; an incomplete search proves nothing about instances that it has not moved. */
+/** `5 instances, a ring`; an incomplete search proves nothing about instances that it has not moved. */
 export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryReport, 'complete'>): string {
     const { instances, orbits } = family;
     const count = formatNumberOf(instances, 'instance');
     if (instances < 2 || (!complete && orbits.length === instances)) {
         return count;
     }
-    const action = `${count}, ${formatNumberOf(orbits.length, 'orbit')}, ${describeAction(family)}`;
+    const action = `${count}, ${describeAction(family)}`;
     return complete ? action : `${action}, as far as was searched`;
 }
 
-/** `values interchangeable: S3`, `3 of 4 values interchangeable: S3`, `values permuted: C4`. */
-export function formatValues({
-    structure,
-    orbitSizes,
-}: Pick<NonNullable<TypeReport['action']>, 'structure' | 'orbitSizes'>): string {
+/** `values interchangeable`, `3 of 4 values interchangeable`, `values move with P`; undefined if there are no words for it. */
+export function formatValues(
+    { structure, orbitSizes }: Pick<NonNullable<TypeReport['action']>, 'structure' | 'orbitSizes'>,
+    families: readonly Pick<FamilyReport, 'name' | 'structure'>[] = [],
+): string | undefined {
     const moved = orbitSizes.filter(size => size > 1);
     const [size] = moved;
-    if (size === undefined || moved.length > 1 || !isSymmetricOn(size, structure)) {
-        return `values permuted: ${structure}`;
+    if (size !== undefined && moved.length === 1 && isSymmetricOn(size, structure)) {
+        const count = orbitSizes.length === 1 ? '' : `${size} of ${orbitSizes.length - 1 + size} `;
+        return `${count}values interchangeable`;
     }
-    const count = orbitSizes.length === 1 ? '' : `${size} of ${orbitSizes.length - 1 + size} `;
-    return `${count}values interchangeable: ${structure}`;
+    const family = families.find(each => each.structure === structure);
+    return family && `values move with ${family.name}`;
 }
 
 /** Whether a group with an orbit of this size permutes it in every way. */
 function isSymmetricOn(size: number, structure: string): boolean {
     return size === 2 || structure === `S${size}`;
+}
+
+/** Whether there is a word for what a group does on an orbit of this size. */
+function isKnownOn(size: number, structure: string): boolean {
+    return isSymmetricOn(size, structure) || structure === `C${size}` || structure === `D${size}`;
 }
 
 /**
@@ -461,26 +464,121 @@ export function formatKept({ order }: { readonly order: string }, report: Symmet
     return `keeps ${least}${formatRoundedCount(order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
 }
 
-/** The action on the instances of a family, in common words if there are any. */
-function describeAction({ structure, orbits }: FamilyReport): string {
-    const movedOrbits = orbits.filter(orbit => orbit.length > 1);
-    if (movedOrbits.length === 0) {
-        return 'each on its own';
+/** The action on the instances of a family: `interchangeable`, `3 of them a ring`, `2 exchangeable groups of 3, and 2 more`. */
+function describeAction({ structure, orbits }: Pick<FamilyReport, 'structure' | 'orbits'>): string {
+    const moved = orbits.map(orbit => orbit.length).filter(size => size > 1);
+    const [size = 0] = moved;
+    const fixed = orbits.length - moved.length;
+    const alone = fixed === 0 ? '' : `, and ${fixed} more`;
+    if (moved.length === 0) {
+        return 'all different';
     }
-    if (movedOrbits.length === 1) {
-        const size = movedOrbits[0]?.length ?? 0;
-        const isWhole = orbits.length === 1;
-        if (isSymmetricOn(size, structure)) {
-            return isWhole ? 'interchangeable' : `${size} of them interchangeable`;
-        }
-        if (structure === `C${size}`) {
-            return isWhole ? 'rotation' : `rotation of ${size}`;
-        }
-        if (structure === `D${size}`) {
-            return isWhole ? 'rotation and reflection' : `rotation and reflection of ${size}`;
-        }
+    if (moved.length === 1 && isKnownOn(size, structure)) {
+        const action = isSymmetricOn(size, structure) ? 'interchangeable' : describeRing(structure);
+        return fixed === 0 ? action : `${size} of them ${action}`;
     }
-    return structure;
+    const [, members = '', groups = ''] = /^\(?S(\d+) wr [SC](\d+)\)?(?: x |$)/.exec(structure) ?? [];
+    if (members !== '' && Number(members) * Number(groups) === Math.max(...moved)) {
+        const others = orbits.flat().length - Math.max(...moved);
+        return `${groups} exchangeable groups of ${members}${others === 0 ? '' : `, and ${others} more`}`;
+    }
+    if (
+        moved.length > 1 &&
+        structure.split(' x ').sort().join() ===
+            moved
+                .map(each => nameOfAll(each))
+                .sort()
+                .join()
+    ) {
+        return `${moved.slice(0, -1).join(', ')} and ${moved.at(-1)} interchangeable${alone}`;
+    }
+    return orbits.length === 1 ? 'alike' : `of ${orbits.length} kinds`;
+}
+
+/** The name of the group of all permutations. */
+function nameOfAll(size: number): string {
+    return size === 2 ? 'C2' : `S${size}`;
+}
+
+function describeRing(structure: string): string {
+    return structure.startsWith('D') ? 'a mirrored ring' : 'a ring';
+}
+
+/**
+ * `5 Link would be a ring without line 26`: a symmetry that declarations suggest and the text at these lines, from 1 on,
+ * breaks.
+ */
+export function formatBroken(
+    { subject, expected }: Pick<BrokenSymmetry, 'subject' | 'expected'>,
+    lines: readonly number[],
+    families: readonly Pick<FamilyReport, 'name' | 'instances'>[],
+): string {
+    const family = families.find(({ name }) => subject === `instances of ${name}`);
+    const size = family?.instances ?? 0;
+    const action =
+        family === undefined || expected === nameOfAll(size)
+            ? 'interchangeable'
+            : isKnownOn(size, expected)
+              ? describeRing(expected)
+              : 'more alike';
+    const who = family === undefined ? subject : `${size} ${family.name}`;
+    const [last, ...before] = [...new Set(lines)].sort((one, other) => other - one);
+    const where = before.length === 0 ? `line ${last}` : `lines ${before.reverse().join(', ')} and ${last}`;
+    return `${who} would be ${action} without ${where}`;
+}
+
+/** `fair to each of 5, alike`, of a process, a label or an event. */
+export function formatFair({ constraints, orbits }: Pick<FairnessReport, 'constraints' | 'orbits'>): string {
+    const kinds = orbits === 1 ? ', alike' : orbits === constraints ? ', all different' : `, of ${orbits} kinds`;
+    return `fair to each of ${formatCount(constraints)}${orbits === undefined ? '' : kinds}`;
+}
+
+/** What an exploration with the verdict `holds` has found, as documents carry it. */
+interface ShownHolds {
+    readonly states: number;
+    readonly allStates?: string;
+    readonly checked?: readonly string[];
+    readonly reduction: { readonly order: string; readonly unique: boolean; readonly strategy: string };
+    readonly templates?: readonly unknown[];
+}
+
+/** Of more properties the others are counted. */
+const MOST_NAMED = 4;
+
+/** `no deadlock, alone, served hold in all 32,768 states; 3,280 explored (10x)`. */
+export function formatHolds(document: ShownHolds): string {
+    const { checked = [] } = document;
+    const names = checked.map(name => (name === 'deadlock' ? 'no deadlock' : name));
+    const left = names.length > MOST_NAMED ? names.splice(MOST_NAMED - 1).length : 0;
+    const all = [...names, ...(left > 0 ? [`${left} more`] : [])].join(', ');
+    const verb =
+        checked.length === 0
+            ? 'no fault'
+            : checked.join() === 'deadlock'
+              ? all
+              : `${all} ${checked.length === 1 ? 'holds' : 'hold'}`;
+    return `${verb} in ${formatWhere(document)}`;
+}
+
+/** `all 32,768 states; 3,280 explored (10x)`, `3,280 orbits`, `227 states, renamed ones not counted`. */
+export function formatWhere({ states, allStates, reduction, templates }: ShownHolds): string {
+    if (templates !== undefined && reduction.unique) {
+        return `${formatNumberOf(states, 'state')}, renamed ones not counted`;
+    }
+    const all = allStates ?? (reduction.order === '1' ? String(states) : undefined);
+    if (all === undefined) {
+        return formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
+    }
+    const whole = all === '1' ? 'its one state' : `all ${formatNumberOf(all, 'state')}`;
+    return all === String(states)
+        ? whole
+        : `${whole}; ${formatRoundedCount(states)} explored (${formatFactor(all, states)})`;
+}
+
+/** `10x`, `5.2x`: how many times more states there are than were explored. */
+export function formatFactor(allStates: string, states: number): string {
+    const factor = Number(allStates) / states;
+    return `${factor < 9.95 ? factor.toFixed(1) : formatRoundedCount(Math.round(factor))}x`;
 }
 
 /** `S4 of the steps; the start keeps S3`. Undefined if all symmetries of the steps keep the start. */

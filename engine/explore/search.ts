@@ -46,6 +46,8 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
     readonly ignoresFaults?: boolean;
     /** The orbits of the group behind `canonicalizer`, if available; called on demand. */
     readonly orbits?: () => OrbitSizes | undefined;
+    /** The same, but undefined where finding out takes long. */
+    readonly quickOrbits?: () => OrbitSizes | undefined;
     /** Present if symmetries behind `canonicalizer` may map initial states to other states. */
     readonly startMoved?: StartSymmetries;
     /** Whether to store fingerprints in place of long states, if the search can do that. */
@@ -68,7 +70,7 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
 }
 
 /** The phases of an exploration, in order. */
-type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
+type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'orbits' | 'finished';
 
 /** The progress of an exploration. */
 export interface ExplorationProgress {
@@ -91,6 +93,9 @@ export interface ExplorationResult {
 
 /** The orbits that each call of `statesPerOrbit` looks at. */
 const ORBIT_SAMPLES = 4;
+
+/** The cells that adding up all orbits may look at: some tenths of a second. */
+const MOST_ADDED_WORK = 20_000_000;
 
 /** An exploration as its caller sees it, whatever it checks. */
 export type RunningExploration = Pick<Exploration, keyof Exploration>;
@@ -122,6 +127,8 @@ export class Exploration {
 
     /** The samples of `statesPerOrbit`. */
     readonly #sampled = { count: 0, states: 0 };
+    /** The first stored orbits, and their sizes together. */
+    readonly #added: { orbits: number; states: bigint; mostWorked?: number } = { orbits: 0, states: 0n };
 
     constructor(model: SequentialModel, options: ExplorationOptions = {}) {
         this.#model = model;
@@ -189,6 +196,11 @@ export class Exploration {
                     break;
                 case 'traces':
                     if (!this.#traces.advance(this.#withMissed(), limit)) {
+                        this.#phase = 'orbits';
+                    }
+                    break;
+                case 'orbits':
+                    if (this.#addOrbits(limit)) {
                         this.#phase = 'finished';
                     }
                     break;
@@ -297,6 +309,27 @@ export class Exploration {
         return this.#sampled.count === 0 ? undefined : this.#sampled.states / this.#sampled.count;
     }
 
+    /** Adds up the sizes of all stored orbits, if they are exact and it does not take long; true at the end. */
+    #addOrbits(limit: WorkLimit): boolean {
+        const { startMoved } = this.#options;
+        const { stateCount } = this.#search;
+        const isExact = this.isComplete && this.#unique && this.#limit === undefined && startMoved === undefined;
+        const orbits = isExact && this.#model.templates === undefined ? this.#options.quickOrbits?.() : undefined;
+        if (orbits === undefined || orbits.work * stateCount > MOST_ADDED_WORK) {
+            return true;
+        }
+        this.#added.mostWorked ??= orbits.worked + MOST_ADDED_WORK;
+        for (; this.#added.orbits < stateCount && !limit.isExhausted(); this.#added.orbits++) {
+            this.#search.stateInto(this.#state, this.#added.orbits);
+            const size = orbits.orbitOf(this.#state)?.size;
+            if (size === undefined || orbits.worked > this.#added.mostWorked) {
+                return true;
+            }
+            this.#added.states += size;
+        }
+        return this.#added.orbits === stateCount;
+    }
+
     /** What has a trace, last the step for which there was no slot. */
     #withMissed(): readonly FoundViolation[] {
         return this.#missed === undefined ? this.#found.all : [...this.#found.all, this.#missed];
@@ -321,6 +354,7 @@ export class Exploration {
         const report: ExplorationReport = {
             verdict: verdictOf(this.#found.all.length, this.#limit),
             states: stateCount,
+            ...(stateCount > 0 && this.#added.orbits === stateCount && { allStates: this.#added.states }),
             transitions,
             depth,
             deadlocks: this.#deadlocks,

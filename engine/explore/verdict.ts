@@ -138,6 +138,11 @@ export interface ExplorationReport {
     readonly verdict: Verdict;
     /** States stored: with unique representatives the number of orbits reached. */
     readonly states: number;
+    /**
+     * The reachable states: the sizes of the stored orbits together. Absent without reduction, and if it is not known exactly
+     * or would take long to find out.
+     */
+    readonly allStates?: bigint;
     /** Firings of the stored states, faults included. */
     readonly transitions: number;
     /** Steps from an initial state to the farthest state stored. */

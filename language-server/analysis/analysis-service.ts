@@ -19,6 +19,7 @@ import { type CancellationToken, CancellationTokenSource, LSPErrorCodes, Respons
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import { sameData } from '../../engine/common/same-data.js';
 import type { Model, Parameter } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
@@ -72,6 +73,8 @@ export interface FinishedAnalysis {
     /** The text as it was, to carry positions over to a later one. `version` is the document's. */
     readonly text: TextDocument;
     readonly outcome: AnalysisOutcome;
+    /** That of the last text that had more symmetry, with the same values of the parameters. */
+    readonly moreSymmetric?: FinishedAnalysis;
     readonly elapsedMilliseconds: number;
 }
 
@@ -89,7 +92,9 @@ export interface DocumentFindings {
     readonly modelKey: string | undefined;
     /** Of the text alone, without the values of parameters. */
     readonly sourceKey: string | undefined;
-    /** The last results, by `explorationName`; `isStale` as above. */
+    /** The values of the parameters of the present text: `N = 5`. */
+    readonly parameters: string | undefined;
+    /** The last results for these values, by `explorationName`; `isStale` as above. */
     readonly explorations: ReadonlyMap<string, KnownExploration>;
     /** All results, the newest first. */
     readonly allExplorations: readonly KnownExploration[];
@@ -198,6 +203,9 @@ export class AnalysisService {
         const record = this.#records.get(UriUtils.normalize(document.uri));
         const modelKey = record?.built?.keyed?.key;
         const allExplorations = record?.explorations.all(modelKey) ?? [];
+        const model = (record?.built?.keyed ?? record?.finished?.keyed)?.model;
+        const parameters = model && formatParameters({ params: toDocumentParameters(model) });
+        const ofTheseValues = allExplorations.filter(run => !run.isStale || run.parameters === parameters);
         return {
             analysis: record?.finished,
             explained: record?.explained,
@@ -206,7 +214,8 @@ export class AnalysisService {
             failure: record?.failure,
             modelKey,
             sourceKey: record?.built?.sourceKey,
-            explorations: latestByName(allExplorations),
+            parameters,
+            explorations: latestByName(ofTheseValues),
             allExplorations,
             everySize:
                 record === undefined
@@ -554,7 +563,9 @@ export class AnalysisService {
             );
             if (record.running === running) {
                 const elapsedMilliseconds = this.#options.now() - start;
-                record.finished = record.explained = { keyed, text: running.text, outcome, elapsedMilliseconds };
+                const analysis = { keyed, text: running.text, outcome, elapsedMilliseconds };
+                const moreSymmetric = moreSymmetricThan(analysis, record.explained);
+                record.finished = record.explained = { ...analysis, ...(moreSymmetric && { moreSymmetric }) };
                 if (outcome.report !== undefined) {
                     this.#options.log(`${uri.toString()}: ${formatWork(outcome.report, elapsedMilliseconds)}`);
                 }
@@ -664,6 +675,7 @@ function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
             structure: report.structure,
             complete: report.complete,
             words: formatSymmetryInWords(report),
+            expectedSeconds: expectedSeconds(record, report),
         }),
         summary,
     });
@@ -678,6 +690,35 @@ function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
         return status('failed', 'the model has errors');
     }
     return status(isStale(record) ? 'stale' : 'done', report === undefined ? '' : formatSymmetryCount(report));
+}
+
+/** The analysis before, or what was more symmetric than that. */
+function moreSymmetricThan(
+    { keyed, outcome }: FinishedAnalysis,
+    before: FinishedAnalysis | undefined,
+): FinishedAnalysis | undefined {
+    const parametersOf = ({ model }: KeyedModel): unknown => toDocumentParameters(model);
+    const orderOf = ({ report }: AnalysisOutcome): bigint => BigInt(report?.order ?? 0);
+    return [before, before?.moreSymmetric].find(
+        other =>
+            other !== undefined &&
+            orderOf(other.outcome) > orderOf(outcome) &&
+            sameData(parametersOf(other.keyed), parametersOf(keyed)),
+    );
+}
+
+/** A search expands more states in a second. */
+const STATES_PER_SECOND = 100_000;
+
+/** By the last exploration of everything with the present values of the parameters, else by the states there could be. */
+function expectedSeconds({ explorations, finished }: DocumentRecord, report: SymmetryReport): number {
+    const parameters = finished && formatParameters({ params: toDocumentParameters(finished.keyed.model) });
+    const last = explorations
+        .all(undefined)
+        .find(run => run.property === undefined && run.reduction === 'unique' && run.parameters === parameters);
+    const { potentialOrbits, potentialStates, templates } = report;
+    const states = templates === undefined ? Number(potentialOrbits ?? potentialStates) : Infinity;
+    return Math.min(last?.document.seconds ?? Infinity, states / STATES_PER_SECOND);
 }
 
 function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {

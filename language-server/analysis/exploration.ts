@@ -3,8 +3,7 @@
  * news, and answers for the version it was started with.
  */
 import type { CancellationToken } from 'vscode-languageserver';
-import type { Model } from '../../engine/model/model.js';
-import { toDocumentProblem } from '../documents.js';
+import { propertyNames, toDocumentProblem } from '../documents.js';
 import type { OrbitSettings } from '../../engine/options.js';
 import type { ExploreDocument, ExploreParams, ExploreProgress, ProblemsDocument } from '../protocol.js';
 import { toProblems } from './built-document.js';
@@ -68,11 +67,6 @@ export async function runExploration(
     } finally {
         clearInterval(timer);
     }
-}
-
-function propertyNames(model: Model): readonly string[] {
-    const stated = [...model.invariants, ...model.properties].map(({ name }) => name);
-    return model.allowsDeadlock ? stated : ['deadlock', ...stated];
 }
 
 /** The limits of one exploration. */

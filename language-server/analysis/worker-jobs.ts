@@ -166,6 +166,7 @@ export class JobRunner {
         const run = {
             model: analysis.model,
             report,
+            properties,
             passes: started.passes,
             threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),

@@ -8,10 +8,12 @@ import type { Range } from 'vscode-languageserver';
 import {
     formatBytes,
     formatEnd,
+    formatHolds,
     formatMembersChecked,
     formatNumberOf,
     formatRunLength,
     formatSeconds,
+    formatWhere,
 } from '../../engine/describe/words.js';
 import { formatForEvery } from '../../engine/describe/for-every.js';
 import type { DocumentFindings } from '../analysis/analysis-service.js';
@@ -132,16 +134,19 @@ function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | 
     return { ...common, verdict: 'undecided', summary: `undecided: ${why}` };
 }
 
-function exploredItem(
+/** What is known of something that a document states. */
+export function exploredItem(
     kind: ExploredKind,
     name: string,
     location: DocumentLocation,
-    { allExplorations, sourceKey }: DocumentFindings,
+    { allExplorations, sourceKey, parameters }: DocumentFindings,
 ): ResultItem {
     const answers = allExplorations.flatMap(run => answerOf(kind, name, run) ?? []);
     const current = answers.filter(({ answer }) => !answer.isStale);
     const best =
-        ORDER.flatMap(verdict => current.find(({ answer }) => answer.verdict === verdict) ?? []).at(0) ?? answers.at(0);
+        ORDER.flatMap(verdict => current.find(({ answer }) => answer.verdict === verdict) ?? []).at(0) ??
+        // An answer for other values of the parameters is none for these.
+        answers.find(({ answer }) => answer.parameters === parameters);
     // Other values of the parameters, for the same text.
     const others = answers.filter(
         ({ run, answer }) =>
@@ -162,6 +167,38 @@ function exploredItem(
 
 /** The most telling one first: a violation is an answer whatever limit another exploration has reached. */
 const ORDER = ['violated', 'holds', 'undecided'] as const;
+
+/** The answer of the last exploration of everything, or of deadlock alone: `alone violated after 4 steps`. */
+export function modelAnswer({
+    explorations,
+}: DocumentFindings): { readonly summary: string; readonly runId: string } | undefined {
+    const runs = ['unique', 'none', `unique ${MODEL_PROPERTY}`].flatMap(name => explorations.get(name) ?? []);
+    const run = runs.find(({ isStale }) => !isStale) ?? runs.at(0);
+    if (run === undefined) {
+        return undefined;
+    }
+    const { document, isStale, runId } = run;
+    const { verdict, violations, limit } = document;
+    const [first] = violations;
+    const more = violations.length > 1 ? ` and ${violations.length - 1} more` : '';
+    const said =
+        verdict === 'holds'
+            ? formatHolds(document)
+            : first !== undefined
+              ? nameViolation(first) + more
+              : `undecided: ${limit === undefined ? 'interrupted' : formatLimit(limit).replace(/ \(.*\)$/, '')}`;
+    return { summary: said + (isStale ? BEFORE_THE_EDIT : ''), runId };
+}
+
+/** At the end, so that nothing moves at the first key. */
+export const BEFORE_THE_EDIT = ', before the edit';
+
+/** `deadlock after 5 steps`, `alone violated after 4 steps`. */
+function nameViolation(violation: KeptViolation): string {
+    const { kind, name, invariant } = violation;
+    const said = describeViolation(violation);
+    return kind === 'deadlock' || (kind === 'fault' && invariant === undefined) ? said : `${invariant ?? name} ${said}`;
+}
 
 interface FoundAnswer {
     readonly run: KnownExploration;
@@ -215,19 +252,19 @@ function outcomeOf(kind: ExploredKind, name: string, document: KeptDocument): Fo
         const outcome = properties?.find(other => other.name === name);
         if (outcome !== undefined) {
             const members = formatMembersChecked(outcome);
-            const states = formatStates(outcome) + (members === undefined ? '' : `, ${members}`);
+            const states = formatSearched(outcome) + (members === undefined ? '' : `, ${members}`);
             return { verdict: outcome.verdict, states, ...(outcome.limit !== undefined && { limit: outcome.limit }) };
         }
         // One with nothing but `always` before a state is checked as an invariant; others come after everything else.
         return limit !== undefined
             ? { verdict: 'undecided', limit }
             : verdict === 'holds'
-              ? { verdict: 'holds', states: formatStates(document) }
+              ? { verdict: 'holds', states: formatWhere(document) }
               : undefined;
     }
     // The limit may be one of the search for a temporal property: those come when all states are known.
     if (unreached !== undefined || (limit === undefined && verdict === 'holds')) {
-        return { verdict: 'holds', states: formatStates(document) };
+        return { verdict: 'holds', states: formatWhere(document) };
     }
     return limit === undefined ? undefined : { verdict: 'undecided', limit };
 }
@@ -261,15 +298,8 @@ function reasonLines({ reason = [] }: KeptViolation): string[] {
     );
 }
 
-/** `3,280 orbits`. */
-function formatStates({
-    states,
-    reduction,
-    templates,
-}: Pick<PropertyOutcome, 'states' | 'reduction'> & Pick<KeptDocument, 'templates'>): string {
-    if (templates !== undefined && reduction.unique) {
-        return `${formatNumberOf(states, 'state')} up to symmetry and names`;
-    }
+/** `3,280 orbits`, of the searches for a property of runs. */
+function formatSearched({ states, reduction }: PropertyOutcome): string {
     return formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
 }
 

@@ -6,7 +6,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
-import { asNumber, constantOf, formatPolynomial, isSame, type Polynomial } from './polynomial.js';
+import { asNumber, combination, constantOf, formatPolynomial, isSame, type Polynomial } from './polynomial.js';
 import type { AlikeValues, SortGroup } from './sort-groups.js';
 import type { Refusal } from './sort.js';
 
@@ -63,17 +63,47 @@ export function describeUniform(
     declaration: ast.Process | ast.TypeDeclaration,
     sorts: UniformSorts,
 ): string | undefined {
-    const group = uniformGroupOf(declaration, sorts);
     const forAll = sorts.parameters.map(({ name }) => name);
-    if (group === undefined || forAll.length === 0) {
+    const [sort] = classesOf(declaration, sorts);
+    if (sort === undefined || uniformGroupOf(declaration, sorts) === undefined || forAll.length === 0) {
         return undefined;
     }
-    const [sort] = classesOf(declaration, sorts);
-    const sets = sort?.group.kind === 'alike' ? movedSets(sort.group) : [];
-    const own =
-        sort && sets.find(({ intervals }) => intervals.length === 1 && isRangeOf(declaration, sort, intervals[0]));
-    const isWhole = own !== undefined && sort?.group.kind === 'alike' && sort.group.tables.length === 0;
-    return `${isWhole ? 'interchangeable' : group} ${formatForEvery(forAll)} (proved)`;
+    const { group } = sort;
+    const every = `${formatForEvery(forAll)} (proved)`;
+    switch (group.kind) {
+        case 'ring':
+            return `${group.isReflected ? 'a mirrored ring' : 'a ring'} ${every}`;
+        case 'reversal': {
+            const distance = combination([1, group.interval.high], [-1, group.interval.low]);
+            const isPair = distance !== undefined && asNumber(distance) === 1;
+            return `${isPair ? 'interchangeable' : 'mirrored'} ${every}`;
+        }
+        case 'local':
+            return `those of one owner are interchangeable (proved for all values)`;
+        case 'alike': {
+            if (group.tables.length > 0) {
+                const tables = listed(group.tables.map(({ name }) => name));
+                return `those with equal ${tables} are interchangeable (proved for all values)`;
+            }
+            const sets = movedSets(group);
+            const [set] = sets;
+            const own = rangeOfOwn(declaration, sort);
+            if (
+                set === undefined ||
+                sets.some(({ intervals }) => intervals.length === 1 && isRange(own, intervals[0]))
+            ) {
+                return `interchangeable ${every}`;
+            }
+            const others = own && combination([1, own.high], [-1, own.low]);
+            const isAllButOne = others !== undefined && isSame(others, set.count);
+            const counts = sets.map(({ count }) => formatPolynomial(count));
+            const which =
+                sets.length > 1 ? `groups of ${listed(counts)}` : isAllButOne ? 'all but one' : `${counts[0]} of them`;
+            return `${which} interchangeable, ${every}`;
+        }
+        case 'trivial':
+            return undefined;
+    }
 }
 
 /** The parameters that are the size of a set all of whose permutations are proved: `N` of `S_N`. */
@@ -117,12 +147,13 @@ function scalarsIn(places: PlaceClasses | undefined): SortClass[] {
     }
 }
 
-/** Whether an interval is the whole range of a declared type, or of the one index of a family. */
-function isRangeOf(
-    declaration: ast.Process | ast.TypeDeclaration,
-    sort: SortClass,
-    interval: { readonly low: Polynomial; readonly high: Polynomial } | undefined,
-): boolean {
+interface SymbolicRange {
+    readonly low: Polynomial;
+    readonly high: Polynomial;
+}
+
+/** The whole range of a declared type, or of the one index of a family. */
+function rangeOfOwn(declaration: ast.Process | ast.TypeDeclaration, sort: SortClass): SymbolicRange | undefined {
     const element = ast.isTypeDeclaration(declaration)
         ? declaration.type.element
         : declaration.indices[0]?.type.element;
@@ -132,15 +163,16 @@ function isRangeOf(
             : undefined;
     const range = ast.isTypeDeclaration(named) ? named.type.element : element;
     const cut = sort.cuts.find(({ node, isType }) => isType && node === range);
-    const own =
+    const { low, high } =
         cut ??
-        (sort.cuts.filter(({ isType }) => isType).length === 1 ? sort.cuts.find(({ isType }) => isType) : undefined);
+        (sort.cuts.filter(({ isType }) => isType).length === 1 ? sort.cuts.find(({ isType }) => isType) : undefined) ??
+        {};
+    return low === undefined || high === undefined ? undefined : { low, high };
+}
+
+function isRange(own: SymbolicRange | undefined, interval: SymbolicRange | undefined): boolean {
     return (
-        interval !== undefined &&
-        own?.low !== undefined &&
-        own.high !== undefined &&
-        isSame(own.low, interval.low) &&
-        isSame(own.high, interval.high)
+        own !== undefined && interval !== undefined && isSame(own.low, interval.low) && isSame(own.high, interval.high)
     );
 }
 

@@ -5,7 +5,10 @@ import type { FamilyReport, PropertyReport } from '../../engine/describe/report.
 import {
     formatBytes,
     formatCount,
+    formatBroken,
+    formatFair,
     formatFamily,
+    formatHolds,
     formatLargeCount,
     formatNumberOf,
     formatPlainValue,
@@ -43,22 +46,32 @@ function family(structure: string, orbits: readonly (readonly string[])[]): Fami
     return { name: 'P', range: NOWHERE, instances, orbits, structure, order: ORDERS[structure] ?? '0' };
 }
 
+function orbitOf(size: number): readonly string[] {
+    return Array.from({ length: size }, (_, index) => `P[${index}]`);
+}
+
 const ORDERS: Readonly<Record<string, string>> = { S3: '6', C3: '3', D3: '6', S2: '2', trivial: '1' };
 
 test.each([
-    ['S3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, interchangeable'],
-    ['C3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation'],
-    ['D3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation and reflection'],
-    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 orbits, 2 of them interchangeable'],
-    ['C3', [['P[1]', 'P[2]', 'P[3]'], ['P[4]']], '4 instances, 2 orbits, rotation of 3'],
-    ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances, 3 orbits, each on its own'],
+    ['S3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, interchangeable'],
+    ['C3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, a ring'],
+    ['D3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, a mirrored ring'],
+    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 of them interchangeable'],
+    ['C3', [['P[1]', 'P[2]', 'P[3]'], ['P[4]']], '4 instances, 3 of them a ring'],
+    ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances, all different'],
     ['trivial', [['P']], '1 instance'],
+    // Two servers of three clients each and one of two; tables of two, two and three; the corners of a cube.
+    ['(S3 wr C2) x C2', [orbitOf(6), orbitOf(2)], '8 instances, 2 exchangeable groups of 3, and 2 more'],
+    ['S3 wr C2', [orbitOf(6)], '6 instances, 2 exchangeable groups of 3'],
+    ['S3 x C2 x C2', [orbitOf(2), orbitOf(2), orbitOf(3)], '7 instances, 2, 2 and 3 interchangeable'],
+    ['S4 x C2', [orbitOf(8)], '8 instances, alike'],
+    ['C2', [orbitOf(2), orbitOf(2)], '4 instances, of 2 kinds'],
 ])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
     expect(formatFamily(family(structure, orbits), { complete: true })).toBe(text);
 });
 
 test.each([
-    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 orbits, 2 of them interchangeable, as far as was searched'],
+    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 of them interchangeable, as far as was searched'],
     ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances'],
     ['trivial', [['P']], '1 instance'],
 ])('of a family under %s, with orbits %j, a search that was stopped says "%s"', (structure, orbits, text) => {
@@ -66,16 +79,62 @@ test.each([
 });
 
 test.each([
-    ['S3', [3], 'values interchangeable: S3'],
-    ['S3', [3, 1], '3 of 4 values interchangeable: S3'],
-    ['S3', [6], 'values permuted: S3'],
-    ['C2', [2], 'values interchangeable: C2'],
-    ['C2', [2, 1, 1], '2 of 4 values interchangeable: C2'],
-    ['C2', [2, 2], 'values permuted: C2'],
-    ['C4', [4], 'values permuted: C4'],
-    ['S3 wr C2', [6], 'values permuted: S3 wr C2'],
+    ['S3', [3], 'values interchangeable'],
+    ['S3', [3, 1], '3 of 4 values interchangeable'],
+    ['S3', [6], undefined],
+    ['C2', [2], 'values interchangeable'],
+    ['C2', [2, 1, 1], '2 of 4 values interchangeable'],
+    ['C2', [2, 2], undefined],
+    ['C4', [4], 'values move with P'],
+    ['S3 wr C2', [6], undefined],
 ])('of the values of a type under %s with orbits of %j is said "%s"', (structure, orbitSizes, text) => {
-    expect(formatValues({ structure, orbitSizes })).toBe(text);
+    expect(formatValues({ structure, orbitSizes }, [{ name: 'P', structure: 'C4' }])).toBe(text);
+});
+
+test.each([
+    [
+        ['deadlock', 'alone', 'served'],
+        '3280',
+        '32768',
+        'no deadlock, alone, served hold in all 32,768 states; 3,280 explored (10x)',
+    ],
+    [['deadlock'], '31', '162', 'no deadlock in all 162 states; 31 explored (5.2x)'],
+    [['alone'], '7', '7', 'alone holds in all 7 states'],
+    [[], '1', '1', 'no fault in its one state'],
+    [['a', 'b', 'c', 'd', 'e'], '3280', undefined, 'a, b, c, 2 more hold in 3,280 orbits'],
+])('of %j in %s orbits of %s states is said "%s"', (checked, states, allStates, text) => {
+    const reduction = { order: '10', unique: true, strategy: 'sort' };
+    const document = { states: Number(states), checked, reduction, ...(allStates !== undefined && { allStates }) };
+    expect(formatHolds(document)).toBe(text);
+});
+
+test('of created instances the states are those that differ in more than names', () => {
+    const document = {
+        states: 227,
+        checked: [],
+        reduction: { order: '4', unique: true, strategy: 'sort' },
+        templates: [],
+    };
+    expect(formatHolds(document)).toBe('no fault in 227 states, renamed ones not counted');
+});
+
+test.each([
+    ['C5', 'P', [26], '5 P would be a ring without line 26'],
+    ['S5', 'P', [36, 39, 36], '5 P would be interchangeable without lines 36 and 39'],
+    ['D5', 'P', [3], '5 P would be a mirrored ring without line 3'],
+    ['S3', 'P', [16], '5 P would be more alike without line 16'],
+])('of a lost %s on the instances of %s by lines %j is said "%s"', (expected, name, lines, text) => {
+    const families = [{ name: 'P', instances: 5 }];
+    expect(formatBroken({ subject: `instances of ${name}`, expected }, lines, families)).toBe(text);
+});
+
+test.each([
+    [{ constraints: 5, orbits: 1 }, 'fair to each of 5, alike'],
+    [{ constraints: 3, orbits: 3 }, 'fair to each of 3, all different'],
+    [{ constraints: 6, orbits: 2 }, 'fair to each of 6, of 2 kinds'],
+    [{ constraints: 6 }, 'fair to each of 6'],
+])('of fairness with %j a lens says "%s"', (place, text) => {
+    expect(formatFair(place)).toBe(text);
 });
 
 describe('a model in words', () => {

@@ -249,7 +249,7 @@ test('an exploration answers for the version it was run for, and the lens shows 
     const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
         textDocument: { uri: RING_URI },
     });
-    expect(lenses?.[0]?.command?.title).toContain('12 orbits explored before the edit: holds');
+    expect(lenses?.[0]?.command?.title).toBe('no fault in 12 orbits, before the edit');
 });
 
 test('what can happen next is answered for the model of the run, and not for an edited one', async () => {
@@ -281,8 +281,8 @@ test('the check of one property is shown at the property', async () => {
         textDocument: { uri: RING_URI },
     });
     const titles = lenses?.map(({ command }) => command?.title);
-    expect(titles).toContain('12 orbits explored: holds');
-    expect(titles?.[0]).not.toContain('explored');
+    expect(titles).toContain('holds in 12 orbits');
+    expect(titles?.[0]).not.toContain('12 orbits');
 });
 
 test('an answer about the present text is shown before a violation of an older one', async () => {
@@ -309,9 +309,9 @@ test('an answer about the present text is shown before a violation of an older o
     await explored(undefined, { ...RING_EXPLORED, violations: [{ ...violations[0], trace: [entry, entry] }] });
     expect(await titles()).toContain('violated after 1 step');
     await server.write(RING_URI, EDITED);
-    expect(await titles()).toContain('before the edit violated after 1 step');
+    expect(await titles()).toContain('violated after 1 step, before the edit');
     await explored('safe', RING_EXPLORED);
-    expect(await titles()).toContain('12 orbits explored: holds');
+    expect(await titles()).toContain('holds in 12 orbits');
 });
 
 test('a property that the model does not state cannot be checked', async () => {

@@ -141,6 +141,19 @@ test('explorations of all states and of orbits do not overwrite each other, and 
     expect(answers()['safe']).toBe('violated: violated after 4 steps');
 });
 
+test('an answer for another value of a parameter is none for this one, in results and lenses', async () => {
+    await explored({ verdict: 'violated', violations: [violation('invariant', 'safe', 4)] });
+    const titles = async (): Promise<string> =>
+        JSON.stringify(
+            await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, { textDocument: { uri: RING_URI } }),
+        );
+    expect(await titles()).toContain('safe violated after 4 steps');
+    document = await server.write(RING_URI, RING.replace('= 3', '= 4'));
+    expect(server.analysis.findings(document).parameters).toBe('N = 4');
+    expect(answers()['safe']).toBeUndefined();
+    expect(await titles()).not.toContain('violated');
+});
+
 test('answers about other values of the parameters are named beside that of the present ones', async () => {
     const kept = (await explored({})).kept;
     if (kept === undefined) {

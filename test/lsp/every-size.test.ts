@@ -45,13 +45,23 @@ test('what is proved for all values stands in the editor before a search has end
 test('nothing is said where nothing is proved, and in a text with errors', async () => {
     const ordered = await provided(LOCK.replace('owner == none', '(owner == none || i < 3)'));
     expect(ordered.titles.filter(title => title.includes('proved'))).toEqual([
-        '3: S_2 x S_(N - 2) for every N (proved)',
-        '6: S_2 x S_(N - 2) for every N (proved)',
+        '3: groups of 2 and N - 2 interchangeable, for every N (proved)',
+        '6: groups of 2 and N - 2 interchangeable, for every N (proved)',
     ]);
     const compared = await provided(LOCK.replace('owner == none', '(exists j in Proc: j < i)'));
     expect(compared.titles.filter(title => title.includes('proved'))).toEqual([]);
     const wrong = await provided(LOCK.replace('owner == none', 'owner == nobody'));
     expect(wrong.titles.filter(title => title.includes('proved'))).toEqual([]);
+});
+
+test.each([
+    ['var owner: Proc? = none', 'var owner: Proc? = 1', 'all but one interchangeable, for every N (proved)'],
+    ['when owner == none', 'when owner == none && (i == 1 || i == 2)', 'N - 2 of them interchangeable, for every N'],
+])('with %s as %s the lens says "%s", without the name of a group', async (before, after, expected) => {
+    const { titles } = await provided(LOCK.replace(before, after));
+    const proved = titles.filter(title => title.includes('proved'));
+    expect(proved[0]).toContain(expected);
+    expect(proved.join()).not.toMatch(/[SCD]_/);
 });
 
 /** A lock with a bound that is another parameter. */

@@ -51,7 +51,7 @@ test('a chosen value is that of the model, and of what hovers and lenses say', a
         textDocument: { uri: URI_OF_LOCK },
     });
     expect(lenses?.map(({ command }) => command?.title)).toEqual(
-        expect.arrayContaining(['N = 8 (3 in the text)', 'change', 'take 3']),
+        expect.arrayContaining(['N = 8 (3 in the text)', 'change', 'back to 3']),
     );
     const position = document.textDocument.positionAt(LOCK.indexOf('LAST'));
     const hover = await server.Orbit.lsp.HoverProvider?.getHoverContent(document, {

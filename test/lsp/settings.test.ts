@@ -20,6 +20,7 @@ const declared = new Map(manifest.contributes.configuration.flatMap(({ propertie
 const TYPES = {
     switch: 'boolean',
     level: 'string',
+    when: 'string',
     texts: 'array',
     seconds: 'number',
     count: 'integer',

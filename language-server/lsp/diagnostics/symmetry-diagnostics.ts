@@ -12,6 +12,7 @@ import {
 import { unreachable } from '../../../engine/common/assert.js';
 import type { Fix, Problem, RelatedLocation, Severity } from '../../../engine/common/problem.js';
 import type { SourceRange } from '../../../engine/common/source-range.js';
+import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { FinishedAnalysis } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import { rangeOfProperty } from '../../source-range.js';
@@ -40,6 +41,7 @@ export function analysisDiagnostics(
     settings: OrbitSettings,
 ): Diagnostic[] {
     const { report, problems, advice = [] } = analysis.outcome;
+    const levels = { settings, lostFrom: analysis.moreSymmetric?.outcome.report };
     const own = document.uri.toString();
     const shift = createRangeShift(analysis.text, document.textDocument);
     const texts: Texts = { document, shift: range => (range.uri === own ? shift(range) : range) };
@@ -55,7 +57,7 @@ export function analysisDiagnostics(
             ? []
             : symmetryProblems({ ...report, broken: report.broken.filter(broken => broken.isIntended !== true) })
                   .filter(problem => !isMeantNow(problem, texts))
-                  .flatMap(problem => symmetryDiagnostic(problem, settings, texts))),
+                  .flatMap(problem => symmetryDiagnostic(problem, levels, texts))),
     ];
 }
 
@@ -81,7 +83,7 @@ function isMeantNow(problem: SymmetryProblem, { document, shift }: Texts): boole
     return isMeant({ ...problem, places }, () => textDocument.getText());
 }
 
-function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, texts: Texts): Diagnostic[] {
+function symmetryDiagnostic(problem: SymmetryProblem, levels: Levels, texts: Texts): Diagnostic[] {
     const fixes = problem.repairs.flatMap(({ title, edits }): Fix[] => {
         const shifted = edits.flatMap(({ range, newText }) => {
             const now = texts.shift(range);
@@ -98,15 +100,27 @@ function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, t
         related: problem.related?.map(({ message, range }) => ({ message: withoutBackticks(message), range })) ?? [],
     };
     return problemDiagnostic(plain, texts).flatMap(diagnostic => {
-        const severity = severityIn(settings, problem);
+        const severity = severityIn(levels, problem);
         return severity === undefined ? [] : [{ ...diagnostic, severity, ...(data && { data }) }];
     });
 }
 
+/** What decides how loudly a problem is told. */
+interface Levels {
+    readonly settings: OrbitSettings;
+    /** The symmetries of an earlier text that had more of them. */
+    readonly lostFrom: SymmetryReport | undefined;
+}
+
 /** A failed statement of the model is always reported; the settings decide about suggestions. */
-function severityIn(settings: OrbitSettings, { code, severity }: Problem): DiagnosticSeverity | undefined {
+function severityIn({ settings, lostFrom }: Levels, problem: Problem): DiagnosticSeverity | undefined {
+    const { code, severity, message } = problem;
     switch (code) {
-        case BROKEN_SYMMETRY_CODE:
+        case BROKEN_SYMMETRY_CODE: {
+            // An edit has broken it: few would see a hint.
+            const isLost = lostFrom !== undefined && !lostFrom.broken.some(broken => broken.message === message);
+            return severityOf(isLost && settings.brokenSymmetry === 'hint' ? 'information' : settings.brokenSymmetry);
+        }
         case HELD_FIXED_CODE:
             return severityOf(settings.brokenSymmetry);
         case REDUCING_PROPERTY_CODE:

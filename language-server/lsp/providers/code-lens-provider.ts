@@ -5,9 +5,8 @@
 import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
 import type { CodeLens, Range } from 'vscode-languageserver';
-import type { SymmetryReport } from '../../../engine/describe/report.js';
+import type { PropertyReport, SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
-import { explorationName } from '../../analysis/explorations.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import {
     isModel,
@@ -23,16 +22,16 @@ import {
     CHANGE_PARAMETER_COMMAND,
     CHECK_EVERY_SIZE_COMMAND,
     CHECK_PROPERTY_COMMAND,
-    EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
     SWEEP_COMMAND,
+    SHOW_FIXES_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
-    type KeptDocument,
-    type PropertyOutcome,
 } from '../../protocol.js';
+import { withoutMeant } from '../diagnostics/symmetry-problems.js';
+import { BEFORE_THE_EDIT, exploredItem, MODEL_PROPERTY, modelAnswer } from '../document-results.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
 import { mostLiveOf } from './most-live.js';
@@ -42,18 +41,14 @@ import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import {
-    formatConstraints,
-    formatEnd,
+    formatBroken,
+    formatFair,
     formatFamily,
     formatGain,
-    formatMean,
-    formatMembersChecked,
-    formatNumberOf,
+    formatMembers,
     formatProperty,
     formatSymmetryInWords,
     formatTemplate,
-    formatSteps,
-    formatUsableGroup,
     formatValues,
 } from '../../../engine/describe/words.js';
 
@@ -97,16 +92,13 @@ function lensesOf(
     for (const declaration of model.declarations) {
         const range = nameNodeOf(declaration)?.range;
         if (range !== undefined) {
-            lenses.push(
-                ...declarationLenses(declaration, range, uri, findings, settings, sizes),
-                ...uniformLenses(declaration, range, uri, settings, sorts),
-            );
+            lenses.push(...declarationLenses(declaration, range, uri, findings, settings, sizes, sorts));
         }
     }
-    return settings.codeLensProperties ? [...lenses, ...fairnessLenses(uri, document, findings)] : lenses;
+    return joined(settings.codeLensProperties ? [...lenses, ...fairnessLenses(uri, document, findings)] : lenses);
 }
 
-/** `5 constraints in 1 orbit` on what is fair or assumed, where it stands now. One constraint is nothing to tell. */
+/** `fair to each of 5, alike` on what is fair or assumed, where it stands now. One constraint is nothing to tell. */
 function fairnessLenses(uri: string, document: LangiumDocument, { analysis }: DocumentFindings): CodeLens[] {
     const places = analysis?.outcome.report?.fairness?.places ?? [];
     if (analysis === undefined || places.length === 0) {
@@ -117,38 +109,71 @@ function fairnessLenses(uri: string, document: LangiumDocument, { analysis }: Do
         const range = place.range.uri === uri ? shift(place.range) : undefined;
         return range === undefined || place.constraints === 1
             ? []
-            : [toLens(range, formatConstraints(place), SHOW_SYMMETRIES_COMMAND, uri)];
+            : [toLens(range, formatFair(place), SHOW_SYMMETRIES_COMMAND, uri)];
     });
 }
 
 /** The end of the model's lens if its analysis is older than the text: at the end, it moves nothing at the first key. */
 const STALE = ' · edited since';
 
-/** Group and counts, then the commands. Deadlock has no declaration, so its check stands here. */
+/** The last verdict, what is lost of the symmetries, the command, then the symmetries. The hover has all else. */
 function modelLenses(model: Model, uri: string, findings: DocumentFindings): CodeLens[] {
     const range = headerRange(model);
-    const { analysis, isStale, isRunning, failure } = findings;
+    const answer = modelAnswer(findings);
+    const first = [
+        ...(answer === undefined
+            ? []
+            : [toLens(range, answer.summary, OPEN_RUN_COMMAND, uri, MODEL_PROPERTY, answer.runId)]),
+        ...lostLenses(range, model, findings),
+    ];
+    const explore = findings.isExplorable ? [toLens(range, 'Explore', EXPLORE_REDUCED_COMMAND, uri)] : [];
+    const symmetries = symmetryLenses(range, uri, findings, answer === undefined ? formatGain : () => undefined);
+    return first.length === 0 ? [...symmetries, ...explore] : [...first, ...explore, ...symmetries];
+}
+
+/** What the search for symmetries says. `gainOf`: what they are good for. */
+function symmetryLenses(
+    range: Range,
+    uri: string,
+    { analysis, isStale, isRunning, failure }: DocumentFindings,
+    gainOf: (report: SymmetryReport) => string | undefined,
+): CodeLens[] {
     const report = analysis?.outcome.report;
-    const lenses: CodeLens[] = [];
     if (report !== undefined) {
-        const title = describeModel(report, findings) + (isStale ? STALE : '');
-        lenses.push(toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri));
-    } else if (isRunning) {
-        lenses.push(toLens(range, 'searching for symmetries…', '', uri));
-    } else if (failure !== undefined) {
-        lenses.push(toLens(range, `search for symmetries: ${failure}`, '', uri));
+        const words = [formatSymmetryInWords(report), gainOf(report)].filter(part => part !== undefined).join(' · ');
+        return [toLens(range, words + (isStale ? STALE : ''), SHOW_SYMMETRIES_COMMAND, uri)];
     }
-    if (findings.isExplorable) {
-        lenses.push(toLens(range, 'Explore reduced', EXPLORE_REDUCED_COMMAND, uri));
-        lenses.push(toLens(range, 'Explore all', EXPLORE_ALL_COMMAND, uri));
+    return isRunning
+        ? [toLens(range, 'searching for symmetries…', '', '')]
+        : failure === undefined
+          ? []
+          : [toLens(range, `search for symmetries: ${failure}`, '', '')];
+}
+
+/** `5 Link would be a ring without line 26 · fix`: of the first symmetry that is broken and not meant to be. */
+function lostLenses(range: Range, model: Model, { analysis, explained }: DocumentFindings): CodeLens[] {
+    const { textDocument, uri } = AstUtils.getDocument(model);
+    const report = explained?.outcome.report;
+    if (explained === undefined || report === undefined || analysis !== explained) {
+        return [];
     }
-    if (report !== undefined) {
-        lenses.push(toLens(range, 'Show symmetries', SHOW_SYMMETRIES_COMMAND, uri));
-        if (report.properties.some(({ kind }) => kind === 'deadlock')) {
-            lenses.push(...checkLenses(range, uri, findings, 'deadlock', 'Check deadlock'));
-        }
+    const shift = createRangeShift(explained.text, textDocument);
+    const present = report.broken.flatMap(broken => {
+        const locations = broken.locations.flatMap(place => {
+            const now = place.range.uri === uri.toString() ? shift(place.range) : undefined;
+            return now === undefined ? [] : [{ ...place, range: { ...place.range, ...now } }];
+        });
+        const isShown = broken.isIntended !== true && locations.length === broken.locations.length;
+        return isShown ? [{ ...broken, locations }] : [];
+    });
+    const [lost] = withoutMeant(present, () => textDocument.getText());
+    const place = lost?.locations[0]?.range.start;
+    if (lost === undefined || place === undefined) {
+        return [];
     }
-    return lenses;
+    const lines = lost.locations.map(({ range: { start } }) => start.line + 1);
+    const title = `${formatBroken(lost, lines, report.families)} · fix`;
+    return [toLens(range, title, SHOW_FIXES_COMMAND, uri.toString(), place.line, place.character)];
 }
 
 function declarationLenses(
@@ -158,8 +183,14 @@ function declarationLenses(
     findings: DocumentFindings,
     settings: OrbitSettings,
     sizes: readonly string[],
+    sorts: UniformSorts | undefined,
 ): CodeLens[] {
     const report = findings.analysis?.outcome.report;
+    // From the text alone: it waits for no search.
+    const proved =
+        sorts !== undefined && (isProcess(declaration) || isTypeDeclaration(declaration))
+            ? describeUniform(declaration, sorts)
+            : undefined;
     const found = (title: string): CodeLens => toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri);
     switch (declaration.$type) {
         case 'Process': {
@@ -168,15 +199,18 @@ function declarationLenses(
                 return [found(formatTemplate(template, mostLiveOf(declaration.name, findings)))];
             }
             const family = report?.families.find(({ name }) => name === declaration.name);
-            return settings.codeLensProcesses && report !== undefined && family !== undefined
-                ? [found(formatFamily(family, report))]
-                : [];
+            const title = [
+                ...(report === undefined || family === undefined ? [] : [formatFamily(family, report)]),
+                ...(proved === undefined ? [] : [proved]),
+            ].reduce(joinAlike, '');
+            return settings.codeLensProcesses && title !== '' ? [found(title)] : [];
         }
         case 'TypeDeclaration':
         case 'RecordDeclaration':
         case 'Enumeration': {
             const action = report?.types.find(({ name }) => name === declaration.name)?.action;
-            return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
+            const title = proved ?? (action && formatValues(action, report?.families));
+            return settings.codeLensTypes && title !== undefined ? [found(title)] : [];
         }
         case 'Parameter':
             return settings.codeLensParameters ? parameterLenses(declaration, range, uri, sizes) : [];
@@ -187,11 +221,16 @@ function declarationLenses(
             }
             const check = [
                 ...everySizeLenses(range, uri, findings, declaration.name),
-                ...checkLenses(range, uri, findings, declaration.name),
+                ...checkLenses(
+                    range,
+                    uri,
+                    findings,
+                    declaration.$type === 'Invariant' ? 'invariant' : 'property',
+                    declaration.name,
+                ),
             ];
             const property = report?.properties.find(({ name }) => name === declaration.name);
-            // Without symmetries there is nothing for a property to keep.
-            return report === undefined || property === undefined || report.order === '1'
+            return report === undefined || property === undefined || keepsAll(property, report)
                 ? check
                 : [...check, found(formatProperty(property, report))];
         }
@@ -200,20 +239,45 @@ function declarationLenses(
     }
 }
 
-/** `interchangeable for every N (proved)`, from the text alone: it waits for no search. */
-function uniformLenses(
-    declaration: Declaration,
-    range: Range,
-    uri: string,
-    { codeLensProcesses, codeLensTypes }: OrbitSettings,
-    sorts: UniformSorts | undefined,
-): CodeLens[] {
-    const isShown = (isProcess(declaration) && codeLensProcesses) || (isTypeDeclaration(declaration) && codeLensTypes);
-    const title = isShown && sorts !== undefined ? describeUniform(declaration, sorts) : undefined;
-    return title === undefined ? [] : [toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri)];
+/** `5 instances, a ring` and `a ring for every N (proved)` are `5 instances, a ring for every N (proved)`. */
+function joinAlike(before: string, next: string): string {
+    const [, action = ''] = /, ([^,]*)$/.exec(before) ?? [];
+    return before === ''
+        ? next
+        : action !== '' && next.startsWith(`${action} `)
+          ? before.slice(0, -action.length) + next
+          : `${before} · ${next}`;
 }
 
-/** `N = 8 (5 in the text) | change | take 5 | sweep`. */
+/** Whether there is nothing to tell: a property whose members are one is checked once. */
+function keepsAll(property: PropertyReport, report: SymmetryReport): boolean {
+    return (
+        report.order === '1' ||
+        (formatMembers(property.runs) === undefined && (property.alike ?? property).order === report.order)
+    );
+}
+
+/** Lenses with the same command on one line are one. */
+function joined(lenses: readonly CodeLens[]): CodeLens[] {
+    const found: CodeLens[] = [];
+    for (const lens of lenses) {
+        const same = found.find(
+            other => other.range.start.line === lens.range.start.line && isSymmetries(other) && isSymmetries(lens),
+        );
+        if (same?.command === undefined) {
+            found.push(lens);
+        } else {
+            same.command = { ...same.command, title: `${same.command.title} · ${lens.command?.title}` };
+        }
+    }
+    return found;
+}
+
+function isSymmetries({ command }: CodeLens): boolean {
+    return command?.command === SHOW_SYMMETRIES_COMMAND;
+}
+
+/** `N = 8 (5 in the text) | change | back to 5 | sweep`. */
 function parameterLenses(parameter: Parameter, range: Range, uri: string, sizes: readonly string[]): CodeLens[] {
     const facts = factsOf(parameter);
     const value = facts && valueTextOf(parameter, facts);
@@ -228,7 +292,7 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string, sizes:
         change(`${name} = ${value}${isChosen && written !== undefined ? ` (${written} in the text)` : ''}`),
         change('change'),
         ...(isChosen && written !== undefined
-            ? [toLens(range, `take ${written}`, RESET_PARAMETER_COMMAND, uri, name)]
+            ? [toLens(range, `back to ${written}`, RESET_PARAMETER_COMMAND, uri, name)]
             : []),
         // Other values than numbers have no order.
         ...(/^-?\d+$/.test(value) ? [toLens(range, 'sweep', SWEEP_COMMAND, uri, name)] : []),
@@ -238,40 +302,25 @@ function parameterLenses(parameter: Parameter, range: Range, uri: string, sizes:
     ];
 }
 
-function describeModel(report: SymmetryReport, findings: DocumentFindings): string {
-    const states = describeExplorations(findings) ?? formatGain(report);
-    const parts = [formatSymmetryInWords(report), formatSteps(report), formatUsableGroup(report), states];
-    return parts.filter(part => part !== undefined).join(' · ');
-}
-
-/** `532 orbits explored: holds`; with both kinds `31 orbits for 162 states (5.2x): holds`. */
-function describeExplorations({ explorations }: DocumentFindings): string | undefined {
-    const [reduced, all] = [explorations.get(explorationName('unique')), explorations.get(explorationName('none'))];
-    if (reduced !== undefined && all !== undefined && !reduced.isStale && !all.isStale) {
-        const [orbits, states] = [reduced.document.states, all.document.states];
-        if (reduced.document.verdict === all.document.verdict && orbits > 0 && all.document.limit === undefined) {
-            const count = `${formatNumberOf(orbits, 'orbit')} for ${formatNumberOf(states, 'state')}`;
-            return `${count} (${formatMean(states / orbits, 10)}x): ${all.document.verdict}`;
-        }
-    }
-    const each = [reduced, all].flatMap(exploration =>
-        exploration === undefined ? [] : [formatExploration(exploration)],
-    );
-    return each.length === 0 ? undefined : each.join(', ');
-}
-
 /** The last answer, which opens its run, and the command. */
 function checkLenses(
     range: Range,
     uri: string,
     findings: DocumentFindings,
+    kind: 'invariant' | 'property',
     property: string,
-    title = 'Check',
 ): CodeLens[] {
-    const check = toLens(range, title, CHECK_PROPERTY_COMMAND, uri, property);
-    const answer = lastAnswer(findings, property);
-    return answer === undefined ? [check] : [toLens(range, answer, OPEN_RUN_COMMAND, uri, property), check];
+    const check = toLens(range, 'Check', CHECK_PROPERTY_COMMAND, uri, property);
+    const { answer } = exploredItem(kind, property, NOWHERE, findings);
+    if (answer === undefined) {
+        return [check];
+    }
+    const title = answer.summary + (answer.isStale ? BEFORE_THE_EDIT : '');
+    return [toLens(range, title, OPEN_RUN_COMMAND, uri, property), check];
 }
+
+/** A lens needs no place of what it is about. */
+const NOWHERE = { file: '', line: 0, column: 0, endLine: 0, endColumn: 0 };
 
 /** `holds for every N`, after a check that has proved it. */
 function everySizeLenses(range: Range, uri: string, { everySize }: DocumentFindings, invariant: string): CodeLens[] {
@@ -281,60 +330,6 @@ function everySizeLenses(range: Range, uri: string, { everySize }: DocumentFindi
         : [toLens(range, `holds ${formatForEvery(proved.forAll)}`, CHECK_EVERY_SIZE_COMMAND, uri, ...proved.forAll)];
 }
 
-/**
- * `violated after 4 steps`, `31 orbits explored: holds`: the answer about the property, or a violation of it among all
- * answers. One about the present model comes before those that are older than the text.
- */
-function lastAnswer({ explorations }: DocumentFindings, property: string): string | undefined {
-    const own = explorationName('unique', property);
-    const answers = [own, explorationName('unique'), explorationName('none')].flatMap(name => {
-        const exploration = explorations.get(name);
-        const violation = exploration?.document.violations.find(other => other.name === property);
-        // A temporal property has searches of its own, also in an exploration of everything.
-        const outcome = exploration?.document.properties?.find(other => other.name === property);
-        if (exploration === undefined || (violation === undefined && outcome === undefined && name !== own)) {
-            return [];
-        }
-        const { isStale } = exploration;
-        const text =
-            violation !== undefined
-                ? `${isStale ? 'before the edit ' : ''}violated ${formatEnd(violation)}`
-                : outcome !== undefined
-                  ? formatOutcome(outcome, isStale)
-                  : formatExploration(exploration);
-        return [{ text, isStale }];
-    });
-    return (answers.find(({ isStale }) => !isStale) ?? answers.at(0))?.text;
-}
-
 function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {
     return { range, command: { title, command, arguments: argument } };
-}
-
-/** A finished exploration, as a lens shows it. */
-interface ShownExploration {
-    readonly document: KeptDocument;
-    /** Whether the model was edited since. */
-    readonly isStale: boolean;
-}
-
-/** `532 orbits explored: holds`. */
-function formatExploration({ document, isStale }: ShownExploration): string {
-    return formatOutcome(document, isStale);
-}
-
-/** `532 orbits explored: holds`; of a temporal property `18 orbits explored: holds · one of 4 interchangeable checked`. */
-function formatOutcome(
-    outcome: Pick<PropertyOutcome, 'states' | 'verdict' | 'reduction' | 'members' | 'membersChecked'> &
-        Pick<KeptDocument, 'templates'>,
-    isStale: boolean,
-): string {
-    const { states, verdict, reduction, templates } = outcome;
-    if (templates !== undefined && reduction.unique) {
-        const when = isStale ? ' before the edit' : '';
-        return `${formatNumberOf(states, 'state')} up to symmetry and names${when} · ${verdict}`;
-    }
-    const count = formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
-    const members = formatMembersChecked(outcome);
-    return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}${members === undefined ? '' : ` · ${members}`}`;
 }
