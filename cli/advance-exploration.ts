@@ -66,9 +66,16 @@ export async function advanceToTheEnd(
                 const { phase, states, depth, frontier, memoryBytes } = exploration.progress();
                 const rate = Math.round(states / Math.max(0.001, (io.now() - start) / 1000));
                 const gain = exploration.statesPerOrbit();
+                const { maxStates = Infinity, maxMemoryBytes = Infinity } = invocation;
+                const share = Math.max(
+                    states / maxStates,
+                    memoryBytes / maxMemoryBytes,
+                    (io.now() - start) / ((timeoutSeconds ?? Infinity) * 1000),
+                );
                 return (
                     `${phase}: ${formatCount(states)} states, ${formatCount(frontier)} to go, depth ${formatCount(depth)}, ` +
                     `${formatCount(rate)} states/s, ${formatBytes(memoryBytes)}` +
+                    (share > 0 ? `, ${Math.min(100, Math.round(100 * share))} % of the limit` : '') +
                     (gain === undefined ? '' : `, each for about ${formatCount(Math.round(gain))}`)
                 );
             });

@@ -3,13 +3,7 @@ import { createWorkLimit, UNLIMITED } from '../engine/common/work-limit.js';
 import { REFUTED } from '../engine/describe/words.js';
 import type { Expansion, ExpansionSymmetry } from '../engine/expansion.js';
 import { propertyNames } from '../language-server/documents.js';
-import {
-    checkPropertyName,
-    DETECTION_SECONDS,
-    linearizeFile,
-    type LinearizedModel,
-    searchFile,
-} from './analysis.js';
+import { checkPropertyName, DETECTION_SECONDS, linearizeFile, type LinearizedModel, searchFile } from './analysis.js';
 import { CallError, UndecidedError } from './call-error.js';
 import { readClaimsOf } from './claims-of-file.js';
 import type { ExitCode } from './exit-code.js';

@@ -1,7 +1,23 @@
-/** Large files, part by part. */
+/** Large files, part by part, and the models in folders. */
 import { type Stats, closeSync, fstatSync, openSync, promises, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { OpenFile } from './io.js';
+
+/** See CommandIo. */
+export async function modelsIn(path: string): Promise<readonly string[] | undefined> {
+    const entries = await promises.readdir(path, { withFileTypes: true }).catch(() => undefined);
+    const found = entries?.map(async entry => {
+        const file = join(path, entry.name);
+        return entry.isDirectory()
+            ? entry.name.startsWith('.') || entry.name === 'node_modules'
+                ? []
+                : ((await modelsIn(file)) ?? [])
+            : entry.name.endsWith('.orbit')
+              ? [file]
+              : [];
+    });
+    return found && (await Promise.all(found)).flat().sort();
+}
 
 /** See CommandIo. */
 export async function writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void> {

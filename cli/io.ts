@@ -48,6 +48,8 @@ export interface CommandIo {
     readonly environment: Readonly<Record<string, string | undefined>>;
     /** Throws as node's `readFile` does. */
     readFile(path: string): Promise<Uint8Array>;
+    /** The paths of the models in a folder and below, sorted; undefined for what is no folder. */
+    modelsIn(path: string): Promise<readonly string[] | undefined>;
     readStandardInput(): Promise<Uint8Array>;
     /** The lines of standard input as they come, until it ends or `signal` is aborted. */
     standardInputLines(signal: AbortSignal): AsyncIterable<string>;

@@ -66,10 +66,15 @@ const OUTPUT_OPTIONS: readonly CommandOption[] = [
     option('--quiet', 'flag', 'print only a one-line result, without progress'),
     choice('--color <when>', ['auto', 'always', 'never'], 'when to color the output'),
 ];
-const COMMON_OPTIONS: readonly CommandOption[] = [
-    option('--param <NAME=VALUE>', 'parameter', 'set a parameter; may be repeated', { field: 'parameters' }),
+const withParameters = (meaning: string): readonly CommandOption[] => [
+    option('--param <NAME=VALUE>', 'parameter', meaning, { field: 'parameters' }),
     ...OUTPUT_OPTIONS,
 ];
+const COMMON_OPTIONS = withParameters('set a parameter; may be repeated');
+/** Of the commands that have an answer for all values. */
+const COMMON_OPTIONS_OF_VERDICTS = withParameters(
+    'set a parameter; may be repeated; NAME=all asks for every value that its type allows',
+);
 
 const INSTANCES_OPTION = option(
     '--instances <NAME=COUNT>',
@@ -185,7 +190,7 @@ export const COMMAND_OPTIONS = {
             'write the traces of violations to a file, as JSON if its name ends in .json',
             { field: 'traceFile' },
         ),
-        ...COMMON_OPTIONS,
+        ...COMMON_OPTIONS_OF_VERDICTS,
     ],
     simulate: [
         option('--seed <number>', 'seed', 'the same seed gives the same walk', { default: 1 }),
@@ -207,7 +212,7 @@ export const COMMAND_OPTIONS = {
         }),
         INSTANCES_OPTION,
         timeout('stop, undecided, after this time; default: 60'),
-        ...COMMON_OPTIONS,
+        ...COMMON_OPTIONS_OF_VERDICTS,
     ],
     export: [
         option(

@@ -41,7 +41,7 @@ export async function check(invocation: CheckInvocation, io: CommandIo): Promise
     }
     const baseline = baselineFile === undefined ? undefined : await readBaseline(baselineFile, updatesBaseline, io);
     const checked: CheckedFile[] = [];
-    for (const file of invocation.files) {
+    for (const file of (await Promise.all(invocation.files.map(named => filesOf(named, io)))).flat()) {
         checked.push(await checkFile(file, updatesBaseline ? undefined : baseline, invocation, io));
     }
     const exitCode = worstExitCode(checked.map(({ exitCode: own }) => own));
@@ -56,6 +56,15 @@ export async function check(invocation: CheckInvocation, io: CommandIo): Promise
         io.stdout.write(`${baselineFile}: ${formatNumberOf(checked.length, 'model')} written\n`);
     }
     return exitCode;
+}
+
+/** The models in a folder; of another name that name. */
+async function filesOf(named: string, io: CommandIo): Promise<readonly string[]> {
+    const models = named === '-' ? undefined : await io.modelsIn(named);
+    if (models?.length === 0) {
+        throw new CallError('call/file', 'there is no model in this folder', named);
+    }
+    return models ?? [named];
 }
 
 async function checkFile(

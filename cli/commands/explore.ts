@@ -23,6 +23,7 @@ import { type Question, combined, questionsOf } from '../each-property.js';
 import { asksForEverySize } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { exploreEverySize } from './explore-every-size.js';
+import { load } from '../load.js';
 import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver, withRepeatableInput } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
@@ -176,6 +177,13 @@ async function exploreSweep(range: ParameterRange, call: Call, io: CommandIo): P
     const suites: Suite[] = [];
     const style = styleFor(io.stdout, invocation.color, io.environment);
     const repeatable = withRepeatableInput(io);
+    // A value that the type excludes is refused before hours are spent on those before it.
+    const last = new Map([...invocation.parameters, [range.name, String(range.last)]]);
+    const loaded = await load(invocation.file, last, repeatable, call.deadline);
+    if (loaded.problems.some(({ code }) => code.startsWith('parameter/'))) {
+        await reportProblems(loaded, loaded.problems, EXIT.wrong, invocation, io);
+        return EXIT.wrong;
+    }
     const swept = await sweep(range, {
         explore: async value => {
             const parameters = new Map([...invocation.parameters, [range.name, String(value)]]);

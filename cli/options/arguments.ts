@@ -15,7 +15,7 @@ import {
 } from '../../engine/options.js';
 import { CallError } from '../call-error.js';
 import { VERSION } from '../version.js';
-import { COMMANDS, OTHER_COMMANDS, SHELLS, STDIO_MEANING, type Shell } from './commands.js';
+import { COMMANDS, EXAMPLES, OTHER_COMMANDS, SHELLS, STDIO_MEANING, type Shell } from './commands.js';
 import type { Invocation, ReportFormat } from './invocation.js';
 import { READERS } from './option-values.js';
 
@@ -46,7 +46,13 @@ export function parseArguments(words: readonly string[]): Invocation {
             const wrong = first === 'help' && asked !== undefined ? `unknown command '${asked}'` : 'no command given';
             throw new CallError('call/command', `${wrong}; 'orbit --help' lists them`);
         }
-        throw new CallError('call/option', toMessage(complaint));
+        const [first = ''] = words;
+        throw error.code === 'commander.unknownCommand' && /\.orbit$|\//.test(first)
+            ? new CallError(
+                  'call/command',
+                  `'${first}' is no command; a model is explored with 'orbit explore ${first}'`,
+              )
+            : new CallError('call/option', toMessage(complaint));
     }
     invariant(invocation !== undefined, 'a call that commander accepts has a command');
     return invocation;
@@ -86,6 +92,7 @@ function createProgram(receive: Receiver): Command {
         .command('lsp')
         .description(OTHER_COMMANDS.lsp)
         .requiredOption('--stdio', STDIO_MEANING)
+        .addHelpText('after', exampleOf('lsp'))
         .action(() => receive({ command: 'lsp' }));
     program
         .command('mcp')
@@ -106,6 +113,10 @@ function createProgram(receive: Receiver): Command {
     return program;
 }
 
+function exampleOf(name: keyof typeof EXAMPLES): string {
+    return `\nExample:\n  ${EXAMPLES[name]}`;
+}
+
 const MCP_HELP = `
 A client starts it and calls its tools: check, symmetries, explain, explore, simulate. In its configuration:
   { "mcpServers": { "orbit": { "command": "orbit", "args": ["mcp"] } } }`;
@@ -118,6 +129,8 @@ fish: orbit completion fish | source        in ~/.config/fish/config.fish`;
 const EXIT_CODES_HELP = `
 FILE is a path, or - for standard input.
 
+Example: ${EXAMPLES.explore}
+
 Exit codes:
   0    everything that the model states holds
   1    a property is violated, or a deadlock or a fault was found
@@ -128,7 +141,10 @@ Exit codes:
 
 function createCommand(name: CommandName, receive: Receiver): Command {
     const [description, argument] = COMMANDS[name];
-    const command = new Command(name).description(description).argument(...argument);
+    const command = new Command(name)
+        .description(description)
+        .argument(...argument)
+        .addHelpText('after', exampleOf(name));
     const options = COMMAND_OPTIONS[name].map(row => ({ row, option: toOption(row) }));
     options.forEach(({ option }) => command.addOption(option));
     return command.action((given: string | string[], values: Readonly<Record<string, unknown>>) => {

@@ -5,7 +5,10 @@ const FILE = ['<FILE>', 'a model, or - for standard input'] as const;
 
 /** Those with options in the table of engine/options.ts, each with the name of its argument and what that is. */
 export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [string, string]]>> = {
-    check: ['parse, resolve and type-check models', ['<FILE...>', 'models, or - for standard input']],
+    check: [
+        'parse, resolve and type-check models',
+        ['<FILE...>', 'models, folders with models, or - for standard input'],
+    ],
     symmetry: ['detect and report the symmetry group of a model', FILE],
     explore: ['search the state space and check everything the model states', FILE],
     simulate: ['walk from state to state, at random or following a script, and stop at the first violation', FILE],
@@ -16,6 +19,19 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
         'format models in place, in the one style there is',
         ['<FILE...>', 'models, or - to format standard input to standard output'],
     ],
+};
+
+/** One call of each, for its help. */
+export const EXAMPLES: Readonly<Record<CommandName | 'lsp', string>> = {
+    check: 'orbit check models --symmetry-baseline symmetries.json',
+    symmetry: 'orbit symmetry lock.orbit --param N=6 --why',
+    explore: 'orbit explore lock.orbit --param N=6',
+    simulate: 'orbit simulate lock.orbit --seed 7 --steps 20',
+    verify: 'orbit verify lock.orbit --output lock.certificate',
+    export: 'orbit export lock.orbit --to gap --output lock.g',
+    expand: 'orbit expand lock.orbit --initial | orbit expand lock.orbit',
+    format: 'orbit format models/*.orbit',
+    lsp: 'orbit lsp --stdio',
 };
 
 /** Those that are about no model. */

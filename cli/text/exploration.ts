@@ -11,6 +11,7 @@ import {
     formatMembersChecked,
     formatNumberOf,
     formatSeconds,
+    formatUndecided,
 } from '../../engine/describe/words.js';
 import type { ExploreDocument, LimitDocument, PropertyOutcome } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
@@ -193,7 +194,7 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
             return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;
         }
         case 'undecided':
-            return `${colors.bold(colors.yellow('undecided'))}${limit}`;
+            return `${colors.bold(colors.yellow('undecided'))}${limit}${formatUndecided(document)}`;
     }
 }
 

@@ -2,6 +2,8 @@
 import {
     formatCount,
     formatEnd,
+    formatFactor,
+    formatLargeCount,
     formatNumberOf,
     formatPlainValue,
     formatSeconds,
@@ -14,7 +16,7 @@ import { formatTitle } from './states.js';
 import { describeViolation, formatViolation } from './traces.js';
 
 /** Rows are printed one by one, so the columns have widths for large counts. */
-const WIDTHS = [6, 15, 15, 7, 10];
+const WIDTHS = [6, 15, 20, 9, 15, 7, 10];
 
 /** The row of one exploration, the first with the title and the names of the columns before it. */
 export function formatSweepRow(
@@ -23,15 +25,18 @@ export function formatSweepRow(
     index: number,
     style: TextStyle,
 ): string {
-    const { params, states, transitions, depth, seconds } = document;
+    const { params, states, allStates, transitions, depth, seconds } = document;
     const others = Object.fromEntries(Object.entries(params).filter(([parameter]) => parameter !== name));
-    const noun = document.reduction.order === '1' ? 'states' : 'orbits';
+    const isReduced = document.reduction.order !== '1';
+    const noun = isReduced ? 'orbits' : 'states';
     const head =
         `${formatTitle(document.model, { ...others, [name]: `${first} .. ${last}` }, style)}\n\n` +
-        `${style.colors.dim(`${toColumns([name, noun, 'transitions', 'depth', 'time'])}  verdict`)}\n`;
+        `${style.colors.dim(`${toColumns([name, noun, 'all states', 'factor', 'transitions', 'depth', 'time'])}  verdict`)}\n`;
     const cells = [
         formatPlainValue(params[name], ''),
         formatCount(states),
+        allStates === undefined ? (isReduced ? '' : formatCount(states)) : formatLargeCount(allStates),
+        allStates === undefined ? '' : formatFactor(allStates, states),
         formatCount(transitions),
         formatCount(depth),
     ];

@@ -575,6 +575,23 @@ export function formatWhere({ states, allStates, reduction, templates }: ShownHo
         : `${whole}; ${formatRoundedCount(states)} explored (${formatFactor(all, states)})`;
 }
 
+/**
+ * `; nothing down to depth 13`, of an exploration that a limit has ended: all states so many steps from the start are
+ * checked and expanded, one step farther they are only stored.
+ */
+export function formatUndecided({
+    depth,
+    violations,
+    unreached,
+}: {
+    readonly depth: number;
+    readonly violations: readonly unknown[];
+    readonly unreached?: readonly unknown[];
+}): string {
+    const isKnown = violations.length === 0 && unreached === undefined && depth > 2;
+    return isKnown ? `; nothing down to depth ${formatCount(depth - 2)}` : '';
+}
+
 /** `10x`, `5.2x`: how many times more states there are than were explored. */
 export function formatFactor(allStates: string, states: number): string {
     const factor = Number(allStates) / states;

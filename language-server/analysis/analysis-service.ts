@@ -322,7 +322,12 @@ export class AnalysisService {
                     keyed: { key: modelKey(lowered.model), document: uri, model: lowered.model },
                     version,
                     text: { uri, content: built.text.getText() },
-                    settings: { ...settings.current, maximumSeconds: Math.max(0.001, (deadline - now()) / 1000) },
+                    settings: {
+                        ...settings.current,
+                        maximumSeconds: Math.max(0.001, (deadline - now()) / 1000),
+                        // Orbits that are counted to the first violation would compare with nothing.
+                        ...(continueAfterViolation && { continueAfterViolation }),
+                    },
                     now,
                     report: () => undefined,
                     token,

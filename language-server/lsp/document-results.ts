@@ -13,6 +13,7 @@ import {
     formatNumberOf,
     formatRunLength,
     formatSeconds,
+    formatUndecided,
     formatWhere,
 } from '../../engine/describe/words.js';
 import { formatForEvery } from '../../engine/describe/for-every.js';
@@ -186,7 +187,7 @@ export function modelAnswer({
             ? formatHolds(document)
             : first !== undefined
               ? nameViolation(first) + more
-              : `undecided: ${limit === undefined ? 'interrupted' : formatLimit(limit).replace(/ \(.*\)$/, '')}`;
+              : `undecided: ${limit === undefined ? 'interrupted' : formatLimit(limit).replace(/ \(.*\)$/, '')}${formatUndecided(document)}`;
     return { summary: said + (isStale ? BEFORE_THE_EDIT : ''), runId };
 }
 

@@ -91,6 +91,14 @@ describe('several files', () => {
     });
 });
 
+test('of a folder all models are checked, in order, and nothing else', async () => {
+    const files = { 'a/two.orbit': UNRESOLVED, 'a/b/one.orbit': UNRESOLVED, 'a/notes.md': 'no model', 'c/x.md': '' };
+    const { exitCode, stdout } = await orbit(['check', 'a', '--quiet'], { files });
+    expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^a\/two\.orbit[^]*^a\/b\/one\.orbit/m)]);
+    expect(stdout).not.toContain('notes');
+    expect(await orbit(['check', 'c'], { files })).toMatchObject({ exitCode: 2 });
+});
+
 test('standard input is a model like another', async () => {
     const outcome = await orbit(['check', '-'], { standardInput: UNRESOLVED });
     expect(outcome.exitCode).toBe(2);

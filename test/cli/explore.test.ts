@@ -63,6 +63,7 @@ test('the document has the fields that are promised', async () => {
         'verdict',
         'reduction',
         'passes',
+        'checked',
         'states',
         'transitions',
         'depth',
@@ -87,6 +88,48 @@ test('the document has the fields that are promised', async () => {
     });
     expect(second?.changed).toHaveLength(2);
     expect(Object.keys(second?.state ?? {})).toEqual(expect.arrayContaining(second?.changed as string[]));
+});
+
+describe('what holds', () => {
+    const TOKEN_RING = readFileSync('models/token-ring.orbit', 'utf8');
+
+    test('is named, with all states and those explored', async () => {
+        // 8^5 states; 3280 orbits by Burnside's lemma, see the test of the language server.
+        const { document } = await explore('token-ring');
+        expect(document).toMatchObject({ states: 3280, allStates: '32768', checked: [] });
+        const { stdout } = await orbit(['explore', 'm'], { files: { m: TOKEN_RING } });
+        expect(stdout).toContain('holds: no fault in all 32,768 states; 3,280 explored (10x)\n');
+        // 3968 of them have no step: without symmetry that many are stored, and none is a violation.
+        const all = await orbit(['explore', 'm', '--reduction', 'none'], { files: { m: TOKEN_RING } });
+        expect(all.stdout).toMatch(/^ {2}states +32,768$/m);
+        expect(all.stdout).toMatch(/^ {2}end states +3,968 \(deadlock is not checked\)$/m);
+    });
+
+    test.each(['peterson', 'leader-election-ring', 'three-tier', 'paxos-single', 'dekker'])(
+        'of %s has as many states as are stored without symmetry',
+        async name => {
+            const [{ document: reduced }, { document: all }] = await Promise.all([
+                explore(name, '--reduction', 'unique'),
+                explore(name, '--reduction', 'none'),
+            ]);
+            expect(reduced.allStates).toBe(String(all.states));
+            expect(all.allStates).toBeUndefined();
+        },
+    );
+
+    test('has no sum where parts of orbits may not be reached, and where instances are created', async () => {
+        expect((await explore('bounded-buffer')).document).toMatchObject({ reduction: { start: 'moved' } });
+        expect((await explore('bounded-buffer')).document.allStates).toBeUndefined();
+        expect((await explore('sessions')).document.allStates).toBeUndefined();
+    });
+
+    test('a limit says how far nothing was found', async () => {
+        const counter =
+            'model M var x: 0 .. 99 = 0 process P { loop { up: when x < 99 { x := x + 1 } } } allow deadlock';
+        const { stdout } = await orbit(['explore', 'm', '--max-states', '20'], { files: { m: counter } });
+        // States 0 to 19 are stored, 0 to 18 expanded at most.
+        expect(stdout).toContain('undecided: the limit of 20 states was reached; nothing down to depth 17');
+    });
 });
 
 describe('violations', () => {

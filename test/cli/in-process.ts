@@ -71,6 +71,10 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             }
             return Promise.resolve(typeof content === 'string' ? new TextEncoder().encode(content) : content);
         },
+        modelsIn(path) {
+            const below = Object.keys(world.files ?? {}).filter(file => file.startsWith(`${path}/`));
+            return Promise.resolve(below.length === 0 ? undefined : below.filter(file => file.endsWith('.orbit')));
+        },
         readStandardInput: () => Promise.resolve(new TextEncoder().encode(world.standardInput ?? '')),
         async *standardInputLines() {
             await Promise.resolve();

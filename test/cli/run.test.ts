@@ -45,6 +45,7 @@ describe('a defect of Orbit', () => {
             stdout: sink('stdout'),
             stderr: sink('stderr'),
             environment,
+            modelsIn: () => Promise.resolve(undefined),
             readFile: () => Promise.reject(new TypeError('x is not a function')),
             standardInputLines: () => {
                 throw new Error('nobody asked for lines');

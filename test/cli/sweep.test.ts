@@ -58,6 +58,19 @@ test('a model from standard input is read once', async () => {
     expect(reads).toBe(1);
 });
 
+test('a row has all states and how many times more they are', async () => {
+    const { stdout } = await orbit(['explore', 'm', '--sweep', 'N=2..3'], { files: { m: LOCK } });
+    expect(stdout).toMatch(/^ {5}N +orbits +all states +factor /m);
+    // 2N + 1 orbits of (N + 2) 2^(N - 1) states: who waits, and who of the others is inside.
+    expect(stdout).toMatch(/^ {5}2 +5 +8 +1\.6x /m);
+    expect(stdout).toMatch(/^ {5}3 +7 +20 +2\.9x /m);
+});
+
+test('a last value that the type excludes is refused before anything is explored', async () => {
+    const { stdout, stderr, exitCode } = await orbit(['explore', 'm', '--sweep', 'N=2..65'], { files: { m: LOCK } });
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining('`1 .. 64`')]);
+});
+
 test('a value that the parameter does not allow is an error at its declaration', async () => {
     const { stderr, exitCode } = await orbit(['explore', 'm', '--sweep', 'N=64..65'], { files: { m: LOCK } });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('65')]);
