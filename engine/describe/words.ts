@@ -583,12 +583,16 @@ export function formatUndecided({
     depth,
     violations,
     unreached,
+    properties,
 }: {
     readonly depth: number;
     readonly violations: readonly unknown[];
     readonly unreached?: readonly unknown[];
+    readonly properties?: readonly unknown[];
 }): string {
-    const isKnown = violations.length === 0 && unreached === undefined && depth > 2;
+    // Properties of runs, and explorations for one property each, have searches of their own.
+    const isOne = unreached === undefined && properties === undefined;
+    const isKnown = isOne && violations.length === 0 && depth > 2;
     return isKnown ? `; nothing down to depth ${formatCount(depth - 2)}` : '';
 }
 

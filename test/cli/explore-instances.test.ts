@@ -76,7 +76,9 @@ test('too many instances end it undecided, with a run that creates them', async 
         changed: expect.arrayContaining(['Main.last', 'W#3.at']) as unknown,
     });
     const { stdout } = await run(ENDLESS, 'explore', '--max-instances', '3');
-    expect(stdout).toContain('undecided: more than 3 instances of W live or are named at once\n');
+    expect(stdout).toContain(
+        'undecided: more than 3 instances of W live or are named at once; nothing down to depth 1\n',
+    );
     expect(stdout).toContain('A run that creates one more W\n');
     expect(stdout).toContain('there is no room for one more instance\n');
 });

@@ -129,6 +129,9 @@ describe('what holds', () => {
         const { stdout } = await orbit(['explore', 'm', '--max-states', '20'], { files: { m: counter } });
         // States 0 to 19 are stored, 0 to 18 expanded at most.
         expect(stdout).toContain('undecided: the limit of 20 states was reached; nothing down to depth 17');
+        // Each exploration has come to a depth of its own.
+        const each = await orbit(['explore', 'm', '--each', '--max-states', '20'], { files: { m: counter } });
+        expect(each.stdout).not.toContain('nothing down to');
     });
 });
 

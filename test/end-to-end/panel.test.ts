@@ -41,8 +41,8 @@ const { workbench } = await openWorkbench({ 'long.orbit': LONG, 'doors-with-bell
 /** Opens a model, explores it, and returns its panel once the title is there. */
 async function explored(file: string, title: string): Promise<FrameLocator> {
     await workbench.openFile(file);
-    await workbench.lens('Explore reduced');
-    await workbench.clickLens('Explore reduced');
+    await workbench.lens(/^Explore$/);
+    await workbench.clickLens(/^Explore$/);
     const panel = await workbench.panel(`Exploration of ${file}`);
     await eventually(
         async () => ((await panel.locator('#title').innerText()) === title ? true : undefined),

@@ -48,7 +48,7 @@ const workbench = await openPage(environmentVariable('ORBIT_WEB_WORKBENCH'));
 
 /** Explores the model in the editor and returns its panel once the title is there. */
 async function explored(file: string, title: string): Promise<FrameLocator> {
-    await workbench.clickLens('Explore reduced');
+    await workbench.clickLens(/^Explore$/);
     const panel = await workbench.panel(`Exploration of ${file}`);
     await waitForTitle(panel, title);
     return panel;
@@ -117,12 +117,12 @@ test('a parameter gets another value, and a long run is stopped', async () => {
     await workbench.page.locator('.quick-input-widget input[type="text"]').fill('12');
     await workbench.page.keyboard.press('Enter');
     await workbench.lens('N = 12 (3 in the text)');
-    await workbench.clickLens('Explore reduced');
+    await workbench.clickLens(/^Explore$/);
     const panel = await workbench.panel('Exploration of peterson.orbit');
     await panel.locator('#cancel').click();
     await waitForTitle(panel, 'Cancelled');
     // Its worker is gone; another one takes the next run.
-    await workbench.clickLens('take 3');
+    await workbench.clickLens('back to 3');
     await workbench.lens('3 P interchangeable');
     await explored('peterson.orbit', 'Holds');
     await workbench.picture('53-web-holds');
@@ -133,8 +133,8 @@ test('threads search together where the page is isolated', async () => {
     await workbench.open(environmentVariable('ORBIT_WEB_WORKBENCH_ISOLATED'));
     expect(await workbench.page.evaluate(() => crossOriginIsolated)).toBe(true);
     await workbench.openFile('wide.orbit');
-    await workbench.lens('Explore all');
-    await workbench.clickLens('Explore all');
+    await workbench.lens(/^Explore$/);
+    await workbench.command('Orbit: Explore Without Symmetry');
     const panel = await workbench.panel('Exploration of wide.orbit');
     await waitForTitle(panel, 'small is violated after 54 steps');
     await workbench.picture('54-web-threads');
