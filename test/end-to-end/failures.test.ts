@@ -65,7 +65,7 @@ test('a killed language server: the run says so, and everything else is there ag
     await workbench.picture('40-server-killed');
     // The text is analyzed by the next server, and can be explored.
     await workbench.lens('12 P interchangeable');
-    await workbench.command('Orbit: Explore Without Symmetry');
+    await workbench.clickLens(/^Explore$/);
     await panel.locator('#cancel').waitFor();
     await panel.locator('#cancel').click();
     await eventually(

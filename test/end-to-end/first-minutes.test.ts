@@ -71,7 +71,7 @@ test('in an empty file the first completion is a whole model', async () => {
 
 test('a new file of the menu is a model that runs', async () => {
     await commandWithChoice('Create: New File...', 'Orbit Model');
-    await workbench.lens('6 symmetries');
+    await workbench.lens('3 Worker interchangeable');
     expect(await workbench.text()).toContain('invariant alone');
     await workbench.clickLens(/^Explore$/);
     await waitForTitle('Exploration of Untitled-1', 'Holds');
