@@ -156,11 +156,14 @@ export function tellWarnings(
     }
 }
 
-/** The names that `--property` knows. */
-export function checkPropertyName(name: string | undefined, model: Model): void {
-    const names = propertyNames(model);
-    if (name !== undefined && !names.includes(name)) {
-        const known = names.length === 0 ? 'it states none' : `it states ${names.join(', ')}`;
-        throw new CallError('call/property', `the model states no property '${name}'; ${known}`);
+/** Throws a CallError for a name that `--property` does not know; faults are always checked. */
+export function checkPropertyNames(names: readonly string[] | undefined, model: Model): void {
+    const known = [...propertyNames(model), 'faults'];
+    const unknown = names?.find(name => !known.includes(name));
+    if (unknown !== undefined) {
+        throw new CallError(
+            'call/property',
+            `the model states no property '${unknown}'; it states ${known.join(', ')}`,
+        );
     }
 }

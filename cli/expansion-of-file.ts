@@ -3,7 +3,7 @@ import { createWorkLimit, UNLIMITED } from '../engine/common/work-limit.js';
 import { REFUTED } from '../engine/describe/words.js';
 import type { Expansion, ExpansionSymmetry } from '../engine/expansion.js';
 import { propertyNames } from '../language-server/documents.js';
-import { checkPropertyName, DETECTION_SECONDS, linearizeFile, type LinearizedModel, searchFile } from './analysis.js';
+import { checkPropertyNames, DETECTION_SECONDS, linearizeFile, type LinearizedModel, searchFile } from './analysis.js';
 import { CallError, UndecidedError } from './call-error.js';
 import { readClaimsOf } from './claims-of-file.js';
 import type { ExitCode } from './exit-code.js';
@@ -131,9 +131,7 @@ function checkModel(
     { model, sequential }: LinearizedModel,
     { properties, instances, passes = [] }: ExpandInvocation,
 ): void {
-    properties?.forEach(name => {
-        checkPropertyName(name, model);
-    });
+    checkPropertyNames(properties, model);
     const temporal = sequential.properties.find(({ name }) => properties?.includes(name) ?? true);
     if (temporal !== undefined) {
         const aboutRuns = new Set(sequential.properties.map(({ name }) => name));

@@ -26,8 +26,8 @@ export interface AnalysisOptions extends SearchOptions {
     readonly explain?: boolean;
     /** Whether to say of each declaration why there is not more than was found. */
     readonly why?: boolean;
-    /** The name of a property; the report then describes the symmetries that keep its truth. */
-    readonly property?: string;
+    /** Names of invariants, or that of one property of runs; the report then describes the symmetries that keep their truth. */
+    readonly properties?: readonly string[];
     /** For explanations that quote the text; without it they quote the model, with the values of constants. */
     readonly textOf?: TextOfRange;
     /** Results of earlier analyses of the same text, to save work; the analysis adds to it. */

@@ -61,6 +61,11 @@ function choice(flags: string, [first, ...others]: readonly string[], meaning: s
 const timeout = (meaning: string): CommandOption =>
     option('--timeout <seconds>', 'seconds', meaning, { field: 'timeoutSeconds' });
 
+const propertyOption = (meaning: string): CommandOption =>
+    option('--property <name>', 'names', `${meaning}, \`deadlock\` or \`faults\`; may be repeated`, {
+        field: 'properties',
+    });
+
 const OUTPUT_OPTIONS: readonly CommandOption[] = [
     option('--json', 'flag', 'print a single JSON document'),
     option('--quiet', 'flag', 'print only a one-line result, without progress'),
@@ -104,7 +109,7 @@ export const COMMAND_OPTIONS = {
     ],
     symmetry: [
         ...REPORT_OPTIONS,
-        option('--property <name>', 'text', 'report the subgroup that preserves this invariant (or `deadlock`)'),
+        propertyOption('report the subgroup that preserves this invariant'),
         option('--why', 'flag', 'explain what each declaration suggests, what was found, and why there is not more'),
         INSTANCES_OPTION,
         timeout('stop the search after this time and report the subgroup found so far'),
@@ -124,7 +129,7 @@ export const COMMAND_OPTIONS = {
                 `${PASSES.join(',')}; cone, reset and merge reduce the number of states`,
             { conflicts: ['coverage'] },
         ),
-        option('--property <name>', 'text', 'check only this invariant (or `deadlock`)'),
+        propertyOption('check only this invariant or property of runs'),
         choice('--search <order>', ['bfs'], 'search order'),
         option('--continue', 'flag', 'keep exploring after a violation', { field: 'continueAfterViolation' }),
         option(
@@ -210,6 +215,10 @@ export const COMMAND_OPTIONS = {
             field: 'outputFile',
             conflicts: ['certificate'],
         }),
+        option('--property <name>', 'names', 'with `--param NAME=all`: prove only this invariant; may be repeated', {
+            field: 'properties',
+            conflicts: ['certificate'],
+        }),
         INSTANCES_OPTION,
         timeout('stop, undecided, after this time; default: 60'),
         ...COMMON_OPTIONS_OF_VERDICTS,
@@ -274,9 +283,7 @@ export const COMMAND_OPTIONS = {
             'passes',
             'transformations of the model before: default, all, none, or a list of ' + PASSES.join(','),
         ),
-        option('--property <name>', 'names', 'check only this invariant (or `deadlock`); may be repeated', {
-            field: 'properties',
-        }),
+        propertyOption('check only this invariant'),
         option(
             '--instances <NAME=COUNT>',
             'instancesOf',

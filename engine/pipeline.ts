@@ -161,7 +161,7 @@ function isTrusted({ detection, verified }: Findings): boolean {
 
 function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
     const { findings, refuted, encoding, groups, memory, times } = found;
-    const { now, workLimit, property, onFound } = options;
+    const { now, workLimit, properties, onFound } = options;
     const described = memory.summary(findings, workLimit, () => summarize(findings, workLimit));
     const runs = runGroupsIn(found, workLimit);
     const summary = runs === undefined ? described : withRuns(described, found, runs, workLimit);
@@ -180,7 +180,7 @@ function reportOf(found: Found, options: AnalysisOptions): SymmetryReport {
     const explained = explain(found, summary, runs, options);
     const end = now();
     memory.fragments.forgetUnused();
-    const kept = property === undefined ? {} : summaryKeeping(found, property, runs, workLimit);
+    const kept = properties === undefined ? {} : summaryKeeping(found, properties, runs, workLimit);
     return {
         ...summary,
         ...kept,
@@ -307,25 +307,26 @@ function fairnessWithCost(
         : { ...fairness, cost: fairnessCost(model, summary, fairness.keeps, detection, kept.group, costly) };
 }
 
-/** The summary of the symmetries that keep the truth of one property; empty if all symmetries keep it. */
+/** The summary of the symmetries that keep the truth of some properties; empty if all symmetries keep it. */
 function summaryKeeping(
     { findings, encoding }: Found,
-    property: string,
+    names: readonly string[],
     runs: RunGroups | undefined,
     workLimit: WorkLimit,
 ): Partial<Summary> {
     const { problem } = encoding;
-    const temporal = problem.sequential.properties.findIndex(({ name }) => name === property);
+    const temporal = problem.sequential.properties.findIndex(({ name }) => names.includes(name));
     const members = runs?.properties[temporal]?.members;
     if (members !== undefined) {
         return summaryOf(members.group, findings, workLimit);
     }
-    const index = problem.properties.findIndex(({ name }) => name === property);
-    const kept = findings.propertyGroups[index];
-    if (kept === undefined || kept === findings.detection.group || !findings.verified) {
+    const selected = [...problem.properties.keys()].filter(index => names.includes(problem.properties[index].name));
+    const kept = selected.map(index => findings.propertyGroups[index]);
+    if (kept.every(group => group === findings.detection.group) || !findings.verified) {
         return {};
     }
-    const detection = detectSymmetries(problem, [index], kept.generators, workLimit);
+    const candidates = kept.flatMap(({ generators }) => generators);
+    const detection = detectSymmetries(problem, selected, candidates, workLimit);
     return summarize({ ...findings, detection }, workLimit);
 }
 

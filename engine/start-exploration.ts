@@ -432,12 +432,15 @@ function usableGroups(
     return fewer !== undefined && more !== undefined && more < fewer ? usingAll : { kept, acting, start: startActing };
 }
 
+/** The name for faults of steps, which are always checked. */
+const FAULTS = 'faults';
+
 /** The indices of the named properties; all properties if no names are given. */
 export function selectedProperties(
     { constraints }: Pick<SearchedSymmetries, 'constraints'>,
     names: readonly string[] | undefined,
 ): PropertySelection {
-    const known = new Set(constraints.properties.map(({ name }) => name));
+    const known = new Set([FAULTS, ...constraints.properties.map(({ name }) => name)]);
     invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
     return [...constraints.properties.keys()].filter(
         index => names === undefined || names.includes(constraints.properties[index].name),

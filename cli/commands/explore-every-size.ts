@@ -3,7 +3,7 @@ import { createTextOf } from '../../engine/common/source-text.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import { toEverySizeDocument } from '../../language-server/documents.js';
 import type { EverySizeDocument } from '../../language-server/protocol.js';
-import { checkPropertyName, reportProblems } from '../analysis.js';
+import { checkPropertyNames, reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';
 import { narrowFamily } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -21,7 +21,7 @@ export async function exploreEverySize(
     deadline: number,
     io: CommandIo,
 ): Promise<ExitCode | undefined> {
-    const { file, property, viewSize, maxStates, maxMemoryBytes, timeoutSeconds, json, quiet, format, traceFile } =
+    const { file, properties, viewSize, maxStates, maxMemoryBytes, timeoutSeconds, json, quiet, format, traceFile } =
         invocation;
     const start = io.now();
     const family = await narrowFamily(file, invocation, io, deadline);
@@ -30,13 +30,13 @@ export async function exploreEverySize(
     }
     checkOptions(invocation);
     const { loaded, title, parameters, modelAt, narrow, sample } = family;
-    checkPropertyName(property, sample);
+    checkPropertyNames(properties, sample);
     const { checkEverySize } = await import('../../engine/every-size.js');
     const outcome = io.finish(
         () =>
             checkEverySize(narrow, modelAt, {
                 viewSize,
-                properties: property === undefined ? undefined : [property],
+                properties,
                 workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: deadline - io.now() }),
                 now: io.now,
                 timeLimit: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,

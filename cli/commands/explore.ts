@@ -9,7 +9,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, propertyNames, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument, ParameterRange } from '../../language-server/protocol.js';
 import {
-    checkPropertyName,
+    checkPropertyNames,
     linearizeFile,
     reportProblems,
     searchFile,
@@ -103,13 +103,13 @@ async function exploreOnce(
         return analysis;
     }
     const { loaded, model } = analysis;
-    const { property, timeoutSeconds } = invocation;
-    checkPropertyName(property, model);
+    const { properties, timeoutSeconds } = invocation;
+    checkPropertyNames(properties, model);
     checkOptionsOfRuns(analysis, invocation);
     checkOptionsOfTemplates(analysis, invocation);
     const questions = invocation.isEach
         ? questionsOf(model, analysis.symmetry)
-        : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
+        : [{ name: properties?.join() ?? 'all', ...(properties !== undefined && { properties }) }];
     const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
     if (problems !== undefined) {
         await reportProblems(loaded, problems, EXIT.wrong, invocation, io);
@@ -126,16 +126,17 @@ async function exploreOnce(
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
+    const checked = propertyNames(model).filter(name => properties?.includes(name) ?? true);
     const aboutRuns = analysis.sequential.properties.map(({ name }) => name);
-    return { document, checked: property === undefined ? propertyNames(model) : [property], aboutRuns, end };
+    return { document, checked, aboutRuns, end };
 }
 
 /** The search for runs compares whole states, and no file holds its graph. */
 function checkOptionsOfRuns(
     { sequential }: ExplorableModel,
-    { property, states, checkpointFile, resumeFile }: ExploreInvocation,
+    { properties, states, checkpointFile, resumeFile }: ExploreInvocation,
 ): void {
-    const [checked] = sequential.properties.filter(({ name }) => property === undefined || name === property);
+    const [checked] = sequential.properties.filter(({ name }) => properties?.includes(name) ?? true);
     const refused = [
         ...(states === 'fingerprint' ? ['--states fingerprint'] : []),
         ...(checkpointFile === undefined ? [] : ['--checkpoint']),

@@ -2,9 +2,10 @@
 import type { SymmetryLine } from '../../engine/pipeline.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../../language-server/documents.js';
 import type { SymmetryDocument } from '../../language-server/protocol.js';
-import { DETECTION_SECONDS, checkPropertyName, searchFile } from '../analysis.js';
+import { DETECTION_SECONDS, checkPropertyNames, searchFile } from '../analysis.js';
 import { describeAllSizes } from '../all-sizes.js';
 import type { SymmetryInvocation } from '../options/invocation.js';
+import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import { isForPrograms, styleFor, writeJson, writeReport } from '../output.js';
@@ -19,9 +20,9 @@ import { formatSymmetry, formatSymmetryInALine } from '../text/symmetry.js';
  */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
-    const { file, why, quiet, json, property, format } = invocation;
+    const { file, why, quiet, json, properties, format } = invocation;
     const settings = { detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS };
-    if (quiet && format === 'text' && property === undefined) {
+    if (quiet && format === 'text' && properties === undefined) {
         const named = await searchFile(file, invocation, settings, io, ({ nameSymmetries }, model, options) =>
             nameSymmetries(model, options),
         );
@@ -33,7 +34,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
         return exitCodeOf(report);
     }
     const analyzed = await searchFile(file, invocation, settings, io, ({ analyze }, model, options) =>
-        analyze(model, { ...options, why, ...(property !== undefined && { property }) }),
+        analyze(model, { ...options, why, ...(properties !== undefined && { properties }) }),
     );
     if (typeof analyzed === 'number') {
         return analyzed;
@@ -43,7 +44,12 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     const { report: whole, group } = analysis.symmetry;
     const broken = withoutMeant(whole.broken, uri => loaded.textOf(loaded.fileOf(uri)));
     const report = { ...whole, broken };
-    checkPropertyName(property, model);
+    checkPropertyNames(properties, model);
+    const ofRuns = analysis.sequential.properties.find(({ name }) => properties?.includes(name));
+    if (ofRuns !== undefined && properties?.some(name => name !== ofRuns.name && name !== 'faults')) {
+        const message = `the symmetries that keep a property of runs are reported for it alone, here '${ofRuns.name}'`;
+        throw new CallError('call/property', message);
+    }
     const allSizes = await describeAllSizes(file, invocation.parameters, loaded, analysis.symmetry, io);
     const total = io.now() - start;
     const toDocument = (): SymmetryDocument =>
@@ -70,8 +76,8 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
                     model: model.name,
                     params: toDocumentParameters(model),
                     report,
-                    ...(property !== undefined && {
-                        property: { name: property, ofOrder: group.order.toString() },
+                    ...(properties !== undefined && {
+                        property: { name: properties.join(', '), ofOrder: group.order.toString() },
                     }),
                     locate: places => toDocumentPlaces(places, loaded.fileOf),
                     ...(allSizes !== undefined && { allSizes }),

@@ -3,7 +3,7 @@
  * the search that found them, and write or read them as a certificate:
  *
  *     params        the parameters, `all` for those with all values
- *     invariants    the invariants that hold for all of them; so do steps without faults
+ *     invariants    the invariants that hold for all of them, and `faults` for steps without faults
  *     viewSize      the members of a view beside those that its shared part names
  *     cells         what the codes of a view stand for: the shared cells, and by parameter those of a member
  *     views         all views, ascending as text (engine/uniform/view-text.ts)
@@ -11,7 +11,7 @@
 import { isRecord } from '../../engine/common/record.js';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
 import type { VerifyViewsDocument } from '../../language-server/protocol.js';
-import { reportProblems } from '../analysis.js';
+import { checkPropertyNames, reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';
 import { parseJson } from './certificate.js';
 import { type LoadedFamily, narrowFamily } from '../every-size.js';
@@ -20,6 +20,8 @@ import type { CommandIo } from '../io.js';
 import type { VerifyInvocation } from '../options/invocation.js';
 import { readFile, styleFor, writeFile, writeJson } from '../output.js';
 import { formatViewsVerification, formatViewsVerificationInALine } from '../text/every-size.js';
+
+const FAULTS = 'faults';
 
 /** What is to be checked. */
 interface ViewClaims {
@@ -83,14 +85,16 @@ export async function verifyViews(
 
 /** The views of a search; the exit code if it proves nothing. */
 async function findViews(
-    { loaded, narrow, modelAt }: LoadedFamily,
+    { loaded, narrow, modelAt, sample }: LoadedFamily,
     invocation: VerifyInvocation,
     workLimit: WorkLimit,
     io: CommandIo,
 ): Promise<ViewClaims | ExitCode> {
+    const { properties } = invocation;
+    checkPropertyNames(properties, sample);
     const { checkEverySize } = await import('../../engine/every-size.js');
     const outcome = io.finish(
-        () => checkEverySize(narrow, modelAt, { workLimit, now: io.now, mostRechecked: 0 }),
+        () => checkEverySize(narrow, modelAt, { properties, workLimit, now: io.now, mostRechecked: 0 }),
         Infinity,
     );
     if ('problems' in outcome) {
@@ -111,7 +115,7 @@ function formatViews({ title, narrow, parameters }: LoadedFamily, { invariants, 
         schemaVersion: '1',
         model: JSON.stringify(title.model),
         params: JSON.stringify(title.params),
-        invariants: JSON.stringify(invariants),
+        invariants: JSON.stringify([...invariants, FAULTS]),
         viewSize: String(viewSize),
         cells: JSON.stringify(cellsOf(narrow, parameters)),
         views: `[\n${views.map(view => `    ${JSON.stringify(view)}`).join(',\n')}\n  ]`,
@@ -151,7 +155,7 @@ function readViews(bytes: Uint8Array, file: string, { title, narrow, parameters 
     if (JSON.stringify(cells) !== JSON.stringify(cellsOf(narrow, parameters))) {
         fail('has other cells: the model has changed since');
     }
-    const known = narrow.invariants.map(({ name }) => name);
+    const known = [...narrow.invariants.map(({ name }) => name), FAULTS];
     const isListOfNames = Array.isArray(invariants) && invariants.every(name => known.includes(String(name)));
     if (!isListOfNames || typeof viewSize !== 'number' || !Number.isInteger(viewSize) || viewSize < 1) {
         return fail('has no list of invariants of this model, or no size of views');
@@ -160,5 +164,9 @@ function readViews(bytes: Uint8Array, file: string, { title, narrow, parameters 
     if (refused !== undefined) {
         fail(`says that '${refused.name}' holds, which views cannot say`);
     }
-    return { invariants: invariants.map(String), viewSize, views: document['views'].map(String) };
+    if (invariants.length === 0) {
+        fail('has no invariants: it says nothing of the model');
+    }
+    const stated = invariants.map(String).filter(name => name !== FAULTS);
+    return { invariants: stated, viewSize, views: document['views'].map(String) };
 }

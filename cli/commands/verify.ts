@@ -13,6 +13,7 @@ import type { VerifyInvocation } from '../options/invocation.js';
 import { readClaimsOf, subjectOf } from '../claims-of-file.js';
 import { type CertificateSubject, formatCertificate } from './certificate.js';
 import { asksForEverySize } from '../every-size.js';
+import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { type CommandIo, withRepeatableInput } from '../io.js';
 import type { LoadedModel } from '../load.js';
@@ -54,6 +55,9 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         if (exitCode !== undefined) {
             return exitCode;
         }
+    }
+    if (invocation.properties !== undefined) {
+        throw new CallError('call/every', '`--property` is about all values of a parameter: `--param NAME=all`');
     }
     const claimed =
         certificateFile === undefined

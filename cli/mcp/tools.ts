@@ -12,6 +12,11 @@ type Schema =
       }
     | { readonly type: 'boolean'; readonly description: string }
     | {
+          readonly type: readonly ['string', 'array'];
+          readonly description: string;
+          readonly items: { readonly type: 'string' };
+      }
+    | {
           readonly type: 'object';
           readonly description: string;
           readonly additionalProperties: { readonly type: readonly string[] };
@@ -49,7 +54,11 @@ const MODEL_PROPERTIES: Tool['properties'] = {
     },
 };
 
-const PROPERTY = { type: 'string', description: 'The name of an invariant or a property, or `deadlock`.' } as const;
+const PROPERTY = {
+    type: ['string', 'array'],
+    items: { type: 'string' },
+    description: 'The name of an invariant or a property, `deadlock` or `faults`; or a list of such names.',
+} as const;
 
 export const TOOLS: readonly Tool[] = [
     {
@@ -67,7 +76,7 @@ export const TOOLS: readonly Tool[] = [
             ...MODEL_PROPERTIES,
             property: { ...PROPERTY, description: `The group that keeps this. ${PROPERTY.description}` },
         },
-        words: given => ['symmetry', ...option('--property', given['property'])],
+        words: given => ['symmetry', ...options('--property', given['property'])],
         hasTimeout: true,
     },
     {
@@ -120,7 +129,7 @@ export const TOOLS: readonly Tool[] = [
         words: given => [
             'explore',
             ...['--workers', '2', '--max-memory', '2G'],
-            ...option('--property', given['property']),
+            ...options('--property', given['property']),
             ...option('--reduction', given['reduction']),
             ...option('--max-states', given['maxStates']),
             ...option('--max-instances', given['maxInstances']),
@@ -141,6 +150,11 @@ export const TOOLS: readonly Tool[] = [
         hasTimeout: true,
     },
 ];
+
+/** Of one value, or of each in a list. */
+function options(name: string, values: unknown): string[] {
+    return [values].flat().flatMap(value => option(name, value));
+}
 
 function option(name: string, value: unknown): string[] {
     // The schema allows nothing else.
@@ -208,6 +222,11 @@ export function toCall(tool: Tool, given: unknown): ToolCall | string {
 function complaintAbout(name: string, value: unknown, schema: Schema | undefined): string[] {
     if (schema === undefined) {
         return [`there is no argument \`${name}\``];
+    }
+    if (schema.type instanceof Array) {
+        const names = [value].flat();
+        const areNames = names.length > 0 && names.every(each => typeof each === 'string');
+        return areNames ? [] : [`\`${name}\` is a string or a list of strings`];
     }
     switch (schema.type) {
         case 'string':

@@ -37,7 +37,7 @@ export interface SymmetryInvocation extends CommonOptions, InstancesOption {
     readonly command: 'symmetry';
     readonly file: string;
     readonly format: ReportFormat;
-    readonly property?: string;
+    readonly properties?: readonly string[];
     /** Whether to explain for each declaration why it has no more symmetry. */
     readonly why: boolean;
     readonly timeoutSeconds?: number;
@@ -52,7 +52,7 @@ export interface ExploreInvocation extends CommonOptions {
     readonly reduction: ReductionChoice;
     /** Passes over the model before the search; the default when absent. */
     readonly passes?: readonly PassName[];
-    readonly property?: string;
+    readonly properties?: readonly string[];
     readonly continueAfterViolation: boolean;
     readonly maxViolations?: number;
     readonly maxStates?: number;
@@ -97,6 +97,8 @@ export interface VerifyInvocation extends CommonOptions, InstancesOption {
     readonly certificateFile?: string;
     /** A file for a certificate of the verified symmetries. */
     readonly outputFile?: string;
+    /** The invariants that are proved for all values of a parameter; all when absent. */
+    readonly properties?: readonly string[];
     readonly timeoutSeconds?: number;
 }
 

@@ -82,13 +82,13 @@ function describeExact({ exact }: EverySizeDocument): (readonly [string, string]
 
 /** The result of checking a proof again. */
 export function formatViewsVerification(document: VerifyViewsDocument, style: TextStyle): string {
-    const { model, params, forAll, invariants, views, viewSize, configurations, steps, reason } = document;
+    const { model, params, views, viewSize, configurations, steps, reason } = document;
     const lines = [
         formatTitle(model, params, style),
         verificationVerdict(document, style),
         '',
         ...formatTable([
-            ['hold', `${[...invariants, 'faults'].join(', ')} for every ${forAll.join(' and every ')}`],
+            ['hold', formatHolding(document)],
             ['views', `${formatCount(views)} with up to ${formatNumberOf(viewSize, 'member')}`],
             ...(configurations === undefined || steps === undefined
                 ? []
@@ -100,7 +100,12 @@ export function formatViewsVerification(document: VerifyViewsDocument, style: Te
 }
 
 export function formatViewsVerificationInALine(document: VerifyViewsDocument, style: TextStyle): string {
-    return `${verificationVerdict(document, style)} · ${formatNumberOf(document.views, 'view')}\n`;
+    return `${[verificationVerdict(document, style), formatHolding(document), formatNumberOf(document.views, 'view')].join(' · ')}\n`;
+}
+
+/** What the views say: `mutex, faults for every N`. */
+function formatHolding({ invariants, forAll }: VerifyViewsDocument): string {
+    return `${[...invariants, 'faults'].join(', ')} for every ${forAll.join(' and every ')}`;
 }
 
 function verificationVerdict({ verdict }: VerifyViewsDocument, { colors }: TextStyle): string {

@@ -19,8 +19,11 @@ import { nearestName } from '../problems/near-match.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { instead, type Advice } from '../problems/remedy.js';
 
-/** The name of the property that no deadlock is reached. */
-const DEADLOCK = 'deadlock';
+/** The names of what every model states. */
+const OF_EVERY_MODEL: ReadonlyMap<string, string> = new Map([
+    ['deadlock', 'no deadlock is reached'],
+    ['faults', 'no step is a fault'],
+]);
 
 /** Further undeclared names are counted, not listed: each is compared with all declared names. */
 const UNRESOLVED_LIMIT = 100;
@@ -211,8 +214,9 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
     const globals = firstOfEach(namesIn(model), problems);
     checkImportedNames(document, model, problems);
     for (const named of globals.values()) {
-        if (isAnyProperty(named) && named.name === DEADLOCK) {
-            const message = `\`${DEADLOCK}\` is the name of a property that every model has: no deadlock is reached`;
+        const meaning = isAnyProperty(named) ? OF_EVERY_MODEL.get(named.name) : undefined;
+        if (meaning !== undefined) {
+            const message = `\`${named.name}\` is the name of a property that every model has: ${meaning}`;
             problems.error('name/duplicate', message, nameRangeOf(named));
         }
         if ((ast.isFunctionDeclaration(named) || ast.isRecordDeclaration(named)) && BUILTIN_SYMBOLS.has(named.name)) {

@@ -146,6 +146,14 @@ test('a certificate is written, checked, and refused where it was changed', asyn
     // The same list says nothing about a lock that does not wait.
     expect((await check(certificate, BROKEN)).exitCode).toBe(1);
     expect((await check('{}')).exitCode).toBe(2);
+    // One that says nothing says nothing.
+    const emptied = JSON.stringify({ ...rest, views: list, invariants: [] });
+    for (const form of ['--quiet', '--json']) {
+        const call = ['verify', 'm', form, '--param', 'N=all', '--certificate', 'c'];
+        expect((await orbit(call, { files: { m: LOCK, c: emptied } })).exitCode).toBe(2);
+        const whole = await orbit(call, { files: { m: LOCK, c: certificate } });
+        expect([whole.exitCode, whole.stdout]).toEqual([0, expect.stringContaining('mutex')]);
+    }
 });
 
 test('reports for other programs have a case for each invariant', async () => {

@@ -157,6 +157,8 @@ test('errors are errors of the tool, with their places', async () => {
     expect((await client.answer('symmetries', { path: 'none.orbit' })).text).toContain("cannot read 'none.orbit'");
     expect((await client.answer('explore', { text: LOCK, parameters: { N: 99 } })).text).toContain('[parameter/');
     expect((await client.answer('explore', { text: LOCK, property: '--help' })).text).toContain("no property '--help'");
+    const several = await client.answer('explore', { text: LOCK, property: ['faults', '--help'] });
+    expect(several.text).toContain("no property '--help'");
     const refused = async (given: object): Promise<string> => {
         const { isError, text } = await client.answer('explore', given);
         return isError ? text : '';

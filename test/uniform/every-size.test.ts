@@ -148,6 +148,14 @@ invariant fine = free || !free
         await expect(verdictOf(text, { workLimit: cancel })).rejects.toThrow(OperationCancelled);
     });
 
+    test('initial states count like configurations', async () => {
+        // 10 with one member, 100 with two: so many others has a view.
+        const text = MESI.replace('process', 'var mark: 0 .. 9[Cache] = any\nprocess');
+        const { narrow } = await narrowFamilyOf(text);
+        const { end, initialStates, configurations } = viewsOf(narrow, 2, 500);
+        expect([end, initialStates, configurations]).toEqual([{ kind: 'limit', limit: 'states' }, 110, 390]);
+    });
+
     test('views of a size that is too small prove nothing', async () => {
         const { verdict, suspicion } = await verdictOf(MESI, { viewSize: 1 });
         expect([verdict, suspicion?.finding.name]).toEqual(['undecided', 'coherent']);

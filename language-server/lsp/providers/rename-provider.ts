@@ -127,7 +127,7 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         if (token.tokenType.name !== 'ID' && !this.wordsThatMayBeNames.has(name)) {
             return `\`${name}\` is a word of the language`;
         }
-        if (isAnyProperty(declaration) && name === 'deadlock') {
+        if (isAnyProperty(declaration) && (name === 'deadlock' || name === 'faults')) {
             return `\`${name}\` is the name of a property that every model has`;
         }
         if (name === SELF && templateAround(declaration) !== undefined) {
