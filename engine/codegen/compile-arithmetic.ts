@@ -211,10 +211,10 @@ export function compileSum(
     }
     const type: Representation = isNarrow ? 'i32' : 'f64';
     const total = f.variable(constant(0, type));
-    compiler.inAnyOrder(operands, operand => {
+    compiler.together<Representation>(operands, type).forEach((valueOf, index) => {
         f.scope(() => {
-            const value = f.variable(compiler.valueAs(operand, type));
-            raiseIfNone(value, operand, range, compiler);
+            const value = f.variable(valueOf());
+            raiseIfNone(value, operands[index], range, compiler);
             total.add(value);
             if (!isNarrow) {
                 compiler.raiseIf(isTooLarge(total), 'overflow', range);
@@ -236,8 +236,9 @@ export function compileExtremum(
     const type: Representation = isWide ? 'f64' : 'i32';
     const best = f.variable(constant(NONE, type));
     const value = f.local(type);
-    compiler.inAnyOrder(operands, operand => {
-        value.set(compiler.valueAs(operand, type));
+    compiler.together<Representation>(operands, type).forEach((valueOf, index) => {
+        const operand = operands[index];
+        value.set(valueOf());
         let isBetter = kind === 'min' ? value.isLess(best).or(isNone(best)) : value.isGreater(best);
         if (kind === 'min' && compiler.bounds(operand).mayBeNone) {
             isBetter = isBetter.and(isNone(value).isZero());

@@ -19,6 +19,7 @@ import {
     type Value,
     type Variable,
 } from '../webassembly/function-body.js';
+import { supportOf } from '../sequential/cell-access.js';
 import { cellsChosen } from './accesses.js';
 import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';
 import { type FaultSites, keepWorst, NO_SITE } from './faults.js';
@@ -188,30 +189,41 @@ export class ExpressionCompiler {
         });
     }
 
-    /** Operands that have no order: all are evaluated, and of several faults the first kind is raised. */
-    inAnyOrder(operands: readonly SequentialExpression[], use: (operand: SequentialExpression) => void): void {
-        const { f, exit } = this;
-        if (operands.filter(operand => this.bounds(operand).mayFault).length < 2) {
-            operands.forEach(use);
-            return;
+    /**
+     * What writes the value of each operand, where operands have no order: if some may be faults, all are evaluated here, and
+     * the first kind is raised.
+     */
+    together<Type extends Representation>(
+        operands: readonly SequentialExpression[],
+        type: Type,
+        evaluate = (operand: SequentialExpression): Value<Type> => this.valueAs(operand, type),
+    ): (() => Value<Type>)[] {
+        const { f, exit, context } = this;
+        const mayFault = (operand: SequentialExpression): boolean =>
+            this.bounds(operand).mayFault || supportOf(operand).some(cell => context.cells[cell].mayBeAbsent);
+        if (operands.length < 2 || !operands.some(mayFault)) {
+            return operands.map(operand => () => evaluate(operand));
         }
         const worst = f.variable(NO_SITE);
         this.settleChosen(operands);
-        for (const operand of operands) {
+        const values = operands.map(operand => {
+            const value = f.local(type);
             f.block(done => {
                 f.block(label => {
                     this.exit = { label, site: exit.site };
-                    use(operand);
+                    value.set(evaluate(operand));
                     f.branch(done);
                 });
                 keepWorst(worst, exit.site);
             });
-        }
+            return value;
+        });
         this.exit = exit;
         f.if(worst.isNot(NO_SITE), () => {
             exit.site.set(worst);
             f.branch(exit.label);
         });
+        return values.map(value => () => value);
     }
 
     /** The position of the indices in the array, row by row. All are evaluated before one raises a fault. */
@@ -317,13 +329,8 @@ export class ExpressionCompiler {
             case 'all':
             case 'some':
                 return this.#unordered(expression.kind, expression.operands);
-            case 'count': {
-                const count = this.f.variable(0);
-                this.inAnyOrder(expression.operands, each => {
-                    count.add(this.condition(each));
-                });
-                return count;
-            }
+            case 'count':
+                return this.#truths(expression.operands).reduce((count, truth) => count.plus(truth()), i32(0));
             case 'sum':
                 return compileSum(expression, representation, this);
             case 'min':
@@ -434,16 +441,17 @@ export class ExpressionCompiler {
         return result;
     }
 
+    #truths(operands: readonly SequentialExpression[]): (() => Int)[] {
+        return this.together(operands, 'i32', operand => this.condition(operand));
+    }
+
     #unordered(kind: 'all' | 'some', operands: readonly SequentialExpression[]): Int {
-        if (!operands.some(operand => this.bounds(operand).mayFault)) {
-            return this.#junction(kind === 'all' ? 'and' : 'or', operands);
-        }
-        const decided = this.f.variable(0);
-        this.inAnyOrder(operands, operand => {
-            const condition = this.condition(operand);
-            decided.set(decided.or(kind === 'all' ? condition.isZero() : condition));
-        });
-        return kind === 'all' ? decided.isZero() : decided;
+        return operands.some(operand => this.bounds(operand).mayFault)
+            ? this.#truths(operands).reduce(
+                  (before, truth) => (kind === 'all' ? before.and(truth()) : before.or(truth())),
+                  i32(kind === 'all' ? 1 : 0),
+              )
+            : this.#junction(kind === 'all' ? 'and' : 'or', operands);
     }
 
     #junction(kind: 'and' | 'or', operands: readonly SequentialExpression[]): Int {

@@ -539,12 +539,15 @@ export class Compiler {
     }
 }
 
-/** Of two faults that which counts. A state in which some operand reads no value is never reached. */
+/** Of two faults that which counts, whatever their order is; in a state that is never reached, that may be an absent value. */
 function firstOf(known: Fault | undefined, error: unknown): Fault {
-    if (!(error instanceof Fault) || error instanceof AbsentRead) {
+    if (!(error instanceof Fault)) {
         throw error;
     }
-    return known !== undefined && FAULT_KINDS.indexOf(known.kind) <= FAULT_KINDS.indexOf(error.kind) ? known : error;
+    if (known === undefined || FAULT_KINDS.indexOf(error.kind) < FAULT_KINDS.indexOf(known.kind)) {
+        return error;
+    }
+    return error.kind === known.kind && error instanceof AbsentRead ? new AbsentRead(known.range) : known;
 }
 
 /** Always throws the same object, so a fault in a hot loop allocates nothing. */
