@@ -319,13 +319,17 @@ export class Exploration {
             return true;
         }
         this.#added.mostWorked ??= orbits.worked + MOST_ADDED_WORK;
-        for (; this.#added.orbits < stateCount && !limit.isExhausted(); this.#added.orbits++) {
+        while (this.#added.orbits < stateCount) {
             this.#search.stateInto(this.#state, this.#added.orbits);
             const size = orbits.orbitOf(this.#state)?.size;
             if (size === undefined || orbits.worked > this.#added.mostWorked) {
                 return true;
             }
             this.#added.states += size;
+            this.#added.orbits++;
+            if (limit.isExhausted()) {
+                break;
+            }
         }
         return this.#added.orbits === stateCount;
     }

@@ -127,7 +127,7 @@ describe('slices', () => {
             expect(progress.frontier).toBeLessThanOrEqual(progress.states);
             states = progress.states;
         }
-        expect([...phases]).toEqual(['initial states', 'search', 'traces']);
+        expect([...phases]).toEqual(['initial states', 'search', 'traces', 'orbits']);
         expect(exploration.progress()).toMatchObject({ phase: 'finished', frontier: 0 });
     });
 

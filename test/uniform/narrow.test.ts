@@ -325,12 +325,12 @@ describe('what is refused, at its place', () => {
         [
             'an entry of a table',
             'const tab = [false, false, true]\nvar on: bool[Proc] = [x in Proc: tab[x - 1]]\nprocess P[i: Proc] { loop { skip } }',
-            '4:33 a member is taken for a number',
+            '4:38 a member is taken for a number',
         ],
         [
             'an entry of a table of all',
             'param tab: bool[1 .. 9] = [false, false, true, true, true, true, true, true, true]\nvar on: bool[Proc] = [x in Proc: tab[x]]\nprocess P[i: Proc] { loop { skip } }',
-            '4:33 a member is taken for a number',
+            '4:38 a member is taken for a number',
         ],
         [
             'a member for each member between steps',
