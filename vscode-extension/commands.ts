@@ -16,24 +16,22 @@ import {
     SWEEP_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
-import type { ExploreDocument } from '../language-server/protocol.js';
 import type { EverySizeCheck } from './every-size.js';
 import type { Explorations } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
-import type { GraphView } from './graph-view.js';
+import type { Panels } from './panel.js';
 import type { Parameters } from './parameters.js';
+import { openSavedRun } from './saved-run.js';
 import type { SweepView } from './sweep-view.js';
-import type { SymmetryView } from './symmetry-view.js';
 
 export interface CommandTargets {
     readonly client: BaseLanguageClient;
     readonly output: vscode.LogOutputChannel;
     readonly explorations: Explorations;
     readonly parameters: Parameters;
-    readonly symmetryView: SymmetryView;
+    readonly panels: Panels;
     readonly sweepView: SweepView;
     readonly everySize: EverySizeCheck;
-    readonly graphView: GraphView;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
 }
@@ -44,10 +42,9 @@ export function registerCommands({
     output,
     explorations,
     parameters,
-    symmetryView,
+    panels,
     sweepView,
     everySize,
-    graphView,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
     return vscode.Disposable.from(
@@ -61,10 +58,10 @@ export function registerCommands({
         registerDocumentCommand(RESET_PARAMETER_COMMAND, (uri, name = '') => parameters.reset(client, uri, name)),
         registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
         registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, ...names) => everySize.check(uri, names)),
-        registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
+        registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => panels.show('symmetry-panel', uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
-        registerDocumentCommand('orbit.openSavedRun', uri => openSavedRun(uri, explorations)),
-        registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => graphView.show(uri)),
+        vscode.commands.registerCommand('orbit.openSavedRun', () => openSavedRun(explorations)),
+        registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => panels.show('graph-panel', uri)),
         vscode.commands.registerCommand(SHOW_FIXES_COMMAND, showFixes),
         vscode.commands.registerCommand(NEW_MODEL_COMMAND, (uri?: unknown) =>
             writeNewModel(extensionUri, typeof uri === 'string' ? uri : undefined),
@@ -87,36 +84,9 @@ async function restart(client: BaseLanguageClient): Promise<void> {
     await client.start();
 }
 
-/** Shows the result in a file that the user chooses. */
-async function openSavedRun(uri: string, explorations: Explorations): Promise<void> {
-    const [file] = (await vscode.window.showOpenDialog({ filters: { 'Saved runs': ['json'] } })) ?? [];
-    if (file === undefined) {
-        return;
-    }
-    const document = readSavedRun(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-    if (document === undefined) {
-        const message = 'The file is no result of an exploration, as the panel or `orbit explore --json` writes it.';
-        void vscode.window.showErrorMessage(message);
-        return;
-    }
-    explorations.showSaved(uri, document);
-}
-
-/** Undefined if the text is not the JSON of a result. */
-function readSavedRun(text: string): ExploreDocument | undefined {
-    try {
-        const data = JSON.parse(text) as Partial<ExploreDocument>;
-        const isResult = data.schemaVersion === 1 && Array.isArray(data.violations) && data.reduction !== undefined;
-        return isResult ? (data as ExploreDocument) : undefined;
-    } catch {
-        // Not JSON at all.
-        return undefined;
-    }
-}
-
 function registerDocumentCommand(
     command: string,
-    run: (uri: string, ...others: string[]) => Promise<void>,
+    run: (uri: string, ...others: string[]) => Promise<void> | void,
 ): vscode.Disposable {
     // A menu passes a Uri and data of its own, a code lens a string and perhaps names, the command palette
     // nothing.

@@ -8,6 +8,8 @@ export interface RunOptions {
     readonly reduction: Reduction;
     /** The only property to check, if not all. */
     readonly property: string | undefined;
+    /** Names the text whose exploration is asked for. */
+    readonly sourceKey: string | undefined;
 }
 
 let runCount = 0;
@@ -27,14 +29,15 @@ export class Run implements RunOptions {
     report: (progress: ExploreProgress) => void = () => undefined;
     state: RunState = { kind: 'running', progress: undefined, isCancelling: false };
     progress: ExploreProgress | undefined;
-    version: number | undefined;
     /** As soon as the server has named it. */
     modelKey: string | undefined;
+    sourceKey: string | undefined;
 
     constructor(options: RunOptions) {
         this.uri = options.uri;
         this.reduction = options.reduction;
         this.property = options.property;
+        this.sourceKey = options.sourceKey;
         this.id = `${this.startedAt}-${runCount++}`;
         this.finished = new Promise(resolve => {
             this.finish = resolve;
@@ -42,7 +45,7 @@ export class Run implements RunOptions {
     }
 
     /** Whether another run has the same question: then the newer one takes its place. */
-    asksLike({ uri, reduction, property }: RunOptions): boolean {
+    asksLike({ uri, reduction, property }: Run): boolean {
         return this.uri === uri && this.reduction === reduction && this.property === property;
     }
 

@@ -14,7 +14,7 @@ import {
     isProblemsDocument,
 } from '../language-server/protocol.js';
 import type {
-    ExploreDocument,
+    DocumentValue,
     ExploreParams,
     ExploreProgress,
     ExploreResult,
@@ -29,20 +29,20 @@ import type {
     UnfairStepDocument,
 } from '../language-server/protocol.js';
 import { Run } from './exploration-run.js';
-import { openPanel } from './panel.js';
-import type { Panel } from './panel.js';
+import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
-import { fileNameOf, revealLocation, saveText, toRange } from './source-location.js';
-import type { EarlierRun, PanelMessage, RunContent, StepsMessage } from './webview/messages.js';
+import { readModel } from './saved-run.js';
+import { fileNameOf, toRange } from './source-location.js';
+import type { EarlierRun, PanelMessage, RunContent, StatedProperty, StepsMessage } from './webview/messages.js';
 
 /** A shorter run shows no notification. */
 const NOTIFICATION_DELAY_MILLISECONDS = 500;
 
 export interface ExplorationServices {
     readonly client: BaseLanguageClient;
-    readonly extensionUri: vscode.Uri;
+    readonly panels: Panels;
     readonly output: vscode.LogOutputChannel;
     readonly results: Results;
     readonly store: RunStore;
@@ -51,27 +51,33 @@ export interface ExplorationServices {
 
 /** What a panel shows: a run of this session, or one from the store. */
 type Shown = { readonly kind: 'run'; readonly run: Run } | { readonly kind: 'kept'; readonly content: KeptContent };
-type KeptContent = Omit<RunContent, 'isStale' | 'parameters' | 'history'> & { readonly modelKey: string | undefined };
+type KeptContent = Omit<RunContent, 'isStale' | 'isOfText' | 'parameters' | 'stated' | 'history'> &
+    Partial<Record<'modelKey' | 'sourceKey', string | undefined>>;
 
-export class Explorations implements vscode.Disposable {
+const VIEW = 'result-panel';
+/** What an exploration says of the model itself. */
+export const MODEL_LABEL = 'no deadlock, no fault';
+
+export class Explorations implements View<PanelMessage>, vscode.Disposable {
+    readonly title = 'Exploration of';
     private readonly services: ExplorationServices;
     private readonly running = new Set<Run>();
-    /** What the panel of each document shows or showed last, by URI. */
+    /** What is shown of each document, by URI. */
     private readonly shown = new Map<string, Shown>();
-    private readonly panels = new Map<string, Panel<RunContent>>();
     private readonly startEmitter = new vscode.EventEmitter<Run>();
     private readonly subscriptions: vscode.Disposable[];
     readonly onStart = this.startEmitter.event;
 
     constructor(services: ExplorationServices) {
         this.services = services;
-        const { client, results } = services;
+        const { client, results, panels } = services;
+        panels.add(VIEW, this);
         this.subscriptions = [
             this.startEmitter,
             client.onNotification(EXPLORE_PROGRESS_NOTIFICATION, (progress: ExploreProgress) =>
                 this.onProgress(progress),
             ),
-            results.onChange(({ uri }) => this.show(uri)),
+            results.onChange(({ uri }) => panels.update(VIEW, uri)),
             vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.onTabsClosed(closed)),
         ];
     }
@@ -82,16 +88,14 @@ export class Explorations implements vscode.Disposable {
      */
     async explore(uri: string, reduction: Reduction, property?: string): Promise<void> {
         const run = this.start(uri, reduction, property);
-        this.shown.set(uri, { kind: 'run', run });
-        this.panelOf(uri).reveal();
-        this.show(uri);
+        this.reveal(uri, { kind: 'run', run });
         await run.finished;
         this.tellUnseen(run);
     }
 
     /** The same without a panel. A run with the same question is cancelled. */
     start(uri: string, reduction: Reduction, property?: string): Run {
-        const run = new Run({ uri, reduction, property });
+        const run = new Run({ uri, reduction, property, sourceKey: this.services.results.of(uri)?.sourceKey });
         [...this.running].filter(other => other.asksLike(run)).forEach(other => other.cancel());
         this.running.add(run);
         this.startEmitter.fire(run);
@@ -120,67 +124,67 @@ export class Explorations implements vscode.Disposable {
         const kept =
             runs.find(run => run.runId === answering) ??
             runs.find(run => run.property === undefined || run.property === property);
-        const document = kept && (await store.documentOf(kept.runId));
-        if (kept === undefined || document === undefined) {
+        const content = await this.contentOfKept(uri, kept);
+        if (content === undefined) {
             return this.explore(uri, kept?.reduction ?? 'unique', kept === undefined ? property : kept.property);
         }
-        const content: KeptContent = {
-            fileName: fileNameOf(uri),
-            reduction: kept.reduction,
-            property: kept.property,
-            runId: kept.runId,
-            version: undefined,
-            run: { kind: 'finished', document },
-            modelKey: kept.modelKey,
-        };
         this.reveal(uri, { kind: 'kept', content });
     }
 
-    /** The last state of the run whose panel is open. */
+    /** Undefined if the run was dropped. */
+    private async contentOfKept(uri: string, kept: KeptRun | undefined): Promise<KeptContent | undefined> {
+        const document = kept && (await this.services.store.documentOf(kept.runId));
+        if (kept === undefined || document === undefined) {
+            return undefined;
+        }
+        const { reduction, property, runId, modelKey, sourceKey } = kept;
+        const run: RunContent['run'] = { kind: 'finished', document };
+        return { ...contentOfRun(uri, run), reduction, property, runId, modelKey, sourceKey };
+    }
+
+    /** Shows a run of a document that is kept, unless something is shown: the last one about everything, if there is one. */
+    async refresh(uri: string): Promise<void> {
+        const { store, results } = this.services;
+        if (!this.shown.has(uri)) {
+            const runs = store.runsOf(uri);
+            const byWorth = [...runs.filter(({ property }) => property === undefined), ...runs];
+            const kept = byWorth.find(({ modelKey }) => !results.isStale(uri, modelKey)) ?? runs.at(0);
+            const content = await this.contentOfKept(uri, kept);
+            if (content !== undefined && !this.shown.has(uri)) {
+                this.shown.set(uri, { kind: 'kept', content });
+            }
+        }
+        this.services.panels.update(VIEW, uri);
+    }
+
+    /** The last state of the run that is shown. */
     lastStateOf(uri: string): TraceEntry['state'] | undefined {
-        const run = this.panels.has(uri) ? this.shown.get(uri) : undefined;
-        return runOf(run, 0).at(-1)?.state;
+        return runOf(this.keptContentOf(uri).run, 0).at(-1)?.state;
     }
 
-    /** Shows a panel in which the user goes through the model step by step, from the start. */
-    step(uri: string): Promise<void> {
-        const content: KeptContent = {
-            fileName: fileNameOf(uri),
-            reduction: 'none',
-            property: undefined,
-            runId: `walk-${Date.now()}`,
-            version: undefined,
-            run: { kind: 'walk' },
-            modelKey: this.services.results.of(uri)?.modelKey,
-        };
-        this.reveal(uri, { kind: 'kept', content });
-        return Promise.resolve();
+    /** Lets the user go through the model step by step, from the start. */
+    async step(uri: string): Promise<void> {
+        const { modelKey, sourceKey, parameters = [] } = this.services.results.of(uri) ?? {};
+        const params = Object.fromEntries(parameters.map(({ name, value }) => [name, toDocumentValue(value)]));
+        const { name } = await readModel(vscode.Uri.parse(uri));
+        const document = { schemaVersion: 1 as const, model: name, params, trace: [] };
+        const walk = contentOfRun(uri, { kind: 'walk', document });
+        this.reveal(uri, { kind: 'kept', content: { ...walk, modelKey, sourceKey } });
     }
 
-    /** Shows a result that was saved as JSON, from a panel or with the command line. */
-    showSaved(uri: string, document: ExploreDocument): void {
-        const content: KeptContent = {
-            fileName: fileNameOf(uri),
-            reduction: document.reduction.order === '1' ? 'none' : 'unique',
-            property: undefined,
-            runId: `saved-${Date.now()}`,
-            version: undefined,
-            run: { kind: 'finished', document },
-            modelKey: undefined,
-        };
-        this.reveal(uri, { kind: 'kept', content });
+    /** Shows a run that was saved. */
+    showSaved(uri: string, run: RunContent['run']): void {
+        this.reveal(uri, { kind: 'kept', content: contentOfRun(uri, run) });
     }
 
     dispose(): void {
         this.running.forEach(run => run.cancel());
-        [...this.panels.values()].forEach(panel => panel.dispose());
         this.subscriptions.forEach(subscription => void subscription.dispose());
     }
 
     private reveal(uri: string, shown: Shown): void {
         this.shown.set(uri, shown);
-        this.panelOf(uri).reveal();
-        this.show(uri);
+        this.services.panels.show(VIEW, uri);
     }
 
     /** Until the end, also after a failure. */
@@ -190,7 +194,12 @@ export class Explorations implements vscode.Disposable {
         } finally {
             run.cancellation.dispose();
             this.running.delete(run);
-            this.show(run.uri);
+            const { modelKey } = this.keptContentOf(run.uri);
+            if (run.state.kind === 'finished' && this.services.results.isStale(run.uri, modelKey)) {
+                // An exploration after a save, or a test: what is shown is older than the text.
+                this.shown.set(run.uri, { kind: 'run', run });
+            }
+            void this.refresh(run.uri);
             run.finish();
         }
     }
@@ -203,9 +212,9 @@ export class Explorations implements vscode.Disposable {
         output.info(`exploring ${what}`);
         try {
             const result = await client.sendRequest<ExploreResult>(EXPLORE_REQUEST, params, run.cancellation.token);
-            const { version, document, kept } = result;
-            run.version = version;
+            const { document, kept } = result;
             run.modelKey = kept?.modelKey ?? run.modelKey;
+            run.sourceKey = kept?.sourceKey ?? run.sourceKey;
             run.state = { kind: 'finished', document };
             if (kept !== undefined && !isProblemsDocument(document)) {
                 void store.add(uri, kept, document);
@@ -233,21 +242,24 @@ export class Explorations implements vscode.Disposable {
             : 'The language server was restarted; run again.';
     }
 
-    /** A notification with the counts and a cancel button, from half a second after the start until the end. */
+    /** A notification with the counts and a cancel button, while the run goes on and its panel is not in sight. */
     private async showNotification(run: Run): Promise<void> {
-        await Promise.race([run.finished, delay(NOTIFICATION_DELAY_MILLISECONDS)]);
-        if (run.state.kind !== 'running') {
-            return;
-        }
+        const isSeen = (): boolean => this.services.panels.isVisible(VIEW, run.uri);
+        const wait = (): Promise<void> => Promise.race([run.finished, delay(NOTIFICATION_DELAY_MILLISECONDS)]);
         const title = `Orbit: exploring ${fileNameOf(run.uri)}`;
-        await vscode.window.withProgress(
-            { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-            async (notification, token) => {
+        const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+        for (await wait(); run.state.kind === 'running'; await wait()) {
+            if (isSeen()) {
+                continue;
+            }
+            await vscode.window.withProgress(options, async (notification, token) => {
                 token.onCancellationRequested(() => this.cancel(run));
                 run.report = progress => notification.report({ message: summarize(progress) });
-                await run.finished;
-            },
-        );
+                do {
+                    await wait();
+                } while (run.state.kind === 'running' && !isSeen());
+            });
+        }
     }
 
     /** Answers a question of a panel, if the text still says the model that it shows. */
@@ -255,11 +267,10 @@ export class Explorations implements vscode.Disposable {
         uri: string,
         { question, state, towards, along, created }: Extract<PanelMessage, { readonly kind: 'steps' }>,
     ): Promise<void> {
-        const shown = this.shown.get(uri);
-        const modelKey = shown?.kind === 'kept' ? shown.content.modelKey : shown?.run.modelKey;
+        const { modelKey, run } = this.keptContentOf(uri);
         const params: StepsParams = {
             uri,
-            ...(along === undefined ? modelKey !== undefined && { modelKey } : { along: runOf(shown, along) }),
+            ...(along === undefined ? modelKey !== undefined && { modelKey } : { along: runOf(run, along) }),
             ...(state && { state }),
             ...(towards !== undefined && { towards }),
             ...(created && { created }),
@@ -271,7 +282,7 @@ export class Explorations implements vscode.Disposable {
             result = { problem: this.messageOf(error) };
         }
         const message: StepsMessage = { kind: 'steps', question, result };
-        this.panels.get(uri)?.post(message);
+        this.services.panels.post(VIEW, uri, message);
     }
 
     /** Writes the word that excludes a run; the text can be undone. */
@@ -293,18 +304,17 @@ export class Explorations implements vscode.Disposable {
 
     private cancel(run: Run): void {
         run.cancel();
-        this.show(run.uri);
+        this.services.panels.update(VIEW, run.uri);
     }
 
     private onProgress(progress: ExploreProgress): void {
         const run = [...this.running].find(candidate => candidate.id === progress.runId);
         if (run?.state.kind === 'running') {
             run.progress = progress;
-            run.version = progress.version;
             run.modelKey = progress.modelKey;
             run.state = { ...run.state, progress };
             run.report(progress);
-            this.show(run.uri);
+            this.services.panels.update(VIEW, run.uri);
         }
     }
 
@@ -318,55 +328,62 @@ export class Explorations implements vscode.Disposable {
         }
     }
 
-    private show(uri: string): void {
-        const panel = this.panels.get(uri);
-        const shown = this.shown.get(uri);
-        if (panel !== undefined && shown !== undefined) {
-            panel.update(this.contentOf(uri, shown));
-        }
-    }
-
-    private contentOf(uri: string, shown: Shown): RunContent {
+    contentOf(uri: string): RunContent {
         const { results, store } = this.services;
-        const around = {
-            parameters: results.of(uri)?.parameters ?? [],
+        const { sourceKey, parameters = [] } = results.of(uri) ?? {};
+        const content = this.keptContentOf(uri);
+        return {
+            ...content,
+            isStale: results.isStale(uri, content.modelKey),
+            isOfText: content.sourceKey === sourceKey,
+            parameters,
+            stated: this.statedBy(uri),
             history: store.runsOf(uri).map(toEarlierRun),
         };
-        if (shown.kind === 'kept') {
-            const { modelKey, ...content } = shown.content;
-            return { ...content, ...around, isStale: results.isStale(uri, modelKey) };
-        }
-        const { reduction, property, id: runId, version, modelKey, state } = shown.run;
-        const isStale = results.isStale(uri, modelKey);
-        return { fileName: fileNameOf(uri), reduction, property, runId, version, isStale, run: state, ...around };
     }
 
-    private panelOf(uri: string): Panel<RunContent> {
-        const existing = this.panels.get(uri);
-        if (existing !== undefined) {
-            return existing;
+    private keptContentOf(uri: string): KeptContent {
+        const shown = this.shown.get(uri);
+        if (shown?.kind !== 'run') {
+            return shown?.content ?? contentOfRun(uri, { kind: 'none' });
         }
-        const panel = openPanel<RunContent>(this.services.extensionUri, {
-            script: 'result-panel',
-            title: `Exploration of ${fileNameOf(uri)}`,
-            onMessage: message => this.onMessage(uri, message),
-            onClosed: () => {
-                this.panels.delete(uri);
-                this.shown.delete(uri);
-            },
+        const { reduction, property, id: runId, modelKey, sourceKey, state } = shown.run;
+        return { ...contentOfRun(uri, state), reduction, property, runId, modelKey, sourceKey };
+    }
+
+    /** What explorations answer of a document, in the order of the text. */
+    private statedBy(uri: string): readonly StatedProperty[] {
+        const running = this.runsOf(uri).map(({ property }) => property);
+        const items = this.services.results.of(uri)?.items ?? [];
+        return items.flatMap(({ kind, name, isProperty, answer }): readonly StatedProperty[] => {
+            if (kind === 'symmetry' || kind === 'every') {
+                return [];
+            }
+            const known = answer?.isStale === false ? answer : undefined;
+            const isRunning = running.some(property => property === undefined || property === name);
+            const label = kind === 'model' ? MODEL_LABEL : name;
+            const mark = isRunning ? 'running' : (known?.verdict ?? 'open');
+            return [{ name, label, mark, summary: known?.summary ?? '', isProperty }];
         });
-        this.panels.set(uri, panel);
-        return panel;
+    }
+
+    /** Explores what is asked for one by one; the panel goes on to show what it shows. */
+    private async check(uri: string, reduction: Reduction, properties: readonly string[]): Promise<void> {
+        for (const property of properties) {
+            const run = this.start(uri, reduction, property);
+            this.services.panels.update(VIEW, uri);
+            await run.finished;
+            if (run.state.kind !== 'finished') {
+                break;
+            }
+        }
     }
 
     /** A notice at the end of a run whose panel is not in sight. */
     private tellUnseen(run: Run): void {
         const { state, uri } = run;
-        if (
-            this.panels.get(uri)?.isVisible() === true ||
-            state.kind !== 'finished' ||
-            isProblemsDocument(state.document)
-        ) {
+        const isSeen = this.services.panels.isVisible(VIEW, uri);
+        if (isSeen || state.kind !== 'finished' || isProblemsDocument(state.document)) {
             return;
         }
         const message = `${fileNameOf(uri)}: ${state.document.verdict}`;
@@ -377,24 +394,26 @@ export class Explorations implements vscode.Disposable {
         });
     }
 
-    private onMessage(uri: string, message: PanelMessage): void {
-        const shown = this.shown.get(uri);
+    receive(uri: string, message: PanelMessage): void {
+        const { reduction, property } = this.keptContentOf(uri);
         switch (message.kind) {
             case 'cancel':
-                if (shown?.kind === 'run') {
-                    this.cancel(shown.run);
-                }
+                this.runsOf(uri).forEach(run => this.cancel(run));
                 break;
             case 'explore':
-                void this.explore(
-                    uri,
-                    message.reduction,
-                    shown?.kind === 'run' ? shown.run.property : shown?.content.property,
-                );
+                void this.explore(uri, message.reduction, property);
                 break;
-            case 'reveal':
-                void revealLocation(message.location);
+            case 'walk':
+                void this.step(uri);
                 break;
+            case 'check':
+                void this.check(uri, reduction, message.properties);
+                break;
+            case 'openAnswer': {
+                const isAnswered = this.services.results.item(uri, message.property)?.answer?.isStale === false;
+                void (isAnswered ? this.open(uri, message.property) : this.explore(uri, reduction, message.property));
+                break;
+            }
             case 'changeParameter':
                 void this.services.parameters.change(this.services.client, uri, message.name);
                 break;
@@ -413,17 +432,26 @@ export class Explorations implements vscode.Disposable {
             case 'steps':
                 void this.answerSteps(uri, message);
                 break;
-            case 'save':
-                void saveText(message.name, message.text);
-                break;
         }
     }
 }
 
+/** Of something that is no run of an exploration in this window. */
+function contentOfRun(uri: string, run: RunContent['run']): KeptContent {
+    const document = run.kind === 'finished' && !isProblemsDocument(run.document) ? run.document : undefined;
+    return {
+        uri,
+        fileName: fileNameOf(uri),
+        reduction: document?.reduction.order === '1' || run.kind === 'walk' ? 'none' : 'unique',
+        property: undefined,
+        runId: run.kind === 'none' ? '' : `${run.kind}-${Date.now()}`,
+        run,
+    };
+}
+
 /** The run of a violation that is shown. */
-function runOf(shown: Shown | undefined, violation: number): readonly RetracedEntry[] {
-    const run = shown?.kind === 'kept' ? shown.content.run : shown?.run.state;
-    const document = run?.kind === 'finished' && !isProblemsDocument(run.document) ? run.document : undefined;
+function runOf(run: RunContent['run'], violation: number): readonly RetracedEntry[] {
+    const document = run.kind === 'finished' && !isProblemsDocument(run.document) ? run.document : undefined;
     const trace = document?.violations[violation]?.trace ?? [];
     return trace.map(({ step, state }) => ({ step: step && { process: step.process, label: step.label }, state }));
 }
@@ -431,6 +459,11 @@ function runOf(shown: Shown | undefined, violation: number): readonly RetracedEn
 function toEarlierRun({ runId, reduction, property, parameters, document }: KeptRun): EarlierRun {
     const { verdict, states, seconds } = document;
     return { runId, reduction, property, parameters, verdict, states, seconds };
+}
+
+/** The value of a parameter as documents have it: `5`, `true`; all else as the text would write it. */
+function toDocumentValue(value: string): DocumentValue {
+    return /^-?\d+$|^true$|^false$/.test(value) ? (JSON.parse(value) as DocumentValue) : value;
 }
 
 /** Adds the declaration behind the last one; the text can be undone. */

@@ -1,107 +1,86 @@
-/** Panels with the state graph of a document, one for each. After an edit a panel says that it is stale. */
-import * as vscode from 'vscode';
+/** The state graphs of documents, for their panel. */
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { GRAPH_REQUEST, UNFOLD_REQUEST } from '../language-server/protocol.js';
-import type {
-    AnalysisStatus,
-    GraphParams,
-    GraphResult,
-    Reduction,
-    StatePath,
-    UnfoldParams,
-    UnfoldResult,
-} from '../language-server/protocol.js';
-import { openPanel, type Panel } from './panel.js';
-import { fileNameOf, revealLocation, saveText } from './source-location.js';
+import type { GraphParams, GraphResult, StatePath, UnfoldParams, UnfoldResult } from '../language-server/protocol.js';
+import type { Panels, View } from './panel.js';
+import type { Results } from './results.js';
+import { fileNameOf } from './source-location.js';
 import type { GraphContent, GraphMessage } from './webview/messages.js';
 
-interface Shown {
-    readonly panel: Panel<GraphContent>;
-    reduction: Reduction;
-    version: number;
-    content: GraphContent | undefined;
-}
+/** A graph, and of which model it is. */
+type Graph = Omit<GraphContent, 'isStale' | 'isOfText' | 'parameters'> & {
+    readonly modelKey: string | undefined;
+    readonly sourceKey: string | undefined;
+};
 
-export class GraphView implements vscode.Disposable {
+const VIEW = 'graph-panel';
+
+export class GraphView implements View<GraphMessage> {
+    readonly title = 'State Graph of';
     private readonly client: BaseLanguageClient;
-    private readonly extensionUri: vscode.Uri;
-    /** The open panels by document URI. */
-    private readonly shown = new Map<string, Shown>();
+    private readonly results: Results;
+    private readonly panels: Panels;
+    /** By document URI. */
+    private readonly graphs = new Map<string, Graph>();
 
-    constructor(client: BaseLanguageClient, extensionUri: vscode.Uri) {
+    constructor(client: BaseLanguageClient, results: Results, panels: Panels) {
         this.client = client;
-        this.extensionUri = extensionUri;
+        this.results = results;
+        this.panels = panels;
+        panels.add(VIEW, this);
+        results.onChange(({ uri }) => panels.update(VIEW, uri));
     }
 
-    /** Opens the panel of a document or brings it to the front, with the graph of the present text. */
-    async show(uri: string): Promise<void> {
-        const shown = this.shown.get(uri) ?? this.open(uri);
-        shown.panel.reveal();
-        await this.ask(uri, shown, []);
+    contentOf(uri: string): GraphContent | undefined {
+        const graph = this.graphs.get(uri);
+        const { sourceKey, parameters = [] } = this.results.of(uri) ?? {};
+        return (
+            graph && {
+                ...graph,
+                isStale: this.results.isStale(uri, graph.modelKey),
+                isOfText: graph.sourceKey === sourceKey,
+                parameters,
+            }
+        );
     }
 
-    /** Marks the graph of a document whose model has changed. */
-    onAnalysis({ uri, version, state }: AnalysisStatus): void {
-        const shown = this.shown.get(uri);
-        if (shown?.content !== undefined && state !== 'done' && version !== shown.version) {
-            this.update(shown, { ...shown.content, isStale: true });
-        }
+    /** The graph of the present text. */
+    refresh(uri: string): Promise<void> {
+        return this.ask(uri, this.graphs.get(uri)?.reduction ?? 'unique', []);
     }
 
-    dispose(): void {
-        [...this.shown.values()].forEach(({ panel }) => panel.dispose());
-    }
-
-    private open(uri: string): Shown {
-        const panel = openPanel<GraphContent, GraphMessage>(this.extensionUri, {
-            script: 'graph-panel',
-            title: `State Graph of ${fileNameOf(uri)}`,
-            onMessage: message => void this.receive(uri, message),
-            onClosed: () => this.shown.delete(uri),
-        });
-        const shown: Shown = { panel, reduction: 'unique', version: 0, content: undefined };
-        this.shown.set(uri, shown);
-        return shown;
-    }
-
-    private async receive(uri: string, message: GraphMessage): Promise<void> {
-        const shown = this.shown.get(uri);
-        if (shown === undefined) {
-            return;
-        }
+    receive(uri: string, message: GraphMessage): void {
+        const reduction = this.graphs.get(uri)?.reduction ?? 'unique';
         switch (message.kind) {
-            case 'reveal':
-                return revealLocation(message.location);
             case 'explore':
-                shown.reduction = message.reduction;
-                return this.ask(uri, shown, []);
+                void this.ask(uri, message.reduction, []);
+                break;
             case 'around':
-                return this.ask(uri, shown, message.path);
+                void this.ask(uri, reduction, message.path);
+                break;
             case 'unfold':
-                return this.unfold(uri, shown, message.path);
-            case 'save':
-                return saveText(message.name, message.text);
+                void this.unfold(uri, { uri, reduction, path: message.path });
+                break;
         }
     }
 
-    private async ask(uri: string, shown: Shown, around: StatePath): Promise<void> {
-        const { reduction } = shown;
+    private async ask(uri: string, reduction: GraphContent['reduction'], around: StatePath): Promise<void> {
         const params: GraphParams = { uri, reduction, around };
-        const { version, document } = await this.client.sendRequest<GraphResult>(GRAPH_REQUEST, params);
-        shown.version = version;
-        this.update(shown, { fileName: fileNameOf(uri), reduction, isStale: false, document });
+        const { modelKey, sourceKey } = this.results.of(uri) ?? {};
+        const { document } = await this.client.sendRequest<GraphResult>(GRAPH_REQUEST, params);
+        this.set(uri, { fileName: fileNameOf(uri), reduction, document, modelKey, sourceKey });
     }
 
-    private async unfold(uri: string, shown: Shown, path: StatePath): Promise<void> {
-        const params: UnfoldParams = { uri, reduction: shown.reduction, path };
+    private async unfold(uri: string, params: UnfoldParams): Promise<void> {
         const unfolded = await this.client.sendRequest<UnfoldResult>(UNFOLD_REQUEST, params);
-        if (shown.content !== undefined) {
-            this.update(shown, { ...shown.content, unfolded });
+        const graph = this.graphs.get(uri);
+        if (graph !== undefined) {
+            this.set(uri, { ...graph, unfolded });
         }
     }
 
-    private update(shown: Shown, content: GraphContent): void {
-        shown.content = content;
-        shown.panel.update(content);
+    private set(uri: string, graph: Graph): void {
+        this.graphs.set(uri, graph);
+        this.panels.update(VIEW, uri);
     }
 }

@@ -1,6 +1,7 @@
 /** From places in the documents of the protocol to places in an editor. */
 import * as vscode from 'vscode';
 import type { DocumentLocation } from '../language-server/protocol.js';
+import { withRelativeFiles } from './saved-run.js';
 
 export function toRange({ line, column, endLine, endColumn }: DocumentLocation): vscode.Range {
     return new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
@@ -30,7 +31,8 @@ export async function saveText(name: string, text: string): Promise<void> {
         ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
     });
     if (chosen !== undefined) {
-        await vscode.workspace.fs.writeFile(chosen, new TextEncoder().encode(text));
+        const written = name.endsWith('.json') ? withRelativeFiles(text, chosen) : text;
+        await vscode.workspace.fs.writeFile(chosen, new TextEncoder().encode(written));
     }
 }
 

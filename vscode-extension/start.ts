@@ -14,7 +14,7 @@ import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
 import { answerFileRequests, clientOptions } from './language-client.js';
 import { NameMarks } from './mark-names.js';
-import { closeEmptyGroups } from './panel.js';
+import { Panels } from './panel.js';
 import { Parameters } from './parameters.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
@@ -51,9 +51,10 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
     const results = new Results(client);
     const parameters = new Parameters(context.workspaceState, results);
     const status = new Status(results);
+    const panels = new Panels(context.extensionUri);
     const explorations = new Explorations({
         client,
-        extensionUri: context.extensionUri,
+        panels,
         output,
         results,
         store,
@@ -62,29 +63,29 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
     const marks = new NameMarks();
     const symmetryView = new SymmetryView({
         client,
-        extensionUri: context.extensionUri,
+        panels,
         marks,
         stateOf: uri => explorations.lastStateOf(uri),
     });
     const sweepView = new SweepView({
         client,
-        extensionUri: context.extensionUri,
+        panels,
         results,
         store,
         parameters,
         explorations,
     });
-    const graphView = new GraphView(client, context.extensionUri);
+    new GraphView(client, results, panels);
     const onSave = new ExploreOnSave(explorations, results);
     context.subscriptions.push(
         output,
         answerFileRequests(client),
         status,
+        panels,
+        panels.restoreAll(),
         explorations,
-        symmetryView,
         marks,
         sweepView,
-        graphView,
         onSave,
         results,
         new Testing({ client, explorations, results, output }),
@@ -102,20 +103,17 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             output,
             explorations,
             parameters,
-            symmetryView,
+            panels,
             sweepView,
             everySize: new EverySizeCheck({ client, results, parameters }),
-            graphView,
             extensionUri: context.extensionUri,
         }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);
-            graphView.onAnalysis(analysis);
             onSave.onAnalysis(analysis);
             symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));
         }),
         { dispose: () => void client.dispose() },
     );
-    void closeEmptyGroups();
     await client.start();
 }

@@ -1,4 +1,4 @@
-/** Panels with explorations for one value of a parameter after the other, one for each document. */
+/** Explorations for one value of a parameter after the other, for their panel. */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
 import { SWEEP_REQUEST, SWEEP_ROW_NOTIFICATION } from '../language-server/protocol.js';
@@ -10,25 +10,21 @@ import type {
     SweepRow,
 } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
-import { openPanel, type Panel } from './panel.js';
+import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
-import { fileNameOf, saveText } from './source-location.js';
+import { fileNameOf } from './source-location.js';
 import type { SweepContent, SweepMessage } from './webview/messages.js';
 import { withAllStates } from './webview/swept-states.js';
 
 export interface SweepServices {
     readonly client: BaseLanguageClient;
-    readonly extensionUri: vscode.Uri;
+    readonly panels: Panels;
     readonly results: Results;
     readonly store: RunStore;
     readonly parameters: Parameters;
     readonly explorations: Explorations;
-}
-
-interface Shown {
-    readonly panel: Panel<SweepContent>;
 }
 
 /** The last sweep of a document: it is shown again when its panel is opened again. */
@@ -45,18 +41,21 @@ interface Sweep {
 /** Values behind the present one that are offered at first. */
 const OFFERED = 4;
 
-export class SweepView implements vscode.Disposable {
+const VIEW = 'sweep-panel';
+
+export class SweepView implements View<SweepMessage>, vscode.Disposable {
+    readonly title = 'Sweep of';
     private readonly services: SweepServices;
-    private readonly shown = new Map<string, Shown>();
     private readonly sweeps = new Map<string, Sweep>();
     private readonly subscriptions: readonly vscode.Disposable[];
 
     constructor(services: SweepServices) {
         this.services = services;
-        const { client, results } = services;
+        const { client, results, panels } = services;
+        panels.add(VIEW, this);
         this.subscriptions = [
             client.onNotification(SWEEP_ROW_NOTIFICATION, (row: SweepRow) => this.onRow(row)),
-            results.onChange(({ uri }) => this.show(uri)),
+            results.onChange(({ uri }) => panels.update(VIEW, uri)),
         ];
     }
 
@@ -79,7 +78,15 @@ export class SweepView implements vscode.Disposable {
 
     dispose(): void {
         vscode.Disposable.from(...this.subscriptions).dispose();
-        this.shown.forEach(({ panel }) => panel.dispose());
+    }
+
+    begin(uri: string): Promise<void> {
+        return this.ask(uri);
+    }
+
+    /** Nobody sees what it would still find. */
+    closed(uri: string): void {
+        this.sweeps.get(uri)?.cancellation.cancel();
     }
 
     private async run(
@@ -104,8 +111,7 @@ export class SweepView implements vscode.Disposable {
             },
         };
         this.sweeps.set(uri, sweep);
-        (this.shown.get(uri) ?? this.open(uri)).panel.reveal();
-        this.show(uri);
+        this.services.panels.show(VIEW, uri);
         const params: SweepParams = {
             uri,
             reduction,
@@ -116,7 +122,7 @@ export class SweepView implements vscode.Disposable {
         const state = await this.outcomeOf(params, sweep);
         // Rows have come meanwhile.
         sweep.content = { ...sweep.content, state };
-        this.show(uri);
+        this.services.panels.update(VIEW, uri);
     }
 
     private async outcomeOf(params: SweepParams, sweep: Sweep): Promise<SweepContent['state']> {
@@ -145,28 +151,27 @@ export class SweepView implements vscode.Disposable {
                 const value = range.first + rows.length;
                 sweep.sourceKey = sourceKey;
                 sweep.content = { ...sweep.content, rows: [...rows, { value, document }] };
-                this.show(uri);
+                this.services.panels.update(VIEW, uri);
             }
         }
     }
 
-    private show(uri: string): void {
-        const shown = this.shown.get(uri);
+    contentOf(uri: string): SweepContent | undefined {
         const sweep = this.sweeps.get(uri);
-        if (shown !== undefined && sweep !== undefined) {
-            const { results, store } = this.services;
-            const { range, rows } = sweep.content;
-            const runs = store.runsOf(uri);
-            const known = results.of(uri);
-            const isOfOtherText =
-                sweep.sourceKey !== undefined && known !== undefined && known.sourceKey !== sweep.sourceKey;
-            const isStale = isOfOtherText || sweep.others !== this.othersThan(uri, range.name);
-            shown.panel.update({
-                ...sweep.content,
-                isStale,
-                rows: rows.map(row => withAllStates(row, runs, sweep.sourceKey)),
-            });
+        if (sweep === undefined) {
+            return undefined;
         }
+        const { results, store } = this.services;
+        const { range, rows } = sweep.content;
+        const runs = store.runsOf(uri);
+        const known = results.of(uri);
+        const isOfOtherText =
+            sweep.sourceKey !== undefined && known !== undefined && known.sourceKey !== sweep.sourceKey;
+        return {
+            ...sweep.content,
+            isStale: isOfOtherText || sweep.others !== this.othersThan(uri, range.name),
+            rows: rows.map(row => withAllStates(row, runs, sweep.sourceKey)),
+        };
     }
 
     private othersThan(uri: string, swept: string): string {
@@ -174,23 +179,7 @@ export class SweepView implements vscode.Disposable {
         return JSON.stringify(parameters.filter(({ name }) => name !== swept).map(({ name, value }) => [name, value]));
     }
 
-    private open(uri: string): Shown {
-        const panel = openPanel<SweepContent, SweepMessage>(this.services.extensionUri, {
-            script: 'sweep-panel',
-            title: `Sweep of ${fileNameOf(uri)}`,
-            onMessage: message => void this.receive(uri, message),
-            onClosed: () => {
-                this.shown.delete(uri);
-                // Nobody sees what it would still find.
-                this.sweeps.get(uri)?.cancellation.cancel();
-            },
-        });
-        const shown: Shown = { panel };
-        this.shown.set(uri, shown);
-        return shown;
-    }
-
-    private async receive(uri: string, message: SweepMessage): Promise<void> {
+    receive(uri: string, message: SweepMessage): void {
         const sweep = this.sweeps.get(uri);
         if (sweep === undefined) {
             return;
@@ -201,24 +190,24 @@ export class SweepView implements vscode.Disposable {
                 sweep.cancellation.cancel();
                 break;
             case 'change':
-                await this.ask(uri, range.name);
+                void this.ask(uri, range.name);
                 break;
             case 'again':
-                await this.run(uri, range, message.reduction, message.continuesAfterViolation);
+                void this.run(uri, range, message.reduction, message.continuesAfterViolation);
                 break;
-            case 'open': {
-                const { client, parameters, explorations } = this.services;
-                const problem = await parameters.choose(client, uri, range.name, String(message.value));
-                if (problem === undefined) {
-                    await explorations.explore(uri, sweep.content.reduction);
-                } else {
-                    void vscode.window.showErrorMessage(problem);
-                }
+            case 'open':
+                void this.explore(uri, sweep.content, message.value);
                 break;
-            }
-            case 'save':
-                await saveText(message.name, message.text);
-                break;
+        }
+    }
+
+    private async explore(uri: string, { range, reduction }: Sweep['content'], value: number): Promise<void> {
+        const { client, parameters, explorations } = this.services;
+        const problem = await parameters.choose(client, uri, range.name, String(value));
+        if (problem === undefined) {
+            await explorations.explore(uri, reduction);
+        } else {
+            void vscode.window.showErrorMessage(problem);
         }
     }
 }

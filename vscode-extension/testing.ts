@@ -15,13 +15,12 @@ import type {
 } from '../language-server/protocol.js';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { Run } from './exploration-run.js';
-import type { Explorations } from './exploration.js';
+import { MODEL_LABEL, type Explorations } from './exploration.js';
 import type { Results } from './results.js';
 import { toRange } from './source-location.js';
 
 /** Files of the workspace that become items without having been opened. */
 const MOST_FILES = 500;
-const MODEL_LABEL = 'no deadlock, no fault';
 
 export interface TestingServices {
     readonly client: BaseLanguageClient;

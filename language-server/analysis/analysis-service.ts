@@ -400,7 +400,10 @@ export class AnalysisService {
             return { problem: 'The model has errors.' };
         }
         if (modelKey !== undefined && keyed.key !== modelKey) {
-            return { problem: 'The model has changed: explore it again, or step through it from its start.' };
+            return {
+                problem:
+                    'The model has changed, or the value of a parameter: explore it again, or step through it from its start.',
+            };
         }
         const asked = {
             ...(state !== undefined && { state }),

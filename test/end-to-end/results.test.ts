@@ -149,7 +149,6 @@ test('several values are explored one after the other, with a picture and a tabl
     await workbench.lens('N = 5 (3 in the text)');
     await workbench.clickLens(/^back to 3$/);
     await workbench.lens(/^N = 3$/);
-    await workbench.page.locator('.tab').filter({ hasText: 'Sweep of' }).getByRole('button').click();
 });
 
 test('another value of a parameter takes three clicks and no edit, and is there again in the next window', async () => {

@@ -43,6 +43,19 @@ export class WorkbenchPage {
         await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
     }
 
+    /** Reloads the window as its user does; a browser that reloads the page may lose what was not stored yet. */
+    async reload(): Promise<void> {
+        const loaded = this.page.waitForEvent('load');
+        await this.command('Developer: Reload Window').catch((error: unknown) => {
+            // The box for commands goes with the page.
+            if (!/navigat|closed|detached/i.test(String(error))) {
+                throw error;
+            }
+        });
+        await loaded;
+        await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+    }
+
     /** Opens a file in the root of the workspace: its name, typed in the explorer, leads to its row. */
     async openFile(name: string): Promise<void> {
         const explorer = this.page.locator('.explorer-folders-view .monaco-list');

@@ -258,12 +258,17 @@ describe('a long run', () => {
         await workbench.command('View: Close All Editors');
     });
 
-    test('is cancelled from its notification too', async () => {
+    test('is cancelled from its notification too, if the panel shows another model', async () => {
         await workbench.openFile('long-token-ring-9.orbit');
         await workbench.command('Orbit: Explore Without Symmetry');
         const panel = await workbench.panel('Exploration of long-token-ring-9.orbit');
+        await panel.locator('#cancel').waitFor();
         const notification = workbench.page.locator('.notification-toast').filter({ hasText: 'exploring' });
+        await workbench.page.waitForTimeout(1_500);
+        expect(await notification.count()).toBe(0);
+        await workbench.openFile('hanoi.orbit');
         await notification.locator('.monaco-button').filter({ hasText: 'Cancel' }).click();
+        await workbench.openFile('long-token-ring-9.orbit');
         await waitForTitle(panel, 'Cancelled');
         await workbench.command('View: Close All Editors');
     });

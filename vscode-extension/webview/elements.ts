@@ -1,11 +1,20 @@
 /** Building the document of a panel. Text always enters as text, never as markup. */
-import type { GraphMessage, PanelMessage, ReadyMessage, SweepMessage, SymmetryMessage } from './messages.js';
+import type {
+    FrameMessage,
+    GraphMessage,
+    PanelMessage,
+    ReadyMessage,
+    SweepMessage,
+    SymmetryMessage,
+} from './messages.js';
 
 /** The interface of VS Code for the scripts of a webview. */
 interface WebviewApi {
-    postMessage(message: ReadyMessage | PanelMessage | GraphMessage | SymmetryMessage | SweepMessage): void;
-    getState(): unknown;
-    setState(state: unknown): void;
+    postMessage(
+        message: ReadyMessage | FrameMessage | PanelMessage | GraphMessage | SymmetryMessage | SweepMessage,
+    ): void;
+    getState(): object | undefined;
+    setState(state: object): void;
 }
 
 declare function acquireVsCodeApi(): WebviewApi;

@@ -6,6 +6,7 @@ import { formatPlainValue } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { GraphDocument, TraceEntry, UnfoldResult } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
+import { showContent } from './frame.js';
 import { drawGraph } from './graph-picture.js';
 import { tableOf } from './graph-table.js';
 import {
@@ -19,18 +20,17 @@ import {
     toCsv,
     wayTo,
 } from './graph-words.js';
-import type { ContentMessage, GraphContent } from './messages.js';
+import type { GraphContent } from './messages.js';
 import { toSvgText } from './shapes.js';
 import { headerOf, lineLink, problemList } from './shared-parts.js';
-import { NO_VALUE, subtitleOf } from './wording.js';
+import { NO_VALUE, otherValuesOf, subtitleOf } from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 /** The graph that is shown, and the chosen orbit, which stays when only the unfolded states arrive. */
 let shown: GraphDocument | undefined;
 let chosen = 0;
 
-window.addEventListener('message', (event: MessageEvent<ContentMessage<GraphContent>>) => {
-    const { content } = event.data;
+showContent<GraphContent>(content => {
     const { document: graph } = content;
     if (isProblemsDocument(graph)) {
         root.replaceChildren(
@@ -45,7 +45,6 @@ window.addEventListener('message', (event: MessageEvent<ContentMessage<GraphCont
     }
     root.replaceChildren(...partsOf(content, graph));
 });
-extensionHost.postMessage({ kind: 'ready' });
 
 function partsOf(content: GraphContent, graph: GraphDocument): readonly (Node | string)[] {
     const path = pathOf(graph);
@@ -79,6 +78,7 @@ function partsOf(content: GraphContent, graph: GraphDocument): readonly (Node | 
             mark: path.size > 0 ? 'violated' : graph.isWhole ? 'holds' : 'undecided',
             title: titleOfGraph(graph),
             subtitle: subtitleOf(graph, undefined),
+            otherValues: otherValuesOf(content, graph.params),
         }),
         ...introductionOf(graph, path),
         barPart(content, graph, path, rows, picture.svg),
@@ -137,7 +137,7 @@ function barPart(
         element('h2', {}, 'State graph'),
         element('span', { class: 'muted legend' }, path.size > 0 ? 'double ring: violated' : ''),
         find,
-        button(other === 'none' ? 'all states' : 'up to symmetry', { class: 'link' }, () =>
+        button(other === 'none' ? 'without symmetry' : 'with symmetry', { class: 'link' }, () =>
             extensionHost.postMessage({ kind: 'explore', reduction: other }),
         ),
         button('CSV', { class: 'link' }, () => save('csv', toCsv(graph))),

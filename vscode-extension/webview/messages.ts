@@ -5,6 +5,7 @@
 import type {
     DocumentLocation,
     DocumentParameter,
+    DocumentTitle,
     ExploreDocument,
     ExploreProgress,
     GraphDocument,
@@ -12,6 +13,8 @@ import type {
     ParameterRange,
     ProblemsDocument,
     Reduction,
+    ResultAnswer,
+    SimulateDocument,
     StatePath,
     StepsResult,
     SymmetryDocument,
@@ -26,25 +29,44 @@ export type RunState =
     | { readonly kind: 'finished'; readonly document: ExploreDocument | ProblemsDocument }
     | { readonly kind: 'cancelled'; readonly progress: ExploreProgress | undefined }
     | { readonly kind: 'failed'; readonly message: string }
-    /** Nothing was explored: the user goes step by step. */
-    | { readonly kind: 'walk' };
+    /** Nothing was explored: the user goes step by step, after these entries. */
+    | { readonly kind: 'walk'; readonly document: DocumentTitle & Pick<SimulateDocument, 'trace'> }
+    /** Nothing is known of the model. */
+    | { readonly kind: 'none' };
 
 export interface RunContent {
+    readonly uri: string;
     /** Shown to people: the file's name. */
     readonly fileName: string;
     readonly reduction: Reduction;
     /** The only property that is checked, if not all. */
     readonly property: string | undefined;
     readonly runId: string;
-    /** The version of the explored text, as soon as the server has named it. */
-    readonly version: number | undefined;
-    /** Whether the text has changed since. */
+    /** Whether the text has changed since, or the value of a parameter. */
     readonly isStale: boolean;
+    /** Whether only parameters have other values now. */
+    readonly isOfText: boolean;
     readonly run: RunState;
     /** The parameters of the document as they are now. */
     readonly parameters: readonly DocumentParameter[];
+    /** Everything that the model states, in the order of the text. */
+    readonly stated: readonly StatedProperty[];
     /** Other runs of the document that are kept, the newest first. */
     readonly history: readonly EarlierRun[];
+}
+
+/** Something that the model states, with its last answer. */
+export interface StatedProperty {
+    /** As in `ExploreParams.property`. */
+    readonly name: string;
+    /** `no deadlock, no fault` */
+    readonly label: string;
+    /** `open`: the text as it is now has no answer, though an earlier one may have. */
+    readonly mark: ResultAnswer['verdict'] | 'running' | 'open';
+    /** Of the answer: `holds in 31 orbits, N = 5`. */
+    readonly summary: string;
+    /** Whether it can be checked on its own. */
+    readonly isProperty: boolean;
 }
 
 /** A run of the same document. */
@@ -71,15 +93,38 @@ export interface GraphContent {
     readonly fileName: string;
     readonly reduction: Reduction;
     readonly isStale: boolean;
+    readonly isOfText: boolean;
+    readonly parameters: readonly DocumentParameter[];
     readonly document: GraphDocument | ProblemsDocument;
     /** The states of the orbit that was unfolded last. */
     readonly unfolded?: UnfoldResult;
 }
 
+/** What a panel can show of a model: the name of a script, and of its style, in dist/webview. */
+export type ViewName = 'result-panel' | 'symmetry-panel' | 'graph-panel' | 'sweep-panel';
+
+/** What a panel shows. The webview keeps it, so that the panel comes back with the window. */
+export interface PanelState {
+    readonly uri: string;
+    readonly view: ViewName;
+    /** It stays with its document, whatever the editor shows. */
+    readonly isPinned: boolean;
+}
+
 export interface ContentMessage<Content> {
     readonly kind: 'content';
-    readonly content: Content;
+    readonly state: PanelState;
+    /** Undefined while it is not known yet. */
+    readonly content: Content | undefined;
 }
+
+/** Of every panel, whatever it shows. */
+export type FrameMessage =
+    | { readonly kind: 'pin'; readonly isPinned: boolean }
+    | { readonly kind: 'view'; readonly view: ViewName }
+    | { readonly kind: 'reveal'; readonly location: DocumentLocation }
+    /** Write `text` into a file that the user chooses. */
+    | { readonly kind: 'save'; readonly name: string; readonly text: string };
 
 /** The answer to a question of the panel, with its number. */
 export interface StepsMessage {
@@ -96,9 +141,15 @@ export interface ReadyMessage {
 export type PanelMessage =
     | { readonly kind: 'cancel' }
     | { readonly kind: 'explore'; readonly reduction: Reduction }
+    /** Go step by step, from the start. */
+    | { readonly kind: 'walk' }
+    /** Check these one by one; their marks tell the answers. */
+    | { readonly kind: 'check'; readonly properties: readonly string[] }
     /** The only or first parameter, if no name is given. */
     | { readonly kind: 'changeParameter'; readonly name: string | undefined }
     | { readonly kind: 'openRun'; readonly runId: string }
+    /** The run that has answered a property, or a new one. */
+    | { readonly kind: 'openAnswer'; readonly property: string }
     | { readonly kind: 'allowDeadlock' }
     /** Write `fair` or `strong fair` before what the run never takes. */
     | { readonly kind: 'makeFair'; readonly step: UnfairStepDocument }
@@ -113,10 +164,7 @@ export type PanelMessage =
           readonly created?: Readonly<Record<string, number>>;
           /** The number of a violation, whose run is tried on the present text. */
           readonly along?: number;
-      }
-    /** Write `text` into a file that the user chooses. */
-    | { readonly kind: 'save'; readonly name: string; readonly text: string }
-    | { readonly kind: 'reveal'; readonly location: DocumentLocation };
+      };
 
 /** Explorations for one value of a parameter after the other. */
 export interface SweepContent {
@@ -145,12 +193,10 @@ export type SweepMessage =
     | { readonly kind: 'change' }
     | { readonly kind: 'again'; readonly reduction: Reduction; readonly continuesAfterViolation: boolean }
     /** Explore this value in the panel of explorations. */
-    | { readonly kind: 'open'; readonly value: number }
-    | { readonly kind: 'save'; readonly name: string; readonly text: string };
+    | { readonly kind: 'open'; readonly value: number };
 
 /** Of the panel with symmetries. */
 export type SymmetryMessage =
-    | { readonly kind: 'reveal'; readonly location: DocumentLocation }
     /** Mark these declarations, and their uses, in the text. */
     | { readonly kind: 'mark'; readonly names: readonly string[] }
     /** Answered by a StateMessage. */
@@ -172,8 +218,5 @@ export interface ShownState {
 /** Of the panel with a state graph. */
 export type GraphMessage =
     | { readonly kind: 'explore'; readonly reduction: Reduction }
-    | { readonly kind: 'reveal'; readonly location: DocumentLocation }
     | { readonly kind: 'around'; readonly path: StatePath }
-    | { readonly kind: 'unfold'; readonly path: StatePath }
-    /** Write `text` into a file that the user chooses. */
-    | { readonly kind: 'save'; readonly name: string; readonly text: string };
+    | { readonly kind: 'unfold'; readonly path: StatePath };

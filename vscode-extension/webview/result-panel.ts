@@ -12,18 +12,30 @@ import {
 } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type {
+    DocumentTitle,
     ExploreDocument,
     ExploreProgress,
     ReasonLine,
+    SimulateDocument,
     UnfairStepDocument,
     Violation,
 } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
-import type { ContentMessage, EarlierRun, RunContent, StepsMessage } from './messages.js';
+import { keep, showContent } from './frame.js';
+import type { EarlierRun, RunContent, StepsMessage } from './messages.js';
 import { headerOf, lineLink, problemList, reductionChoice, warningList } from './shared-parts.js';
 import { TraceView, type ViewState } from './trace-view.js';
 import { ask, receiveSteps } from './what-now.js';
-import { describeLimit, describeRetraced, explain, notesOn, outcomesOf, parametersOf, repairsOf } from './wording.js';
+import {
+    describeLimit,
+    describeRetraced,
+    explain,
+    notesOn,
+    otherValuesOf,
+    outcomesOf,
+    parametersOf,
+    repairsOf,
+} from './wording.js';
 
 /** What is chosen in a run. */
 interface Chosen extends ViewState {
@@ -35,23 +47,18 @@ const NOTHING_CHOSEN: Omit<Chosen, 'runId'> = { violation: 0, form: undefined, r
 
 const root = document.getElementById('root') as HTMLElement;
 let content: RunContent | undefined;
-let chosen = extensionHost.getState() as Chosen | undefined;
+let { chosen } = (extensionHost.getState() ?? {}) as { readonly chosen?: Chosen };
 /** The evidence that is shown: it is built once for a run, so that the reader's own steps stay. */
 let evidence: { readonly key: string; readonly view: TraceView } | undefined;
 
-window.addEventListener('message', (event: MessageEvent<ContentMessage<RunContent> | StepsMessage>) => {
-    if (event.data.kind === 'steps') {
-        receiveSteps(event.data.question, event.data.result);
-        return;
-    }
-    content = event.data.content;
+showContent<RunContent, StepsMessage>(received => {
+    content = received;
     if (chosen?.runId !== content.runId) {
         // Another run begins at its end, in the form that was chosen before.
         chosen = { ...NOTHING_CHOSEN, runId: content.runId, form: chosen?.form, showsAll: chosen?.showsAll ?? false };
     }
     render(content);
-});
-extensionHost.postMessage({ kind: 'ready' });
+}, receiveSteps);
 
 /** Renders everything again, and keeps the focus. */
 function render(shown: RunContent): void {
@@ -97,26 +104,32 @@ function partsOf(shown: RunContent): readonly Node[] {
             return [
                 headerOf({ ...shown, aside, mark: 'undecided', title: 'Cancelled' }),
                 progressPart(shown.reduction, run.progress),
-                ...historyParts(shown),
+                ...footOf(shown),
             ];
         case 'failed':
             return [
                 headerOf({ ...shown, aside, mark: 'violated', title: 'The exploration failed' }),
                 element('p', { role: 'alert' }, run.message),
-                ...historyParts(shown),
+                ...footOf(shown),
             ];
         case 'walk':
             return [
                 headerOf({ ...shown, aside, mark: 'symmetries', title: 'Step by step' }),
-                evidenceOf(shown, undefined, undefined),
-                ...historyParts(shown),
+                evidenceOf(shown, run.document, undefined),
+                ...footOf(shown),
+            ];
+        case 'none':
+            return [
+                headerOf({ ...shown, aside, mark: 'none', title: 'Not explored yet' }),
+                element('p', { class: 'what-to-do' }, exploreButton(shown, ''), ' ', stepButton()),
+                ...footOf(shown),
             ];
         case 'finished':
             return isProblemsDocument(run.document)
                 ? [
                       headerOf({ ...shown, aside, mark: 'violated', title: 'The model has errors' }),
                       problemList(run.document.problems),
-                      ...historyParts(shown),
+                      ...footOf(shown),
                   ]
                 : finishedParts(shown, run.document);
     }
@@ -133,8 +146,9 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             aside: asideOf(shown, result),
             mark: result.verdict,
             title: violation === undefined ? VERDICT_TITLES[result.verdict] : formatViolation(violation),
+            otherValues: otherValuesOf(shown, result.params),
         }),
-        ...(shown.isStale && violation !== undefined ? [retracePart(violation, number)] : []),
+        ...(shown.isStale && !shown.isOfText && violation !== undefined ? [retracePart(violation, number)] : []),
         reasonPart(violation, explain(result, shown.property)),
         ...(violation === undefined || result.limit === undefined ? [] : [limitPart(result)]),
         ...(result.verdict === 'undecided' ? [limitPart(result)] : []),
@@ -142,28 +156,26 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         ...(violation?.unfair === undefined || shown.isStale ? [] : fairnessParts(violation.unfair)),
         ...(result.violations.length > 1 ? [violationChoice(shown, result, number)] : []),
         ...(violation === undefined && result.limit?.trace === undefined
-            ? [stepButton(shown)]
+            ? [element('p', { class: 'what-to-do' }, stepButton())]
             : [evidenceOf(shown, result, violation)]),
         figuresPart(result, shown.property),
         ...(result.warnings === undefined ? [] : [warningList(result.warnings)]),
         ...[...outcomesOf(result, shown.property), ...notesOn(result)].map((note, index) =>
             element('p', { id: `note-${index}`, class: 'muted' }, ...withCode(note)),
         ),
-        ...historyParts(shown),
+        ...footOf(shown),
     ];
 }
 
 /** The parameters with their change, and the reduction: they are part of the verdict. */
-function asideOf({ reduction, parameters, run }: RunContent, result?: ExploreDocument): Node {
+function asideOf(shown: RunContent, result?: ExploreDocument): Node {
+    const { reduction, parameters, run } = shown;
     const values =
         result === undefined
             ? parameters.map(({ name, value }) => `${name} = ${value}`).join(', ')
             : parametersOf(result);
     const choice = reductionChoice(reduction, chosen =>
         extensionHost.postMessage({ kind: 'explore', reduction: chosen }),
-    );
-    const again = button('explore again', { class: 'link', id: 'explore-again' }, () =>
-        extensionHost.postMessage({ kind: 'explore', reduction }),
     );
     return element(
         'div',
@@ -178,7 +190,14 @@ function asideOf({ reduction, parameters, run }: RunContent, result?: ExploreDoc
                   }),
               ),
         run.kind === 'walk' ? undefined : choice,
-        run.kind === 'running' || run.kind === 'walk' ? undefined : again,
+        run.kind === 'running' || run.kind === 'none' ? undefined : exploreButton(shown, 'link'),
+    );
+}
+
+/** Asks the same question again. */
+function exploreButton({ reduction, property }: RunContent, look: 'link' | ''): Node {
+    return button(property === undefined ? 'Explore' : 'Check', { class: look, id: 'explore-again' }, () =>
+        extensionHost.postMessage({ kind: 'explore', reduction }),
     );
 }
 
@@ -218,7 +237,7 @@ function reasonLine({ text, location, alike }: ReasonLine): Node {
 /** Whether the run is still one of the text as it is now. The answer stays until the panel is rendered again. */
 function retracePart(violation: Violation, number: number): Node {
     const answer = element('span', { id: 'retraced', role: 'status' });
-    const tryIt = button('Try this run on the text as it is now', { class: 'link', id: 'retrace' }, () => {
+    const tryIt = button('Replay on the present text', { class: 'link', id: 'retrace' }, () => {
         answer.replaceChildren(' …');
         void ask({ along: number }).then(({ retraced, problem }) => {
             const text = retraced === undefined ? (problem ?? '') : describeRetraced(retraced, violation);
@@ -283,20 +302,29 @@ function violationChoice(shown: RunContent, { violations }: ExploreDocument, num
 }
 
 /** The run of a violation, the run to a limit on instances, or a walk from the start. */
-function evidenceOf(shown: RunContent, result: ExploreDocument | undefined, violation: Violation | undefined): Node {
+function evidenceOf(
+    shown: RunContent,
+    result: ExploreDocument | (DocumentTitle & Pick<SimulateDocument, 'trace'>),
+    violation: Violation | undefined,
+): Node {
     const key = JSON.stringify([shown.runId, violation === undefined ? 'walk' : chosen?.violation]);
     if (evidence?.key !== key) {
-        const limit = violation === undefined ? result?.limit : undefined;
+        const limit = violation === undefined && 'limit' in result ? result.limit : undefined;
+        const walked = 'trace' in result ? result.trace : [];
+        const { schemaVersion, model, params } = result;
         const title = violation === undefined ? 'Step by step' : formatViolation(violation);
         const view = new TraceView({
-            entries: violation?.trace ?? limit?.trace ?? [],
+            entries: violation?.trace ?? limit?.trace ?? walked,
             ...(violation?.loopStart !== undefined && { loopStart: violation.loopStart }),
             end: violation === undefined ? undefined : violation.kind === 'deadlock' ? 'deadlock' : 'violated',
             location: violation?.location,
             title: limit?.trace === undefined ? title : `A run that creates one more ${limit.template ?? 'instance'}`,
             reason: (violation?.reason ?? []).map(({ text }) => text),
             fileName: shown.fileName,
-            json: result === undefined ? undefined : `${JSON.stringify(result, undefined, 2)}\n`,
+            toJson: trace => {
+                const walk = { schemaVersion, model, params, end: 'steps', trace };
+                return JSON.stringify({ file: shown.uri, ...(trace === undefined ? result : walk) });
+            },
             view: chosen ?? { ...NOTHING_CHOSEN },
             onView: view => store({ ...NOTHING_CHOSEN, ...chosen, ...view, runId: shown.runId }),
         });
@@ -307,22 +335,17 @@ function evidenceOf(shown: RunContent, result: ExploreDocument | undefined, viol
 
 function store(now: Chosen): void {
     chosen = now;
-    extensionHost.setState(now);
+    keep({ chosen: now });
 }
 
 /** Where nothing is violated a reader may still want to see the model run. */
-function stepButton(shown: RunContent): Node {
-    return element(
-        'p',
-        { class: 'what-to-do' },
-        button('Go step by step', { class: 'secondary', id: 'walk' }, () => {
-            content = { ...shown, run: { kind: 'walk' } };
-            render(content);
-        }),
+function stepButton(): Node {
+    return button('Go step by step', { class: 'secondary', id: 'walk' }, () =>
+        extensionHost.postMessage({ kind: 'walk' }),
     );
 }
 
-/** `31 orbits · 73 steps · depth 5 · 0.02 s`, each figure with an id of its own; of one property those of its search. */
+/** `31 orbits · 73 transitions · depth 5 · 0.02 s`, each figure with an id of its own; of one property those of its search. */
 function figuresPart(result: ExploreDocument, property: string | undefined): Node {
     const { depth, deadlocks, seconds, verdict } = result;
     const only = result.properties?.find(({ name }) => name === property);
@@ -330,8 +353,8 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
     const isReduced = reduction.order !== '1';
     const figures: readonly (readonly [string, string, string])[] = [
         ['states', formatCount(states), isReduced ? noun(states, 'orbit') : noun(states, 'state')],
-        ['transitions', formatCount(transitions), noun(transitions, 'step')],
-        ...(only === undefined ? [['depth', formatCount(depth), 'deep'] as const] : []),
+        ['transitions', formatCount(transitions), noun(transitions, 'transition')],
+        ...(only === undefined ? [['depth', formatCount(depth), ''] as const] : []),
         ...(deadlocks === 0
             ? []
             : [
@@ -345,6 +368,7 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
     ];
     const items = figures.flatMap(([id, value, what], index) => [
         index === 0 ? '' : ' · ',
+        id === 'depth' ? 'depth ' : '',
         element('b', { id: `figure-${id}` }, value),
         what === '' ? '' : ` ${what}`,
     ]);
@@ -362,6 +386,39 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
 
 function noun(count: number, singular: string): string {
     return count === 1 ? singular : `${singular}s`;
+}
+
+/** What is known of the model besides: an answer for each thing that it states, and earlier runs. */
+function footOf(shown: RunContent): readonly Node[] {
+    return [...(shown.stated.length === 0 ? [] : [statedPart(shown)]), ...historyParts(shown)];
+}
+
+const STATED_MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '…', open: '○' } as const;
+
+/** A mark for each property, with the way to its run, and the way to answers for the others. */
+function statedPart({ stated, run }: RunContent): Node {
+    const marks = stated.map(({ name, label, mark, summary, isProperty }, index) => {
+        const text = [element('span', { class: mark, 'aria-hidden': 'true' }, STATED_MARKS[mark]), ` ${label}`];
+        const title = summary === '' ? (mark === 'running' ? 'is checked now' : 'not checked yet') : summary;
+        if (mark === 'running' || (mark === 'open' && !isProperty)) {
+            return element('span', { title }, ...text);
+        }
+        const open = button('', { class: 'link', id: `stated-${index}`, title }, () =>
+            extensionHost.postMessage({ kind: 'openAnswer', property: name }),
+        );
+        open.append(...text, element('span', { class: 'spoken' }, `: ${title}`));
+        return open;
+    });
+    const left = stated.filter(({ mark, isProperty }) => mark === 'open' && isProperty).map(({ name }) => name);
+    const checkLeft = button(`Check the other ${left.length}`, { class: 'secondary', id: 'check-others' }, () =>
+        extensionHost.postMessage({ kind: 'check', properties: left }),
+    );
+    const cancel = button('Cancel', { class: 'secondary', id: 'cancel' }, () =>
+        extensionHost.postMessage({ kind: 'cancel' }),
+    );
+    const isRunning = stated.some(({ mark }) => mark === 'running');
+    const isPartly = run.kind === 'finished' && left.length > 0 && left.length < stated.length;
+    return element('div', { class: 'stated' }, ...marks, isRunning ? cancel : isPartly ? checkLeft : undefined);
 }
 
 /** Earlier runs of the document in a line, each with the way to it. */

@@ -6,16 +6,18 @@ import type { DocumentLocation, DocumentProblem, ExploreParams } from '../../lan
 import { button, element, extensionHost, withCode } from './elements.js';
 
 export interface Header {
-    readonly mark: 'holds' | 'violated' | 'undecided' | 'running' | 'symmetries';
+    readonly mark: 'holds' | 'violated' | 'undecided' | 'running' | 'symmetries' | 'none';
     readonly title: string;
     readonly subtitle?: string;
     /** Stands at the right, beside the title. */
     readonly aside?: Node;
     readonly fileName: string;
     readonly isStale: boolean;
+    /** Why it is stale, if not by an edit. */
+    readonly otherValues?: string | undefined;
 }
 
-const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '', symmetries: '⟲' } as const;
+const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '', symmetries: '⟲', none: '' } as const;
 
 /** The title with its mark, the subject, and whether the text has changed since. */
 export function headerOf(header: Header): Node {
@@ -32,7 +34,7 @@ export function headerOf(header: Header): Node {
                 ? element(
                       'p',
                       { id: 'stale', class: 'stale', role: 'status' },
-                      `older than the text: ${header.fileName} has changed since`,
+                      header.otherValues ?? `older than the text: ${header.fileName} has changed since`,
                   )
                 : undefined,
         ),
@@ -47,8 +49,8 @@ export function reductionChoice(
 ): Node {
     const select = element('select', { id: 'reduction', 'aria-label': 'Which states are stored' });
     for (const [value, text] of [
-        ['unique', 'reduced'],
-        ['none', 'all states'],
+        ['unique', 'with symmetry'],
+        ['none', 'without symmetry'],
     ] as const) {
         const option = element('option', { value }, text);
         option.selected = value === reduction;

@@ -1,7 +1,8 @@
 /** A sweep: what came out for which values, as a picture and as a table that grows while it runs. */
 import { formatCount, formatMean, formatSeconds } from '../../engine/describe/words.js';
 import { button, element, extensionHost } from './elements.js';
-import type { ContentMessage, SweepContent, SweptValue } from './messages.js';
+import { showContent } from './frame.js';
+import type { SweepContent, SweptValue } from './messages.js';
 import { headerOf, reductionChoice } from './shared-parts.js';
 import { describeSweep, drawSweep } from './sweep-chart.js';
 import { toSvgText } from './shapes.js';
@@ -9,14 +10,13 @@ import { outcomeOf, titleOf } from './sweep-words.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
-window.addEventListener('message', ({ data }: MessageEvent<ContentMessage<SweepContent>>) => {
+showContent<SweepContent>(content => {
     const focused = document.activeElement?.id;
-    root.replaceChildren(...partsOf(data.content));
+    root.replaceChildren(...partsOf(content));
     if (focused !== undefined && focused !== '') {
         document.getElementById(focused)?.focus({ preventScroll: true });
     }
 });
-extensionHost.postMessage({ kind: 'ready' });
 
 function partsOf(content: SweepContent): readonly Node[] {
     const { state, rows, reduction } = content;
@@ -53,8 +53,8 @@ function asideOf({ range, reduction, continuesAfterViolation, state }: SweepCont
         element('span', { id: 'range' }, `${range.name} = ${range.first} .. ${range.last}`),
         button('change', { class: 'link', id: 'change' }, () => extensionHost.postMessage({ kind: 'change' })),
         reductionChoice(reduction, chosen => again({ reduction: chosen })),
-        element('label', {}, goesOn, ' past violations'),
-        state.kind === 'running' ? undefined : button('explore again', { class: 'link', id: 'again' }, () => again({})),
+        element('label', {}, goesOn, ' go on after a violation'),
+        state.kind === 'running' ? undefined : button('Explore', { class: 'link', id: 'again' }, () => again({})),
     );
 }
 

@@ -7,7 +7,8 @@ import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
 import { counterpartOf } from './counterpart.js';
 import { button, element, extensionHost, withCode } from './elements.js';
-import type { ContentMessage, StateMessage, SymmetriesContent } from './messages.js';
+import { showContent } from './frame.js';
+import type { StateMessage, SymmetriesContent } from './messages.js';
 import { headerOf, placeLink, problemList } from './shared-parts.js';
 import { drawPicture } from './symmetry-picture.js';
 import {
@@ -28,15 +29,10 @@ const root = document.getElementById('root') as HTMLElement;
 
 let content: SymmetriesContent | undefined;
 
-window.addEventListener('message', ({ data }: MessageEvent<ContentMessage<SymmetriesContent> | StateMessage>) => {
-    if (data.kind === 'state') {
-        showCounterpart(data);
-        return;
-    }
-    content = data.content;
-    root.replaceChildren(...partsOf(content));
-});
-extensionHost.postMessage({ kind: 'ready' });
+showContent<SymmetriesContent, StateMessage>(shown => {
+    content = shown;
+    root.replaceChildren(...partsOf(shown));
+}, showCounterpart);
 
 function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
     const { document } = content;

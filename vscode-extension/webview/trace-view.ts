@@ -28,8 +28,8 @@ export interface TraceViewOptions {
     readonly title: string;
     readonly reason: readonly string[];
     readonly fileName: string;
-    /** The document as JSON; absent if there is none. */
-    readonly json: string | undefined;
+    /** The run as JSON; with steps of the reader these entries. */
+    readonly toJson: (walked: readonly TraceEntry[] | undefined) => string;
     /** What was shown before, and who stores it. */
     readonly view: ViewState;
     readonly onView: (view: ViewState) => void;
@@ -293,7 +293,7 @@ export class TraceView {
     }
 
     private exports(): Node {
-        const { json, title, reason, fileName } = this.options;
+        const { toJson, title, reason, fileName } = this.options;
         const save = (extension: string, text: () => string): Node =>
             button(extension.toUpperCase(), { class: 'link' }, () =>
                 extensionHost.postMessage({
@@ -307,7 +307,7 @@ export class TraceView {
             'span',
             { class: 'exports muted' },
             'Export ',
-            json === undefined ? undefined : save('json', () => json),
+            save('json', () => toJson(this.earlier.length === 0 ? undefined : this.entries)),
             save('csv', () => toCsv(this.entries)),
             save('md', () => toMarkdown(title, reason, this.entries, this.loopEnd()?.textContent ?? undefined)),
             chart === undefined ? undefined : save('svg', () => toSvgText(chart.svg)),

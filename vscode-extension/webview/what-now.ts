@@ -4,7 +4,7 @@
  */
 import type { PossibleStepDocument, StepsResult, TraceEntry } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
-import type { PanelMessage } from './messages.js';
+import type { PanelMessage, StepsMessage } from './messages.js';
 import { rowsOf } from './trace-rows.js';
 
 export interface WhatNowOptions {
@@ -24,7 +24,7 @@ let lastQuestion = 0;
 const waiting = new Map<number, (result: StepsResult) => void>();
 
 /** Passes an answer of the extension on to whoever has asked. */
-export function receiveSteps(question: number, result: StepsResult): void {
+export function receiveSteps({ question, result }: StepsMessage): void {
     waiting.get(question)?.(result);
     waiting.delete(question);
 }

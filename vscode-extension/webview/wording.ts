@@ -20,6 +20,7 @@ import type {
     UnfairStepDocument,
     Violation,
 } from '../../language-server/protocol.js';
+import type { RunContent } from './messages.js';
 
 /** The text for a cell without a value. */
 export const NO_VALUE = '–';
@@ -62,6 +63,24 @@ export function parametersOf({ params }: Pick<ExploreDocument, 'params'>): strin
     return Object.entries(params)
         .map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`)
         .join(', ');
+}
+
+/** `this is N = 5; now N = 8`, if nothing but values of parameters has changed since. */
+export function otherValuesOf(
+    { isStale, isOfText, parameters }: Pick<RunContent, 'isStale' | 'isOfText' | 'parameters'>,
+    params: ExploreDocument['params'] | undefined,
+): string | undefined {
+    if (!isStale || !isOfText) {
+        return undefined;
+    }
+    const changed = parameters.flatMap(({ name, value }) => {
+        const was = formatPlainValue(params?.[name], NO_VALUE);
+        return was === value ? [] : [{ was: `${name} = ${was}`, now: `${name} = ${value}` }];
+    });
+    const list = (side: 'was' | 'now'): string => changed.map(each => each[side]).join(', ');
+    return params === undefined
+        ? 'the values of parameters are other ones now'
+        : `this is ${list('was')}; now ${list('now')}`;
 }
 
 /** A line for each temporal property, of one that was explored alone only what its members have in common. */
