@@ -26,7 +26,7 @@ import type { Lasso } from './temporal/lasso.js';
 import { withObligations } from './temporal/obligations.js';
 import { TemporalCheck, type Outcome, type Question, type TemporalCounts } from './temporal/temporal-check.js';
 import { violationOf } from './temporal/violation.js';
-import { checkLasso } from './verify/check-lasso.js';
+import { checkLasso, POSSIBLE_UNDECIDED } from './verify/check-lasso.js';
 
 export interface PropertyCheckOptions {
     /** The symmetries to use; absent if every state is stored. */
@@ -59,6 +59,8 @@ interface Search {
     /** As written, or with obligations in place of a part of the only member (temporal/obligations.ts). */
     readonly model: SequentialModel;
     readonly members: readonly PropertyMember[];
+    /** The same members as written. */
+    readonly written: readonly PropertyMember[];
     readonly questions: readonly Question[];
     /** How many members of the property each question is about. */
     readonly copies: readonly number[];
@@ -180,20 +182,17 @@ export class PropertyChecks {
             if (reduction === NO_REDUCTION) {
                 reduction = reductionOf(search, options.canonicalizer);
             }
+            hasNoRun ||= check.hasFairRun === false;
             // With obligations, that no run keeps them is the answer, and nothing to be told beside it.
-            const isAsWritten = search.model === this.#model;
-            hasNoRun ||= isAsWritten && check.hasFairRun === false;
-            holdsForNothing &&= isAsWritten && check.holdsForNothing;
+            holdsForNothing &&= search.model === this.#model && check.holdsForNothing;
             outcomes.push(...check.outcomes);
             const violated = check.outcomes.findIndex(isViolation);
             const outcome = check.outcomes[violated];
             if (violated >= 0 && isViolation(outcome)) {
                 const [first] = search.questions[violated].members;
-                const member = search.members[outcome.kind === 'violated' ? outcome.member : first];
-                if (outcome.kind === 'violated') {
-                    this.#replay(outcome.lasso, isAsWritten ? member : members[0]);
-                }
-                const about = { property, member, copies: search.copies[violated] };
+                const member = search.written[outcome.kind === 'violated' ? outcome.member : first];
+                const isRechecked = outcome.kind === 'fault' || this.#isRechecked(outcome.lasso, member);
+                const about = { property, member, copies: search.copies[violated], isRechecked };
                 this.#violations.push(violationOf(this.#model, outcome, about));
                 break;
             }
@@ -229,38 +228,35 @@ export class PropertyChecks {
         return (code?.kind === 'compiled' ? compiledSuccessors(code) : undefined) ?? this.#interpreted;
     }
 
-    /** Checks a run by code that shares nothing with the search. What is `possible` would take a search of its own. */
-    #replay(lasso: Lasso, member: PropertyMember): void {
-        const asksPossible = [...this.#model.fairness, member].some(({ atoms }) =>
-            atoms.some(({ kind }) => kind === 'possible'),
-        );
-        const problem = asksPossible ? undefined : checkLasso(this.#model, lasso, member);
-        invariant(problem === undefined, `a run that is shown violates the property: ${problem ?? ''}`);
+    /** Checks a run by code that shares nothing with the search; false if its work is used up before the end. */
+    #isRechecked(lasso: Lasso, member: PropertyMember): boolean {
+        const problem = checkLasso(this.#model, lasso, member);
+        const isDecided = problem !== POSSIBLE_UNDECIDED;
+        invariant(!isDecided || problem === undefined, `a run that is shown violates the property: ${problem ?? ''}`);
+        return isDecided;
     }
 
-    /** All members at once where every state is stored, else one of each orbit. */
+    /** All members at once where every state is stored, else one of each orbit; each with obligations by itself. */
     #searchesOf({ members }: TemporalProperty): readonly Search[] {
         const { symmetry } = this.#options;
-        const each = members.map((_, member): Question => ({ members: [member], images: [member] }));
         if (members.length === 0) {
             return [];
         }
-        if (symmetry === undefined) {
-            return [{ model: this.#model, members, questions: each, copies: members.map(() => 1) }];
+        const isObliged = members.some(member => withObligations(this.#model, member) !== undefined);
+        if (members.length === 1 || (symmetry === undefined && isObliged)) {
+            return members.map(member => this.#searchOf(member, 1));
         }
-        if (members.length === 1) {
-            const { model, member } = withObligations(this.#model, members[0]) ?? {
-                model: this.#model,
-                member: members[0],
-            };
-            const groups = this.#groupsOf(model, [member], symmetry);
-            return [{ model, members: [member], questions: each, copies: [1], ...groups }];
+        if (symmetry === undefined) {
+            const questions = members.map((_, member): Question => ({ members: [member], images: [member] }));
+            return [{ model: this.#model, members, written: members, questions, copies: members.map(() => 1) }];
         }
         const model = this.#model;
         const { fairness } = model;
         const { group, startGroup } = this.#groupsOf(model, members, symmetry);
         const isTracked = (images: readonly number[]): boolean =>
-            group.complete && (group.order / BigInt(images.length)) * FEW_SYMMETRIES <= BigInt(images.length);
+            !isObliged &&
+            group.complete &&
+            (group.order / BigInt(images.length)) * FEW_SYMMETRIES <= BigInt(images.length);
         const orbitsOfImages = orbitsOf(markerOrbits(group, fairness.length));
         const questions = orbitsOf(markerOrbits(startGroup ?? group, fairness.length)).map((orbit): Question => ({
             members: orbit,
@@ -271,6 +267,7 @@ export class PropertyChecks {
         const together: Search = {
             model,
             members,
+            written: members,
             questions: tracked,
             copies: tracked.map(question => question.members.length),
             group,
@@ -279,14 +276,23 @@ export class PropertyChecks {
         };
         return [
             ...(tracked.length === 0 ? [] : [together]),
-            ...alone.map(({ members: { 0: first, length } }) => ({
-                model,
-                members: [members[first]],
-                questions: each.slice(0, 1),
-                copies: [length],
-                ...this.#groupsOf(model, [members[first]], symmetry),
-            })),
+            ...alone.map(({ members: { 0: first, length } }) => this.#searchOf(members[first], length)),
         ];
+    }
+
+    /** For one member, which stands for so many. */
+    #searchOf(written: PropertyMember, copies: number): Search {
+        const asWritten = { model: this.#model, member: written };
+        const { model, member } = withObligations(this.#model, written) ?? asWritten;
+        const { symmetry } = this.#options;
+        return {
+            model,
+            members: [member],
+            written: [written],
+            questions: [{ members: [0], images: [0] }],
+            copies: [copies],
+            ...(symmetry !== undefined && this.#groupsOf(model, [member], symmetry)),
+        };
     }
 
     /** The symmetries of the steps that keep these members and the fairness of the model; and those that keep the start. */

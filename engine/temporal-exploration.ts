@@ -138,7 +138,7 @@ function problemsOf({ name, range, hasNoRun, holdsForNothing }: PropertyReport):
         return [{ severity: 'warning', code: 'assume/no-run', message, range }];
     }
     if (holdsForNothing === true) {
-        const message = `the condition of \`${name}\`, before \`leads to\` or \`implies\`, is true on no run: it holds for nothing`;
+        const message = `\`${name}\` holds for nothing: no run comes to a state in which it asks for something`;
         return [{ severity: 'information', code: 'property/vacuous', message, range }];
     }
     return [];

@@ -415,14 +415,15 @@ function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRu
 }
 
 function toDocumentLoop(
-    { start, member, members, copies, unfair }: Loop,
+    { start, member, members, copies, rechecked, unfair }: Loop,
     fileOf: FileOf,
-): Pick<Violation, 'loopStart' | 'member' | 'members' | 'membersAlike' | 'unfair'> {
+): Pick<Violation, 'loopStart' | 'member' | 'members' | 'membersAlike' | 'rechecked' | 'unfair'> {
     return {
         loopStart: start,
         member,
         members,
         membersAlike: copies,
+        ...(rechecked !== undefined && { rechecked }),
         unfair: unfair.map(({ range, ...step }) => ({
             ...step,
             ...(range !== undefined && { location: toDocumentLocation(range, fileOf) }),

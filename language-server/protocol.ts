@@ -92,6 +92,8 @@ export interface Violation {
     /** How many values there are, and for how many of them it is violated by symmetry. */
     readonly members?: number;
     readonly membersAlike?: number;
+    /** Of a temporal property: false where its run was not checked once more to the end. */
+    readonly rechecked?: false;
     /** Processes and labeled steps that the loop never takes although they are possible. */
     readonly unfair?: readonly UnfairStepDocument[];
     /**

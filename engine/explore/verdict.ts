@@ -81,6 +81,8 @@ export interface Loop {
     /** How many valuations there are, and how many of them are violated by symmetry. */
     readonly members: number;
     readonly copies: number;
+    /** Where the run was not checked once more to the end, because what is `possible` takes too many states. */
+    readonly rechecked?: false;
     /** Whom the loop treats unfairly, whether that is asked for or not. */
     readonly unfair: readonly UnfairStep[];
 }

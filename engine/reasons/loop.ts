@@ -3,14 +3,17 @@ import { listed } from '../common/listed.js';
 import type { Loop, UnfairStep } from '../explore/verdict.js';
 import type { Reason, ReasonLine } from './reason.js';
 
-export function reasonOfLoop({ member, members, copies, start, unfair }: Loop, lastEntry: number): Reason {
+export function reasonOfLoop({ member, members, copies, start, rechecked, unfair }: Loop, lastEntry: number): Reason {
     const values = Object.entries(member).map(([name, value]) => `${name} = ${String(value)}`);
     const standsFor = copies > 1 ? ` (stands for ${copies} of ${members} by symmetry)` : '';
     const about = values.length === 0 ? '' : `for ${listed(values)}${standsFor}: `;
     const isEnd = start === lastEntry;
     const end = isEnd ? 'then nothing happens any more' : `the run comes back to state ${start}, for ever`;
-    return [{ text: about + end }, ...alikeIn(unfair).map(lineOf)];
+    const unchecked = rechecked === false ? [{ text: UNCHECKED }] : [];
+    return [{ text: about + end }, ...alikeIn(unfair).map(lineOf), ...unchecked];
 }
+
+const UNCHECKED = 'the search found this run, and it was not checked again: `possible` takes too many states';
 
 /** Steps of one family to which the loop does the same: they have one line, and one word excludes the run. */
 function alikeIn(unfair: readonly UnfairStep[]): readonly (readonly UnfairStep[])[] {

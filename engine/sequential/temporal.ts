@@ -46,7 +46,8 @@ export interface PropertyMember extends Marker {
 
 /** If `asked` is true infinitely often on a run, so is `met`: otherwise the run does not count. Without until and release. */
 export interface FairnessConstraint extends Marker {
-    readonly kind: 'weak' | 'strong' | 'assumption';
+    /** `obligation`: a part of a property that is checked as fairness [temporal/obligations.ts]; it says nothing of runs. */
+    readonly kind: 'weak' | 'strong' | 'assumption' | 'obligation';
     /** `P[1]`, `enter of P[1]`, the event `get[0, 1]`, or the name of the assumption. */
     readonly name: string;
     /** The word `fair`, or the name of the assumption. */

@@ -6,6 +6,7 @@ import { remembered } from '../common/list-map.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Marker, TemporalFormula } from '../sequential/temporal.js';
+import type { MarkedEdges } from './frames.js';
 import type { MarkerImages } from './marked-canonicalizer.js';
 import { AtomTests, type Column, type PositionTest } from './atom-tests.js';
 import type { StepClasses } from './step-classes.js';
@@ -81,17 +82,19 @@ export class AtomTruth {
     }
 
     /**
-     * Decides the atoms `possible`, backwards over the edges; all states must be expanded and filled. Yields now and
+     * Decides the atoms `possible`, backwards over the edges; all states must be expanded and filled. With `moved`, the
+     * edges that say where symmetries take markers, if the graph does not and they move one that asks. Yields now and
      * then. O(edges) for each of them.
      */
-    *decidePossible(): Generator<undefined> {
+    *decidePossible(moved?: MarkedEdges): Generator<undefined> {
         const columns = [...this.#tests.columns.entries()].flatMap(([column, asked]) =>
             asked.kind === 'possible' ? [{ column, ...asked }] : [],
         );
         if (columns.length === 0) {
             return;
         }
-        const back = backwardEdges(this.#graph);
+        const edges = moved === undefined ? edgesOf(this.#graph) : yield* edgesAlong(this.#graph.stateCount, moved);
+        const back = backwardEdges(this.#graph.stateCount, edges);
         yield;
         // An atom may ask for those before it, of markers that edges lead to, too.
         for (const atom of [...new Set(columns.map(column => column.atom))].sort((first, second) => first - second)) {
@@ -103,7 +106,10 @@ export class AtomTruth {
     }
 
     /** Decides the atoms of one number. */
-    *#decide(columns: readonly PossibleColumn[], { firstBack, source, edge }: BackwardEdges): Generator<undefined> {
+    *#decide(
+        columns: readonly PossibleColumn[],
+        { firstBack, source, edge, imagesOf }: BackwardEdges,
+    ): Generator<undefined> {
         const columnOfMarker = new Map(columns.map(({ marker, column }) => [marker, column]));
         const queue: { readonly state: number; readonly marker: number }[] = [];
         const reach = (state: number, marker: number): void => {
@@ -124,10 +130,10 @@ export class AtomTruth {
         const sources = new Map<MarkerImages, MarkerImages>();
         for (const [index, { state, marker }] of queue.entries()) {
             for (let at = firstBack[state]; at < firstBack[state + 1]; at++) {
-                const images = this.#graph.imagesOf(edge[at]);
+                const images = imagesOf(edge[at]);
                 const before =
                     images === undefined ? marker : remembered(sources, images, () => inverseOf(images))[marker];
-                reach(source[at], before);
+                reach(source[edge[at]], before);
             }
             if (index % 4096 === 0) {
                 yield;
@@ -187,33 +193,58 @@ export class AtomTruth {
 
 type PossibleColumn = Extract<Column, { kind: 'possible' }> & { readonly column: number };
 
-/** Those to state t have the numbers `firstBack[t]` … `firstBack[t + 1] - 1` here, a source and a number in the graph. */
-interface BackwardEdges {
+interface Edges {
+    /** By edge. */
+    readonly source: ArrayLike<number>;
+    readonly target: ArrayLike<number>;
+    /** Where the symmetry of an edge takes markers; undefined if it moves none that matters. */
+    readonly imagesOf: (edge: number) => MarkerImages | undefined;
+}
+
+function edgesOf(graph: StoredGraph): Edges {
+    const { stateCount, firstEdge } = graph;
+    const source = new Uint32Array(firstEdge[stateCount]);
+    for (let state = 0; state < stateCount; state++) {
+        source.fill(state, firstEdge[state], firstEdge[state + 1]);
+    }
+    return { source, target: graph.target.subarray(0, source.length), imagesOf: edge => graph.imagesOf(edge) };
+}
+
+function* edgesAlong(stateCount: number, moved: MarkedEdges): Generator<undefined, Edges> {
+    const [source, target, images]: [number[], number[], MarkerImages[]] = [[], [], []];
+    const interned = new Map<string, MarkerImages>();
+    for (let state = 0; state < stateCount; state++) {
+        for (const edge of moved(state)) {
+            source.push(state);
+            target.push(edge.target);
+            images.push(remembered(interned, edge.images.join(), () => edge.images));
+        }
+        yield;
+    }
+    return { source, target, imagesOf: edge => images[edge] };
+}
+
+/** The edges to state t are `edge[firstBack[t]]` … `edge[firstBack[t + 1] - 1]`. */
+interface BackwardEdges extends Edges {
     readonly firstBack: Uint32Array;
-    readonly source: Uint32Array;
     readonly edge: Uint32Array;
 }
 
-function backwardEdges({ stateCount, firstEdge, target }: StoredGraph): BackwardEdges {
-    const edgeCount = firstEdge[stateCount];
+function backwardEdges(stateCount: number, edges: Edges): BackwardEdges {
+    const { target } = edges;
     const firstBack = new Uint32Array(stateCount + 1);
-    for (let edge = 0; edge < edgeCount; edge++) {
-        firstBack[target[edge] + 1]++;
+    for (let index = 0; index < target.length; index++) {
+        firstBack[target[index] + 1]++;
     }
     for (let state = 0; state < stateCount; state++) {
         firstBack[state + 1] += firstBack[state];
     }
     const next = firstBack.slice();
-    const source = new Uint32Array(edgeCount);
-    const edges = new Uint32Array(edgeCount);
-    for (let state = 0; state < stateCount; state++) {
-        for (let edge = firstEdge[state]; edge < firstEdge[state + 1]; edge++) {
-            const at = next[target[edge]]++;
-            source[at] = state;
-            edges[at] = edge;
-        }
+    const edge = new Uint32Array(target.length);
+    for (let index = 0; index < target.length; index++) {
+        edge[next[target[index]]++] = index;
     }
-    return { firstBack, source, edge: edges };
+    return { ...edges, firstBack, edge };
 }
 
 function inverseOf(images: MarkerImages): MarkerImages {

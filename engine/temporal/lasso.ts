@@ -1,7 +1,7 @@
 /**
  * A run of the model as written from a fair component: a shortest stem in the product, then a way round through every
  * place that makes the loop fair. In a quotient the way round ends in an image of where it began, and is gone again, at
- * most as often as the order of that symmetry, until the run is back in the same state.
+ * most as often as the order of that symmetry, until the run is back in the same state; what is gone twice is left out.
  */
 import { invariant, InvariantViolation } from '../common/assert.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -12,6 +12,7 @@ import type { ConstraintSymmetry, ConstraintTests } from './fair-components.js';
 import { framesOf } from './frames.js';
 import type { MarkedCanonicalizer, MarkerImages } from './marked-canonicalizer.js';
 import { type MarkedFiring, type MarkedFirings, REST } from './marked-firings.js';
+import { shortLoop } from './short-loop.js';
 
 /** A run that comes back to one of its states. */
 export interface Lasso {
@@ -50,9 +51,11 @@ type RunStep = Pick<ProductStep, 'firing'>;
 export function* lassoIn(component: Component, context: LassoContext): Generator<undefined, Lasso> {
     const { components } = context;
     const stem = yield* stemTo(node => components.isIn(node, component.id), context);
-    const loop = yield* new Walker(component, context).loop(stem.steps.at(-1)?.next ?? stem.start);
+    const begin = stem.steps.at(-1)?.next ?? stem.start;
+    const loop = yield* new Walker(component, context).loop(begin);
     const root = yield* context.rootOf(stem.start);
-    const lasso = new Run(context, root).along(stem.start, stem.steps, loop);
+    const run = new Run(context, root);
+    const lasso = run.shortened(run.along(stem.start, stem.steps, loop), begin, loop);
     const least = context.knowsPossible ? yield* leastLoop(context, lasso.firings.length) : undefined;
     if (least === undefined) {
         return lasso;
@@ -281,6 +284,8 @@ class Run {
     readonly #context: LassoContext;
     readonly #states: Int32Array[] = [];
     readonly #firings: number[] = [];
+    /** By position: where the symmetry to the run takes markers; undefined without symmetries. */
+    readonly #images: (MarkerImages | undefined)[] = [];
     /** Takes the stored state that the way has come to, to the state of the run. */
     #toRun: SparsePermutation;
 
@@ -314,7 +319,37 @@ class Run {
         return { states: this.#states, firings: this.#firings, loopStart, member };
     }
 
+    /** The same with a shorter loop, if its way round, from `begin`, was gone more than once or comes to a state again. */
+    shortened(lasso: Lasso, begin: number, loop: readonly ProductStep[]): Lasso {
+        const { product, constraints, classes } = this.#context;
+        const { states, firings, loopStart } = lasso;
+        const count = BigInt(constraints.length);
+        const steps = shortLoop(
+            firings.slice(loopStart).map((summand, index) => {
+                const round = index % loop.length;
+                const { firing, promised } = loop[round];
+                const node = round === 0 ? begin : loop[round - 1].next;
+                const position = [Math.floor(node / product.width), classes.classOfFiring(firing.summand)] as const;
+                let asked = BigInt(product.promises) << count;
+                let done = BigInt(product.promises & ~promised) << count;
+                constraints.forEach((tests, constraint) => {
+                    const bit = 1n << BigInt(this.#images[loopStart + index]?.[constraint] ?? constraint);
+                    asked |= tests.asked(...position) ? bit : 0n;
+                    done |= tests.met(...position) ? bit : 0n;
+                });
+                const place = product.automatonStateAt(node);
+                return { state: states[loopStart + index], place, summand, asked, done };
+            }),
+        );
+        return {
+            ...lasso,
+            states: [...states.slice(0, loopStart), ...steps.map(({ state }) => state), states[loopStart]],
+            firings: [...firings.slice(0, loopStart), ...steps.map(({ summand }) => summand)],
+        };
+    }
+
     #take({ firing }: RunStep): void {
+        this.#images.push(this.#context.canonicalizer?.markerImages(this.#toRun));
         const next = this.#image(firing.successor);
         this.#firings.push(this.#summandTo(next, firing));
         this.#states.push(next);

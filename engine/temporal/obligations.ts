@@ -60,7 +60,7 @@ function obligation(condition: TemporalFormula, { atoms }: PropertyMember): Fair
     const asked: TemporalFormula = { kind: 'true' };
     return {
         ...markerOf('obligation', [asked, met], own),
-        kind: 'assumption',
+        kind: 'obligation',
         name: '',
         range: NOWHERE,
         asked,

@@ -211,6 +211,14 @@ export class TemporalCheck {
         });
     }
 
+    /** Whether symmetries may move a constraint that asks what is possible; its member stays, or is followed. */
+    get #movesPossible(): boolean {
+        return (
+            this.#symmetry !== undefined &&
+            this.#model.fairness.some(({ atoms }) => atoms.some(({ kind }) => kind === 'possible'))
+        );
+    }
+
     /** The edges of a graph that does not track markers, by firing again. */
     #firedEdges(canonicalizer: MarkedCanonicalizer): MarkedEdges {
         return state =>
@@ -257,7 +265,7 @@ export class TemporalCheck {
         yield* this.#fill();
         const { limit } = this.#graph;
         if (limit === undefined) {
-            yield* this.#truth.decidePossible();
+            yield* this.#truth.decidePossible(this.#movesPossible ? this.#symmetry?.edges : undefined);
         }
         if (limit === undefined || !this.#truth.hasPossible) {
             yield* this.#search();
@@ -268,7 +276,9 @@ export class TemporalCheck {
         }
         this.#outcomes.forEach((outcome, index) => (this.#outcomes[index] = outcome ?? { kind: 'holds' }));
         if (this.#model.fairness.some(({ kind }) => kind === 'assumption')) {
-            const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, [0]));
+            // Obligations are the last constraints.
+            const ofRuns = this.#constraints.filter((_, index) => this.#model.fairness[index].kind !== 'obligation');
+            const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, [0]), ofRuns);
             this.#hasFairRun = found !== undefined;
         }
         if (this.#hasFairRun !== false && this.#outcomes.every(outcome => outcome?.kind === 'holds')) {
@@ -367,9 +377,12 @@ export class TemporalCheck {
         return new Product(this.#graph, automaton, this.#truth, all, asked);
     }
 
-    *#fairIn(product: Product): Generator<undefined, FoundComponent | undefined> {
+    *#fairIn(
+        product: Product,
+        constraints: readonly ConstraintTests[] = this.#constraints,
+    ): Generator<undefined, FoundComponent | undefined> {
         const components = new Components(product);
-        const fair = new FairComponents(product, components, this.#constraints, this.#symmetry);
+        const fair = new FairComponents(product, components, constraints, this.#symmetry);
         const component = yield* fair.find();
         this.#sizes = {
             automatonStates: Math.max(this.#sizes.automatonStates, product.width / product.members.length),
@@ -441,7 +454,9 @@ export class TemporalCheck {
             automaton,
             mostWork: this.#options.mostLassoWork ?? MOST_LASSO_WORK,
             // Another state of an orbit may not be stored, or may be taken to it with other members.
-            knowsPossible: !this.#truth.hasPossible || (this.#graph.isUnique && this.#options.tracksMarkers !== true),
+            knowsPossible:
+                !this.#truth.hasPossible ||
+                (this.#graph.isUnique && this.#options.tracksMarkers !== true && !this.#movesPossible),
             isPossible: (state, column) => this.#truth.bit(this.#graph.storedFormOf(state), column),
             product,
             components,

@@ -15,14 +15,21 @@ interface CheckedMember {
     readonly member: PropertyMember;
     /** How many members it stands for by symmetry. */
     readonly copies: number;
+    /** Whether the run was checked once more, to the end. */
+    readonly isRechecked: boolean;
 }
 
 export function violationOf(
     model: SequentialModel,
     outcome: Extract<Outcome, { kind: 'violated' | 'fault' }>,
-    { property: { name, range, members }, member, copies }: CheckedMember,
+    { property: { name, range, members }, member, copies, isRechecked }: CheckedMember,
 ): Violation {
-    const about = { member: member.values, members: members.length, copies };
+    const about = {
+        member: member.values,
+        members: members.length,
+        copies,
+        ...(!isRechecked && { rechecked: false as const }),
+    };
     if (outcome.kind === 'fault') {
         const { fault, run } = outcome;
         return {
@@ -79,7 +86,8 @@ function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso)
             const process = model.instances[instance].name;
             keys.set(process, { process, kind: 'weak' });
             if (label !== undefined) {
-                keys.set(`${process} ${label}`, { process, label, range, kind: 'weak' });
+                // Fairness is of a place: a label that stands at two is said of both.
+                keys.set(JSON.stringify([process, label, range]), { process, label, range, kind: 'weak' });
             }
         }
         return keys;

@@ -20,36 +20,30 @@ export interface Lasso {
     readonly loopStart: number;
 }
 
-/** Whether the `possible` atom with this number is true in the state. */
-export type Reaches = (atom: number, state: Readonly<Int32Array>) => boolean;
-
-/** The most states that are looked at for one `possible` in one state. */
+/** The most states that are looked at for what is `possible` along a lasso. */
 const MOST_STATES = 100_000;
 
+/** What is said of a lasso that is not checked to the end. */
+export const POSSIBLE_UNDECIDED = `\`possible\` is not decided within ${MOST_STATES} states`;
+
 /**
- * Undefined if the lasso is a fair run of the model that violates the property, else what is wrong, as a sentence.
- * `reaches` is about the atoms of the property; without it, and in constraints, `possible` is decided by a search of its
- * own from each state, which gives up after 100,000 states: then the sentence says that it is not decided.
+ * Undefined if the lasso is a fair run of the model that violates the property, else what is wrong, as a sentence:
+ * POSSIBLE_UNDECIDED where that is not known, since what is `possible` is decided by a search of its own from each state.
  */
-export function checkLasso(
-    model: SequentialModel,
-    lasso: Lasso,
-    member: PropertyMember,
-    reaches?: Reaches,
-): string | undefined {
+export function checkLasso(model: SequentialModel, lasso: Lasso, member: PropertyMember): string | undefined {
     const problem = problemOfRun(model, lasso);
     if (problem !== undefined) {
         return problem;
     }
     try {
-        const truths = truthsOnLasso(model, lasso, member, member.formula, reaches);
+        const truths = truthsOnLasso(model, lasso, member, member.formula);
         return truths[0] ? 'the property holds on the run' : problemOfFairness(model, lasso);
     } catch (error) {
         if (error instanceof Fault) {
             return `an atom is the fault \`${error.kind}\` in a state of the run`;
         }
         if (error instanceof NotDecided) {
-            return `\`possible\` is not decided within ${MOST_STATES} states`;
+            return POSSIBLE_UNDECIDED;
         }
         throw error;
     }
@@ -128,9 +122,8 @@ function truthsOnLasso(
     { states, firings, loopStart }: Lasso,
     { atoms }: Marker,
     formula: TemporalFormula,
-    reaches?: Reaches,
 ): readonly boolean[] {
-    const holds = atomsOf(model, atoms, reaches);
+    const holds = atomsOf(model, atoms);
     // Faults count also where the formula does not depend on the atom.
     const truths = atoms.map((_, atom) => firings.map((summand, position) => holds(atom, states[position], summand)));
     return evaluate(formula, truths, firings.length, loopStart);
@@ -139,8 +132,10 @@ function truthsOnLasso(
 /** Whether an atom holds in a state that a summand leaves; absent for a condition that is about no firing. */
 type AtomTruth = (atom: number, state: Readonly<Int32Array>, summand?: number) => boolean;
 
-function atomsOf(model: SequentialModel, atoms: Marker['atoms'], reaches?: Reaches): AtomTruth {
+function atomsOf(model: SequentialModel, atoms: Marker['atoms']): AtomTruth {
     const compiler = new Compiler(model.cells);
+    const known = atoms.map(() => new Map<string, boolean>());
+    const budget = { states: MOST_STATES };
     const holds: AtomTruth = (number, state, summand) => {
         const atom = atoms[number];
         switch (atom.kind) {
@@ -154,11 +149,8 @@ function atomsOf(model: SequentialModel, atoms: Marker['atoms'], reaches?: Reach
                 return atom.summands.some(enabled => successors.has(enabled));
             }
             case 'possible':
-                return (
-                    reaches?.(number, state) ??
-                    isReachable(model, state, reached =>
-                        evaluateInState(atom.condition, operand => holds(operand, reached)),
-                    )
+                return isReachable(model, state, known[number], budget, reached =>
+                    evaluateInState(atom.condition, operand => holds(operand, reached)),
                 );
             default:
                 return unreachable(atom);
@@ -167,25 +159,33 @@ function atomsOf(model: SequentialModel, atoms: Marker['atoms'], reaches?: Reach
     return holds;
 }
 
-/** Breadth-first from the state. */
+/** Breadth-first from the state, as far as it is not known, by state, which others reach the goal. Throws NotDecided. */
 function isReachable(
     model: SequentialModel,
     start: Readonly<Int32Array>,
+    known: Map<string, boolean>,
+    budget: { states: number },
     isGoal: (state: Readonly<Int32Array>) => boolean,
 ): boolean {
     const found = new Map([[start.join(), start]]);
     // The iteration includes states that are added during it.
-    for (const state of found.values()) {
-        if (isGoal(state)) {
+    for (const [key, state] of found) {
+        const before = known.get(key);
+        if (before ?? isGoal(state)) {
+            known.set(start.join(), true);
             return true;
         }
-        for (const successor of successorsOf(model, state).values()) {
-            found.set(successor.join(), successor);
-        }
-        if (found.size > MOST_STATES) {
-            throw new NotDecided();
+        if (before === undefined) {
+            if (budget.states-- === 0) {
+                throw new NotDecided();
+            }
+            for (const successor of successorsOf(model, state).values()) {
+                found.set(successor.join(), successor);
+            }
         }
     }
+    // Neither does any other state that was found.
+    found.forEach((_, key) => known.set(key, false));
     return false;
 }
 

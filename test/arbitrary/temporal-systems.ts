@@ -7,7 +7,8 @@
 import fc from 'fast-check';
 import { createRandom, type Random } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { Fault } from '../../engine/sequential/expression/evaluate.js';
+import type { InitialValue, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type {
     FairnessConstraint,
     PropertyMember,
@@ -15,6 +16,7 @@ import type {
     TemporalFormula,
     TemporalProperty,
 } from '../../engine/sequential/temporal.js';
+import { truthsOfAtoms } from '../reference/temporal/atom-truths.js';
 import { hasFairRun } from '../reference/temporal/check.js';
 import { fullGraph, type FullGraph } from '../reference/temporal/full-graph.js';
 import { STRUCTURE_KINDS, type StructureKind } from './index-structures.js';
@@ -23,8 +25,11 @@ import {
     and,
     assumption,
     atom,
+    eventuallyAlways,
     fairness,
     FALSE,
+    infinitelyOften,
+    leadsTo,
     not,
     or,
     randomCondition,
@@ -34,6 +39,7 @@ import {
     temporalSize,
     TRUE,
 } from './temporal-formulas.js';
+import { constant } from './toys.js';
 import { randomSteps, type NamedStep, type TemporalSteps } from './temporal-steps.js';
 
 export interface TemporalSystem {
@@ -80,6 +86,125 @@ export function temporalSystem(random: Random): TemporalSystem {
             return { kind, model, graph };
         }
     }
+}
+
+/**
+ * A system about what is possible: `exists other: eventually always …` over what can be reached, alone or beside other
+ * alternatives, for one member or several; in a third of them one process starts elsewhere.
+ */
+export function possibleSystemOf(seed: number): TemporalSystem {
+    const random = createRandom(seed);
+    for (;;) {
+        const kind = pick(random, STRUCTURE_KINDS);
+        const steps = randomSteps(random, kind);
+        const start = random.below(3) === 0 ? movedStart(random, steps) : steps.model;
+        const graph = fullGraph(start, MOST_STATES);
+        if (graph === undefined || graph.initial.length === 0 || graph.states.length < LEAST_STATES) {
+            continue;
+        }
+        const properties = [possibleProperty(random, steps)];
+        const size = Math.max(...properties[0]!.members.map(({ formula }) => temporalSize(formula)));
+        const model = { ...start, properties, fairness: randomFairness(random, steps) };
+        const isSmall = 2 ** size * graph.firings.length <= 2 * MOST_NODES;
+        if (isSmall && tellsApart(model, graph) && (random.below(4) === 0 || hasFairRun(model, graph))) {
+            return { kind, model, graph };
+        }
+    }
+}
+
+/** Whether two things can be reached from some states, not from all, and not from the same. */
+function tellsApart(model: SequentialModel, graph: FullGraph): boolean {
+    const { atoms } = model.properties[0]!.members[0]!;
+    try {
+        const truths = truthsOfAtoms(model, graph, atoms);
+        const possible = truths.filter((truth, atom) => atoms[atom]!.kind === 'possible' && new Set(truth).size > 1);
+        return new Set(possible.map(truth => truth.join())).size > 1;
+    } catch (error) {
+        if (error instanceof Fault) {
+            return false;
+        }
+        throw error;
+    }
+}
+
+/** Another value for the first process or shared variable. */
+function movedStart(random: Random, { model, scope }: TemporalSteps): SequentialModel {
+    const { size, cells } = scope.variables.length === 0 ? { size: 1, cells: [0] } : pick(random, scope.variables);
+    const value: InitialValue = { kind: 'value', expression: constant(random.below(size)), range: NOWHERE };
+    return {
+        ...model,
+        initial: model.initial.map(each => (each.cell === cells[0] ? { ...each, value } : each)),
+    };
+}
+
+function possibleProperty(random: Random, steps: TemporalSteps): TemporalProperty {
+    const binds = random.below(3) === 0;
+    const family = pick(random, steps.scope.structure.families);
+    const bindings: readonly Binding[] = binds ? family.map(self => ({ self })) : [{}];
+    const scope: Scope = { ...steps.scope, bound: binds ? ['self'] : [] };
+    const settled = alternatives(random, scope, (inner, most) => {
+        const atoms = possibleAtoms(random, inner);
+        const formula = possibleFormula(random, atoms.length, most);
+        return binding => ({ atoms: atoms.map(recipe => recipe(binding)), formula });
+    });
+    const others = random.below(2) === 0 ? undefined : otherContent(random, steps, scope);
+    return {
+        name: 'possible',
+        range: NOWHERE,
+        members: bindings.map((binding): PropertyMember => {
+            const contents = [settled(binding), ...(others === undefined ? [] : [others(binding)])];
+            const { atoms, formula: nested } = joined(contents, true);
+            // Flat, as the language makes it.
+            const operands = nested.kind === 'or' ? nested.operands : [nested];
+            const formula = or(...operands.flatMap(part => (part.kind === 'or' ? part.operands : [part])));
+            return {
+                values: Object.fromEntries(Object.entries(binding)),
+                skeleton: skeletonOf([formula], atoms),
+                atoms,
+                formula,
+            };
+        }),
+    };
+}
+
+/** One or two conditions on states, then one or two of what can be reached, perhaps of what can be reached from there. */
+function possibleAtoms(random: Random, scope: Scope): readonly Recipe<TemporalAtom>[] {
+    const atoms = Array.from({ length: 1 + random.below(2) }, () => stateAtom(scope));
+    for (let number = 1 + random.below(2); number > 0; number--) {
+        const condition = randomCondition(random, atoms.length, 1);
+        atoms.push(() => ({ kind: 'possible', condition }));
+    }
+    return atoms;
+}
+
+/** Most often `eventually always` a condition that has the last atom, which is about what is possible. */
+function possibleFormula(random: Random, atomCount: number, most: number): TemporalFormula {
+    const last = random.below(2) === 0 ? atom(atomCount - 1) : not(atom(atomCount - 1));
+    const other = randomCondition(random, atomCount, 1);
+    const condition = [last, and(last, other), or(last, other)][random.below(3)]!;
+    switch (random.below(8)) {
+        case 0:
+            return leadsTo(condition, other);
+        case 1:
+            return leadsTo(other, condition);
+        case 2:
+            return infinitelyOften(condition);
+        case 3:
+            // Four of these are more than an automaton may have.
+            return most > 3 ? eventuallyAlways(other) : and(eventuallyAlways(condition), other);
+        default:
+            return eventuallyAlways(condition);
+    }
+}
+
+/** `implies`, another alternative or a condition about the whole. */
+function otherContent(random: Random, steps: TemporalSteps, scope: Scope): Recipe<Content> {
+    const atoms = random.below(2) === 0 ? possibleAtoms(random, scope) : randomAtoms(random, steps, scope);
+    const formula =
+        random.below(2) === 0
+            ? eventuallyAlways(randomCondition(random, atoms.length, 1))
+            : randomFormula(random, atoms.length, 1);
+    return binding => ({ atoms: atoms.map(recipe => recipe(binding)), formula });
 }
 
 function isWanted(random: Random, { initial, states, firings }: FullGraph): boolean {
@@ -158,37 +283,49 @@ function expandedContent(
     scope: Scope,
     mostTemporal: number,
 ): Recipe<Content> | undefined {
-    const { structure, bound } = scope;
-    if (bound.includes('other')) {
+    if (scope.bound.includes('other')) {
         return undefined;
     }
+    return alternatives(random, scope, (inner, most) =>
+        randomContent(random, steps, inner, Math.max(1, Math.floor(mostTemporal / most))),
+    );
+}
+
+/** What is made for one `other`, for all of a family, or for all that are related to `self`: so many at most. */
+function alternatives(
+    random: Random,
+    scope: Scope,
+    contentOf: (inner: Scope, most: number) => Recipe<Content>,
+): Recipe<Content> {
+    const { structure, bound } = scope;
     const family = pick(random, structure.families);
     const relation = pick(random, structure.relations);
     const most = Math.max(...relation.map(others => others.length), family.length);
-    const inner = randomContent(
-        random,
-        steps,
-        { ...scope, bound: [...bound, 'other'] },
-        Math.max(1, Math.floor(mostTemporal / most)),
-    );
+    const inner = contentOf({ ...scope, bound: [...bound, 'other'] }, most);
     const isOr = random.below(4) > 0;
     return binding => {
         const indices = binding.self === undefined ? family : relation[binding.self]!;
-        const contents = indices.map(other => inner({ ...binding, other }));
-        const atoms: TemporalAtom[] = [];
-        const operands = contents.map(content => {
-            const first = atoms.length;
-            const shifted = (part: TemporalFormula): TemporalFormula => renumbered(part, number => first + number);
-            atoms.push(
-                ...content.atoms.map(each =>
-                    each.kind === 'possible' ? { ...each, condition: shifted(each.condition) } : each,
-                ),
-            );
-            return shifted(content.formula);
-        });
-        const formula = operands.length === 1 ? operands[0]! : isOr ? or(...operands) : and(...operands);
-        return { atoms, formula };
+        return joined(
+            indices.map(other => inner({ ...binding, other })),
+            isOr,
+        );
     };
+}
+
+function joined(contents: readonly Content[], isOr: boolean): Content {
+    const atoms: TemporalAtom[] = [];
+    const operands = contents.map(content => {
+        const first = atoms.length;
+        const shifted = (part: TemporalFormula): TemporalFormula => renumbered(part, number => first + number);
+        atoms.push(
+            ...content.atoms.map(each =>
+                each.kind === 'possible' ? { ...each, condition: shifted(each.condition) } : each,
+            ),
+        );
+        return shifted(content.formula);
+    });
+    const formula = operands.length === 1 ? operands[0]! : isOr ? or(...operands) : and(...operands);
+    return { atoms, formula };
 }
 
 /** States first, then perhaps what can be reached, then perhaps what is taken. */

@@ -190,6 +190,14 @@ describe('an exploration', () => {
         // Now nobody comes in.
         const { results } = await sarif(words, leaves.replace('free: bool = true', 'free: bool = false'));
         expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([['property/vacuous', 'note']]);
+        // Whichever words the property has.
+        const other = leaves.replace(
+            /P\[i\] at leave leads to (P\[i\] at try)/,
+            'always (!(P[i] at leave) || eventually $1)',
+        );
+        const { results: ofOther } = await sarif(words, other.replace('free: bool = true', 'free: bool = false'));
+        expect(JSON.stringify(ofOther)).toContain('asks for something');
+        expect(JSON.stringify(ofOther)).not.toMatch(/leads to|implies/);
     });
 
     test('of a text that is no model is its errors', async () => {

@@ -74,6 +74,16 @@ export const SEARCHES: Searches = {
     },
 };
 
+/** Those that put fairness in place of alternatives, for members by themselves and as explorations do. */
+export const OBLIGED: Searches = {
+    ofMembers: Object.fromEntries(
+        Object.entries(SEARCHES.ofMembers)
+            .filter(([name]) => !name.includes('follows'))
+            .map(([name, search]) => [name, withObligation(search)]),
+    ),
+    ofProperties: SEARCHES.ofProperties,
+};
+
 export const SEARCH_COUNT = Object.keys({ ...SEARCHES.ofMembers, ...SEARCHES.ofProperties }).length;
 
 /** Two of the searches, by a number. */
@@ -191,6 +201,7 @@ export function tracked(
 export function withObligation(search: VerdictOf): VerdictOf {
     return (model, member) => {
         const obliged = withObligations(model, member);
-        return search(obliged?.model ?? model, obliged?.member ?? member);
+        // The run is to violate the member as written.
+        return { ...search(obliged?.model ?? model, obliged?.member ?? member), member };
     };
 }

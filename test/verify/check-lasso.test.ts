@@ -86,13 +86,6 @@ test('atoms are about the firing, about what is enabled, and about what can be r
     expect(of(always(not(atom(6))))).toBeUndefined();
 });
 
-test('what the caller knows of `possible` is taken from the caller', () => {
-    const possible: TemporalAtom = { kind: 'possible', condition: atom(0) };
-    const asked = member(always(atom(3)), possible);
-    expect(checkLasso(model, round, asked)).toBe('the property holds on the run');
-    expect(checkLasso(model, round, asked, (number, state) => number === 3 && state[0] === 0)).toBeUndefined();
-});
-
 test('a fault of an atom and a search that is too large are said', () => {
     const faulty: TemporalAtom = { kind: 'state', expression: faultUnless(isValue(0), 'index') };
     expect(checkLasso(model, round, member(eventually(atom(2)), faulty))).toBe(
