@@ -14,7 +14,7 @@ import { needsNoSearch } from './representative/representative-plan.js';
 import { createCanonicalizer, type Canonicalizer } from './representative/representative.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { literalGroup, type ModelGroup } from './symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { MOST_ESTIMATE_WORK, MOST_TIED_WORK, quickOrbitSizesOf } from './symmetry/orbit-sizes.js';
 
 /** The choice with its estimate, which is that of the whole group if no symmetry is used. */
 export interface ReductionChoice extends ReductionEstimate {
@@ -73,7 +73,7 @@ function withWholeOrbits(
     states: readonly Int32Array[],
 ): ReductionEstimate {
     const mayPay = pays({ ...estimate, statesPerOrbit: Number(group.order) });
-    const sizes = mayPay && hasOrbitSizesSoon(group) ? orbitSizesOf(group) : undefined;
+    const sizes = mayPay ? quickOrbitSizesOf(group) : undefined;
     if (sizes === undefined) {
         return estimate;
     }

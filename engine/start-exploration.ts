@@ -34,7 +34,7 @@ import { AlikeProperties } from './symmetry/alike-properties.js';
 import { encodeSteps, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
 import { groupKeeping, groupWithoutStart, keepsStart, type ExplorationGroups } from './symmetry/groups.js';
 import { actionOnCells, literalGroup, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { orbitSizesOf, quickOrbitSizesOf } from './symmetry/orbit-sizes.js';
 import { countDistinctIn } from './describe/potential-states.js';
 import { orbitsOfSources, summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 
@@ -145,7 +145,7 @@ export function startExploration(
             ...exactness,
             canonicalizer,
             orbits,
-            quickOrbits: () => (hasOrbitSizesSoon(group) ? orbits() : undefined),
+            quickOrbits: () => quickOrbitSizesOf(group),
             alike,
             ...(startGroup !== undefined && { startMoved: startSymmetries(startGroup, group === acting, workLimit) }),
         },

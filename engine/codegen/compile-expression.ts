@@ -11,6 +11,7 @@ import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/doma
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import {
     callTo,
+    combined,
     type FunctionBody,
     i32,
     type Int,
@@ -330,7 +331,7 @@ export class ExpressionCompiler {
             case 'some':
                 return this.#unordered(expression.kind, expression.operands);
             case 'count':
-                return this.#truths(expression.operands).reduce((count, truth) => count.plus(truth()), i32(0));
+                return combined(this.#truths(expression.operands), i32(0), (count, truth) => count.plus(truth));
             case 'sum':
                 return compileSum(expression, representation, this);
             case 'min':
@@ -441,15 +442,14 @@ export class ExpressionCompiler {
         return result;
     }
 
-    #truths(operands: readonly SequentialExpression[]): (() => Int)[] {
-        return this.together(operands, 'i32', operand => this.condition(operand));
+    #truths(operands: readonly SequentialExpression[]): readonly Int[] {
+        return this.together(operands, 'i32', operand => this.condition(operand)).map(valueOf => valueOf());
     }
 
     #unordered(kind: 'all' | 'some', operands: readonly SequentialExpression[]): Int {
         return operands.some(operand => this.bounds(operand).mayFault)
-            ? this.#truths(operands).reduce(
-                  (before, truth) => (kind === 'all' ? before.and(truth()) : before.or(truth())),
-                  i32(kind === 'all' ? 1 : 0),
+            ? combined(this.#truths(operands), i32(kind === 'all' ? 1 : 0), (one, other) =>
+                  kind === 'all' ? one.and(other) : one.or(other),
               )
             : this.#junction(kind === 'all' ? 'and' : 'or', operands);
     }

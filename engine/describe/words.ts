@@ -599,7 +599,8 @@ export function formatUndecided({
 /** `10x`, `5.2x`: how many times more states there are than were explored. */
 export function formatFactor(allStates: string, states: number): string {
     const factor = Number(allStates) / states;
-    return `${factor < 9.95 ? factor.toFixed(1) : formatRoundedCount(Math.round(factor))}x`;
+    const rounded = (BigInt(allStates) + BigInt(states) / 2n) / BigInt(states);
+    return `${factor < 9.95 ? factor.toFixed(1) : formatRoundedCount(rounded)}x`;
 }
 
 /** `S4 of the steps; the start keeps S3`. Undefined if all symmetries of the steps keep the start. */

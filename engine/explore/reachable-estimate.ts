@@ -8,7 +8,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from '../symmetry/orbit-sizes.js';
+import { MOST_ESTIMATE_WORK, MOST_TIED_WORK, quickOrbitSizesOf } from '../symmetry/orbit-sizes.js';
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
 
@@ -30,10 +30,10 @@ export function estimateReduction(
     group: ModelGroup,
     workLimit: WorkLimit,
 ): ReachableEstimate | undefined {
-    if (!group.complete || group.generators.length === 0 || !hasOrbitSizesSoon(group)) {
+    if (!group.complete || group.generators.length === 0) {
         return undefined;
     }
-    const sizes = orbitSizesOf(group);
+    const sizes = quickOrbitSizesOf(group);
     const statesOfWalk = Math.min(
         MOST_STATES,
         Math.floor(MOST_ESTIMATE_WORK / LIMITS.walks / (sizes?.work ?? Infinity)),

@@ -44,12 +44,15 @@ export interface OrbitSizes {
 /** Cells looked at for one factor of one state: some tenths of a second. */
 const MOST_WORK = 20_000_000;
 
-/** `undefined` where the chain would take too much memory. */
-export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
+/**
+ * `undefined` where a factor needs a stabilizer chain that takes too much memory, or that has more generators times points
+ * than `largestChain`. Blocks of cells that are permuted freely need no chain, however many they are.
+ */
+export function createOrbitSizes(group: LiteralGroup, largestChain = Infinity): OrbitSizes | undefined {
     const action = createLiteralAction(group);
     const factors: Factor[] = [];
     for (const part of disjointFactorsWithOrders(action)) {
-        const factor = createFactor(part);
+        const factor = createFactor(part, largestChain);
         if (factor === undefined) {
             return undefined;
         }
@@ -104,9 +107,12 @@ interface Step {
     readonly marks: readonly Int32Array[];
 }
 
-function createFactor(action: LiteralAction): Factor | undefined {
+function createFactor(action: LiteralAction, largestChain: number): Factor | undefined {
     const families = freeBlocks(action);
-    return families === undefined ? createFactorByChain(action) : createFactorBySorting(action, families);
+    if (families !== undefined) {
+        return createFactorBySorting(action, families);
+    }
+    return action.generators.length * action.pointCount > largestChain ? undefined : createFactorByChain(action);
 }
 
 /** Blocks of cells that the group permutes freely, if it does nothing else. */

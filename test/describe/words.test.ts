@@ -6,6 +6,7 @@ import {
     formatBytes,
     formatCount,
     formatBroken,
+    formatFactor,
     formatFair,
     formatFamily,
     formatHolds,
@@ -249,4 +250,13 @@ test('a fault in an invariant names it', () => {
     expect(formatViolation({ kind: 'fault', name: 'division', invariant: 'p', trace })).toBe(
         'Fault in `p` after 2 steps',
     );
+});
+
+// 8 × 10^44 / 287 = 2.787… × 10^42, computed by hand.
+test.each([
+    ['3', 2, '1.5x'],
+    ['32768', 3280, '10x'],
+    [`8${'0'.repeat(44)}`, 287, '≈ 2.79 × 10^42x'],
+])('%s states for %i orbits are %s', (all, orbits, text) => {
+    expect(formatFactor(all, orbits)).toBe(text);
 });

@@ -21,6 +21,7 @@ import {
     variable,
 } from '../arbitrary/model-builder.js';
 import { diningPhilosophers } from '../arbitrary/published-models.js';
+import { modelOf } from '../model-of-text.js';
 import { analysisOf } from '../passes/explore-text.js';
 
 /** A counter, and three bits that always say whether it is odd. */
@@ -139,6 +140,19 @@ describe('auto', () => {
         // Some six states in an orbit pay, but not three times over.
         expect(looksAt(diningPhilosophers(6))).toEqual({ uses: 'group', walks: more });
         expect(looksAt(TOGETHER)).toEqual({ uses: 'nothing', walks: more });
+    });
+
+    // Some hundred elements of such a group show hundreds of images, and a representative costs about as many steps.
+    test.each([143, 256])('knows whole orbits of %i equal processes', async count => {
+        const text = await modelOf(`
+type Proc = 1 .. ${count}
+var free: bool = true
+process P[i: Proc] { loop { n: skip; t: when free { free := false } c: free := true } }
+`);
+        const { report, choice } = explore(text, 'auto');
+        expect(choice).toMatchObject({ uses: 'group' });
+        // By how many are at `t`: 0 .. count while it is free, 0 .. count - 1 beside the one at `c`.
+        expect(report.states).toBe(2 * count + 1);
     });
 
     test('chooses the same again', () => {
