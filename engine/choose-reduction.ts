@@ -5,6 +5,7 @@ import {
     FEW_ELEMENTS,
     pays,
     paysClearly,
+    savesMemory,
     timeWith,
     type ReductionEstimate,
 } from './explore/reduction-choice.js';
@@ -58,7 +59,7 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
         return { choice: { uses: 'subgroup', ...other }, reduction: cheaper };
     }
     const known = pays(estimate) ? estimate : withWholeOrbits(estimate, group, states);
-    return pays(known)
+    return pays(known) || savesMemory(known)
         ? { choice: { uses: 'group', ...known }, reduction: whole }
         : { choice: { uses: 'nothing', ...known } };
 }

@@ -27,6 +27,9 @@ const MOST_ELEMENTS = 256;
 export const FEW_ELEMENTS = 64;
 /** The least gain of a strategy, since estimates are rough. */
 const LEAST_GAIN = 1.1;
+const MANY_STATES = 10;
+/** As a part of the time without reduction. */
+const LONGEST_TIME = 3;
 /** A gain that a larger sample would not change. */
 const CLEAR_GAIN = 3;
 
@@ -48,6 +51,11 @@ export function estimateGain(
 /** Whether an exploration clearly takes less time with it. */
 export function pays({ statesPerOrbit, cost }: ReductionEstimate): boolean {
     return statesPerOrbit >= LEAST_GAIN * (1 + cost);
+}
+
+/** Whether it leaves a tenth of the states, in not much more time: memory is what ends large explorations. */
+export function savesMemory(estimate: ReductionEstimate): boolean {
+    return estimate.statesPerOrbit >= MANY_STATES && timeWith(estimate) <= LONGEST_TIME;
 }
 
 /** Whether a larger sample would not change that. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { chooseReduction } from '../../engine/choose-reduction.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { estimateGain, pays } from '../../engine/explore/reduction-choice.js';
+import { estimateGain, pays, savesMemory } from '../../engine/explore/reduction-choice.js';
 import { FIRST_WALK, SAMPLE_WALKS } from '../../engine/explore/random-walks.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { Model } from '../../engine/model/model.js';
@@ -188,5 +188,11 @@ describe('the estimate', () => {
         expect(pays({ statesPerOrbit: 1, cost: 0.01 })).toBe(false);
         expect(pays({ statesPerOrbit: 2, cost: 0.5 })).toBe(true);
         expect(pays({ statesPerOrbit: 2, cost: 1 })).toBe(false);
+    });
+
+    test('saves memory where it leaves a tenth of the states in up to three times the time', () => {
+        expect(savesMemory({ statesPerOrbit: 10, cost: 29 })).toBe(true);
+        expect(savesMemory({ statesPerOrbit: 9, cost: 20 })).toBe(false);
+        expect(savesMemory({ statesPerOrbit: 10, cost: 30 })).toBe(false);
     });
 });
