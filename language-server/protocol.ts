@@ -61,6 +61,8 @@ export interface TraceStep {
     /** The instance that moved, as in the model: `Link[2]`. Several, joined by ` & `, when they met in an event. */
     readonly process: string;
     readonly label: string;
+    /** What the instances chose: `k = 2`. Absent without a choice. */
+    readonly choice?: string;
     readonly location: DocumentLocation;
 }
 

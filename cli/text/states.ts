@@ -1,5 +1,6 @@
 /** States and values as text. */
 import { appendTo } from '../../engine/common/list-map.js';
+import { patternOf } from '../../engine/explore/written-trace.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TextStyle } from './layout.js';
@@ -29,8 +30,4 @@ export function groupCells(state: Readonly<Record<string, DocumentValue>>, names
             ? `${pattern} = ${[...values].join('')}`
             : cells.map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`).join('  ');
     });
-}
-
-function patternOf(name: string): string {
-    return name.replaceAll(/\[[^\]]*\]/g, '[*]');
 }

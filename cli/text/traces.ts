@@ -70,7 +70,7 @@ function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }
     );
     return (
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
-        `  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
+        `${entry.step.choice === undefined ? '' : ` (${entry.step.choice})`}  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
         changes.join('') +
         (entry.fault === undefined
             ? ''

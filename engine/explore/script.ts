@@ -1,19 +1,21 @@
 /**
  * Scripts for a walk: one step in each line, in the words of a trace. `//` begins a comment; blanks do not matter.
+ * A file with traces is a script, too (written-trace.ts).
  *
- *     initial turn = 2                   the initial state in which these names have these values
  *     Phil[0] & Fork[1] get[0, 1]        a step, as a trace calls it; one of its processes is enough
  *     enter                              no process, if only one step has that name
- *     choose -> x = 3, P[1].k = none     of several, the one that leads to these values; `-` is no value
+ *     enter (k = 2)                      the one that chooses this value
+ *     draw -> x = 3, P[1].k = none       the one that leads to these values; `-` is no value
  */
 import type { Standing } from './simulate.js';
 import { changedNames, describeStep, formatState } from './trace.js';
+import { formatStep, patternOf, readWrittenTrace, withoutBlanks } from './written-trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
-/** By name: the wanted value; both without blanks. */
-type WantedValues = ReadonlyMap<string, string>;
+/** By name, with `[*]` for all indices: the wanted value; both without blanks. */
+export type WantedValues = ReadonlyMap<string, string>;
 
-interface ScriptStep {
+export interface ScriptStep {
     /** Counted from 1. */
     readonly line: number;
     /** As written, for messages. */
@@ -21,6 +23,8 @@ interface ScriptStep {
     /** Without blanks. */
     readonly step: string;
     readonly values: WantedValues;
+    /** What else may happen: nothing if the values are all that change, or the step is a fault. Absent if that is open. */
+    readonly outcome?: 'these values' | 'fault';
 }
 
 /** The steps of a walk and its initial state. */
@@ -38,6 +42,10 @@ export interface ScriptProblem {
 
 /** The script of a text, or its first wrong line. */
 export function parseScript(text: string): Script | ScriptProblem {
+    const written = readWrittenTrace(text);
+    if (written !== undefined) {
+        return written;
+    }
     const steps: ScriptStep[] = [];
     let initial: Script['initial'];
     for (const [index, written] of text.split(/\r\n|\n|\r/).entries()) {
@@ -88,16 +96,25 @@ const MOST_LISTED = 12;
 
 /** The index of the choice that a script step means, or the reason why there is none. */
 export function chooseByScript(
-    { line, text, step, values }: ScriptStep,
+    { line, text, step, values, outcome }: ScriptStep,
     model: SequentialModel,
     at: Standing,
     choices: readonly ScriptChoice[],
 ): number | ScriptProblem {
     const named = choices.filter(({ summand }) => namesOf(model, summand, at.names).has(step));
-    const fitting = named.filter(
-        ({ successor }) =>
-            values.size === 0 || (successor !== undefined && hasValues(model, after(at, successor), values)),
-    );
+    const before = outcome === 'these values' ? formatState(model, at.state, at.names) : undefined;
+    const fitting = named.filter(({ successor }) => {
+        if (successor === undefined) {
+            return values.size === 0 && outcome !== 'these values';
+        }
+        const next = after(at, successor);
+        return (
+            outcome !== 'fault' &&
+            hasValues(model, next, values) &&
+            (before === undefined ||
+                changedNames(model, before, formatState(model, successor, next.names)).length === values.size)
+        );
+    });
     const [first] = fitting;
     const describe = (listed: readonly ScriptChoice[]): string => describeChoices(listed, model, at);
     if (first === undefined) {
@@ -124,17 +141,26 @@ export function hasValues(model: SequentialModel, { state, names }: Standing, wa
     const values = new Map(known.map(name => [withoutBlanks(name), withoutBlanks(String(formatted[name] ?? '-'))]));
     // What an instance that does not live would hold is not there.
     const missing = names === undefined ? undefined : '-';
-    return [...wanted].every(([name, value]) => (values.get(name) ?? missing) === value);
+    return [...wanted].every(([name, value]) =>
+        name.includes('[*]')
+            ? [...values].every(([known, has]) => patternOf(known) !== name || has === value)
+            : (values.get(name) ?? missing) === value,
+    );
 }
 
 function after({ state, names }: Standing, successor: Readonly<Int32Array>): Standing {
     return { state: successor, names: names?.next(state, successor) };
 }
 
-/** The names of a step in scripts: with all participants, one of them or none; with its label or its line. */
+/**
+ * The names of a step in scripts: with all participants, one of them or none; with its label or its line; with what it
+ * chooses or without that.
+ */
 function namesOf(model: SequentialModel, summand: number, names: Standing['names']): ReadonlySet<string> {
-    const { process, label, range } = describeStep(model, summand, names);
-    const labels = [label, `line ${range.start.line + 1}`];
+    const { process, label, choice, range } = describeStep(model, summand, names);
+    const labels = [label, `line ${range.start.line + 1}`].flatMap(name =>
+        choice === undefined ? [name] : [name, `${name}(${choice})`],
+    );
     return new Set(
         labels.flatMap(name => ['', process, ...process.split(' & ')].map(who => withoutBlanks(`${who}${name}`))),
     );
@@ -144,9 +170,9 @@ function namesOf(model: SequentialModel, summand: number, names: Standing['names
 export function describeChoices(choices: readonly ScriptChoice[], model: SequentialModel, at: Standing): string {
     const before = formatState(model, at.state, at.names);
     const texts = choices.map(({ summand, successor }) => {
-        const { process, label } = describeStep(model, summand, at.names);
+        const step = formatStep(describeStep(model, summand, at.names));
         if (successor === undefined) {
-            return `${process} ${label} (a fault)`;
+            return `${step}, a fault`;
         }
         const next = after(at, successor);
         const formatted = formatState(model, successor, next.names);
@@ -154,7 +180,7 @@ export function describeChoices(choices: readonly ScriptChoice[], model: Sequent
             const value = formatted[name];
             return value === undefined ? [] : [`${name} = ${value}`];
         });
-        return `${process} ${label}${values.length === 0 ? '' : ` -> ${values.join(', ')}`}`;
+        return `${step}${values.length === 0 ? '' : ` -> ${values.join(', ')}`}`;
     });
     const left = texts.length - MOST_LISTED;
     return `${texts.slice(0, MOST_LISTED).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
@@ -187,8 +213,4 @@ function splitAtCommas(text: string): string[] {
         }
     }
     return parts;
-}
-
-function withoutBlanks(text: string): string {
-    return text.replaceAll(/\s+/g, '');
 }

@@ -266,9 +266,11 @@ export function describeStep(
 ): TraceStep {
     const { label, participants } = summands[summandIndex];
     const process = participants.map(({ instance }) => instances[instance].name).join(' & ');
+    const choice = participants.flatMap(participant => participant.choice ?? []).join(', ');
     return {
         process: names?.inText(process) ?? process,
         label: names?.inText(label) ?? label,
+        ...(choice !== '' && { choice: names?.inText(choice) ?? choice }),
         range: participants[0].range,
     };
 }

@@ -30,6 +30,8 @@ export interface TraceStep {
     readonly process: string;
     /** The label, else the event, else the line. */
     readonly label: string;
+    /** What the instances chose: `k = 2`. Absent without a choice. */
+    readonly choice?: string;
     readonly range: SourceRange;
 }
 

@@ -233,6 +233,8 @@ export interface Participant {
     /** The body, then the move of the program counter, then `clear` for each local that is dead at the target. */
     readonly body: readonly SequentialStatement[];
     readonly label?: string;
+    /** The values that it chooses on its path, `k = 2`; absent without a choice. */
+    readonly choice?: string;
     /** The tests of the text on the path, with their outcomes; absent if there are none. */
     readonly branches?: readonly Branch[];
     /** The step in the text. */

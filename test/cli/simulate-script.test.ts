@@ -1,7 +1,7 @@
 /** `orbit simulate --script`: the walk is what the script says, or the script is told at which line it is wrong. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ProblemsDocument, SimulateDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, ProblemsDocument, SimulateDocument } from '../../language-server/protocol.js';
 import { orbit, type Outcome } from './in-process.js';
 
 async function run(model: string, script: string, ...words: string[]): Promise<Outcome> {
@@ -70,8 +70,43 @@ describe('a script', () => {
         expect((await walk(dining, script.join('\n'))).trace).toEqual(trace);
     });
 
+    // Two ways lead to one label, one of them changes nothing, and both alternatives of the second process have one name.
+    const TWO_WAYS = `
+        type Id = 0 .. 1
+        var x: 0 .. 9 = 0
+        var set: bool[2] = any
+        process P[i: Id] { loop { choose k in 0 .. 2 { add: when x < 4 { x := x + k } } } }
+        process Q { loop { choose { flip: set[0] := !set[0] } or { flip: set[1] := !set[1] } or { wrong: assert x < 3 } } }
+        invariant small = x < 4
+    `;
+
+    test.each(['t.txt', 't.json'])('may be a written trace: %s', async file => {
+        for (const property of ['small', 'faults']) {
+            const files = { m: TWO_WAYS };
+            const written = await orbit(['explore', 'm', '--trace', file, '--json', '--property', property], { files });
+            expect(written.exitCode).toBe(1);
+            const { violations } = JSON.parse(written.stdout) as ExploreDocument;
+            const outcome = await orbit(['simulate', 'm', '--script', 's', '--json'], {
+                files: { m: TWO_WAYS, s: written.written.get(file)! },
+            });
+            expect([outcome.exitCode, outcome.stderr]).toEqual([1, '']);
+            const { trace } = JSON.parse(outcome.stdout) as SimulateDocument;
+            expect(trace).toEqual(violations[0]!.trace);
+        }
+    });
+
+    test('names what is chosen', async () => {
+        const { trace } = await walk(TWO_WAYS, 'P[0] add (k = 0)\nP[0] add(k=1) -> x = 1\nP[1] add (k = 2)');
+        expect(trace.map(({ step, state }) => [step?.choice, state['x']])).toEqual([
+            [undefined, 0],
+            ['k = 0', 0],
+            ['k = 1', 1],
+            ['k = 2', 3],
+        ]);
+    });
+
     test('chooses initial states and choices by what they lead to', async () => {
-        const { trace, end } = await walk(DRAWS, 'initial x = 2\nP[2] draw -> x = 1, held[2] = 1\nP[2] check');
+        const { trace, end } = await walk(DRAWS, 'initial x = 2\nP[2] draw (v = 1) -> x = 1, held[2] = 1\nP[2] check');
         expect(trace.map(({ state }) => state['x'])).toEqual([2, 1, 1]);
         expect(end).toBe('steps');
     });
@@ -119,8 +154,8 @@ describe('a script that is wrong says so at the line, and what there is', () => 
             endColumn: 12,
             message:
                 '`P[1] draw` is not enabled here; enabled are: P[1] check -> P[1].at = draw; ' +
-                'P[2] draw -> x = 0, P[2].at = check; P[2] draw -> held[2] = 1, P[2].at = check; ' +
-                'P[2] draw -> x = 2, held[2] = 2, P[2].at = check; P[2] draw -> x = 3, held[2] = 3, P[2].at = check',
+                'P[2] draw (v = 0) -> x = 0, P[2].at = check; P[2] draw (v = 1) -> held[2] = 1, P[2].at = check; ' +
+                'P[2] draw (v = 2) -> x = 2, held[2] = 2, P[2].at = check; P[2] draw (v = 3) -> x = 3, held[2] = 3, P[2].at = check',
         });
     });
 

@@ -4,6 +4,8 @@
  */
 import { invariant } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
+import { formatValue, type Value } from '../../model/domain.js';
+import type { Variable } from '../../model/model.js';
 import type { InstanceView, OfferedCommunication, SpecializedStep } from './instance-view.js';
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
@@ -89,6 +91,7 @@ function offerOf(
             path,
             body: isMove ? [...body, assignment(counter, constant(target), range)] : body,
             ...(label === undefined ? {} : { label }),
+            ...choiceOf(view, offer),
             ...(branches.length > 0 ? { branches } : {}),
             range,
         },
@@ -121,6 +124,18 @@ function branchesOf({ path }: Offer): NonNullable<Participant['branches']> {
     return path.some(({ kind }) => kind === 'test')
         ? path.flatMap(item => (item.kind === 'test' ? [{ range: item.site.range, outcome: item.outcome }] : []))
         : [];
+}
+
+function choiceOf(view: InstanceView, { path }: Offer): Pick<Participant, 'choice'> {
+    const chosen = path.flatMap(item =>
+        item.kind === 'declare' && item.values !== undefined ? describeChoice(view.instance.declaration.locals[item.site.local], item.values) : [],
+    );
+    return chosen.length === 0 ? {} : { choice: chosen.join(', ') };
+}
+
+function describeChoice({ name, element, indices }: Variable, values: readonly Value[]): string {
+    const texts = values.map(value => formatValue(element, value));
+    return `${name} = ${indices.length === 0 ? texts.join('') : `[${texts.join(', ')}]`}`;
 }
 
 function deadLocals(view: InstanceView, liveBefore: Uint8Array, liveAfter: Uint8Array): DeadLocal[] {
