@@ -14,7 +14,7 @@ import { layOutShared, type SharedLayout } from './cell-layout.js';
 import { cellsOfSlot, Creation, slotsOfTemplates } from './creation.js';
 import { initialLocals, initialShared } from './initial-cells.js';
 import { InstanceView } from './control/instance-view.js';
-import { familyOf, findInstances, instancePlacer, toLocations } from './control/instances.js';
+import { familyOf, findInstances, instancePlacer } from './control/instances.js';
 import type { Family, PlacedInstance } from './control/instances.js';
 import { KnownProcesses, MOST_SHARE } from './known-processes.js';
 import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
@@ -251,7 +251,7 @@ function specializeInstances(
                 name: view.instance.name,
                 process: view.instance.process,
                 indices: view.instance.indices,
-                locations: toLocations(view.instance.locations, view.instance.declaration, model),
+                locations: view.instance.places,
                 counter: view.instance.counter,
                 mayStop: labels.mayStop(index),
             },

@@ -36,6 +36,8 @@ export interface PlacedInstance extends InstanceOutline {
     readonly declaration: Process;
     readonly graph: ControlGraph;
     readonly locations: Locations;
+    /** By location what it is called. */
+    readonly places: readonly Location[];
     /** By location its ways with their choices made. */
     readonly ways: readonly (readonly Offer[])[];
     /** By the index in `Process.locals`. */
@@ -143,15 +145,18 @@ export function instancePlacer(
             decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
         };
         const ways = locations.map(offers => withChoices(offers, facts, declaration.nameRange, unfolding));
+        const places = toLocations(locations, declaration, model, (expression, binding) =>
+            specializer.known(expression, scopeOf(binding)),
+        );
         let counter = -1;
         if (locations.length > 1 || isTemplate) {
             counter = cells.length;
             checkCount(cells.length + 1, declaration.nameRange);
-            const counted = counterCell(outline, declaration, locations, model, instance);
+            const counted = counterCell(outline, declaration, places, instance);
             cells.push(ended === undefined ? counted : { ...counted, ended });
         }
         const end = ended === undefined ? {} : { ended };
-        return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter, ...end };
+        return { ...outline, declaration, graph, locations, places, ways, locals, unassigned: fixed, counter, ...end };
     };
 }
 
@@ -255,8 +260,7 @@ function valuesToChoose(
 function counterCell(
     outline: InstanceOutline,
     declaration: Process,
-    locations: Locations,
-    model: Model,
+    places: readonly Location[],
     instance: number,
 ): Cell {
     return {
@@ -264,7 +268,7 @@ function counterCell(
         domain: {
             kind: 'enumeration',
             name: `${outline.name} location`,
-            values: toLocations(locations, declaration, model).map(location => location.name),
+            values: places.map(({ name }) => name),
         },
         kind: 'counter',
         variable: -1,
@@ -275,17 +279,22 @@ function counterCell(
     };
 }
 
+/** The value of an expression before the run; undefined if it depends on the state. */
+type KnownValue = (expression: Expression, binding: Binding) => Value | undefined;
+
 /**
  * Names and places of locations: the label of the step, else its event or channel. Of a name that several would have each
- * says more, `get[i, right]`; what is still repeated gets a number.
+ * says more, `get[0, 1]` with the values of the instance; what is still repeated gets a number.
  */
-export function toLocations(locations: Locations, declaration: Process, model: Model): Location[] {
+function toLocations(locations: Locations, declaration: Process, model: Model, known: KnownValue): Location[] {
     const firsts = locations.map(offers => offers.find(offer => offer.step !== undefined));
-    const shortNames = firsts.map(first => nameOf(first, declaration, model, communicationOf));
+    const shortNames = firsts.map(first => nameOf(first, declaration, communicationOf(first, model)));
     const uses = new Map<string, number>();
     return firsts.map((first, location) => {
         const isRepeated = shortNames.filter(name => name === shortNames[location]).length > 1;
-        const name = isRepeated ? nameOf(first, declaration, model, wholeCommunicationOf) : shortNames[location];
+        const name = isRepeated
+            ? nameOf(first, declaration, wholeCommunicationOf(first, declaration, model, known))
+            : shortNames[location];
         const use = (uses.get(name) ?? 0) + 1;
         uses.set(name, use);
         const range = first?.step?.step.range ?? declaration.nameRange;
@@ -293,33 +302,47 @@ export function toLocations(locations: Locations, declaration: Process, model: M
     });
 }
 
-function nameOf(
-    first: Offer | undefined,
-    declaration: Process,
-    model: Model,
-    ofCommunication: (offer: Offer, declaration: Process, model: Model) => string | undefined,
-): string {
+function nameOf(first: Offer | undefined, declaration: Process, communication: string | undefined): string {
     if (first === undefined) {
         return 'end';
     }
     const { start } = first.step?.step.range ?? declaration.nameRange;
-    return lastLabel(first.path) ?? ofCommunication(first, declaration, model) ?? `line ${start.line + 1}`;
+    return lastLabel(first.path) ?? communication ?? `line ${start.line + 1}`;
 }
 
-/** `get[i, right]`, `link[next] ! Message(elected, who)`: the event or the channel as the text has it. */
-function wholeCommunicationOf(offer: Offer, declaration: Process, model: Model): string | undefined {
-    const communication = offer.step?.step.communication;
-    const written = (expression: Expression): string => formatExpression(model, declaration, expression);
-    if (communication?.kind === 'event') {
-        const { name } = model.events[communication.event];
-        const indices = communication.arguments.map(written).join(', ');
-        return indices === '' ? name : `${name}[${indices}]`;
+/** `get[0, 1]`, `send link[2]`: the event or the channel, an index that depends on the state as the text has it. */
+function wholeCommunicationOf(
+    offer: Offer | undefined,
+    declaration: Process,
+    model: Model,
+    known: KnownValue,
+): string | undefined {
+    const { step: { communication } = {}, binding } = offer?.step ?? {};
+    if (communication === undefined || binding === undefined) {
+        return undefined;
     }
-    return communication && `${communication.kind} ${formatChannel(model, declaration, communication.channel)}`;
+    const withValues = (indices: readonly Expression[], domains: readonly Domain[]): Expression[] =>
+        indices.map((index, at) => {
+            const value = known(index, binding);
+            return value === undefined ? index : { kind: 'constant', value, domain: domains[at], range: index.range };
+        });
+    if (communication.kind === 'event') {
+        const { name, arguments: domains } = model.events[communication.event];
+        const indices = withValues(communication.arguments, domains).map(index =>
+            formatExpression(model, declaration, index),
+        );
+        return indices.length === 0 ? name : `${name}[${indices.join(', ')}]`;
+    }
+    const { channel, kind } = communication;
+    const place =
+        channel.kind === 'value'
+            ? channel
+            : { ...channel, indices: withValues(channel.indices, model.channels[channel.channel].indices) };
+    return `${kind} ${formatChannel(model, declaration, place)}`;
 }
 
-function communicationOf(offer: Offer, _: Process, model: Model): string | undefined {
-    const communication = offer.step?.step.communication;
+function communicationOf(offer: Offer | undefined, model: Model): string | undefined {
+    const communication = offer?.step?.step.communication;
     if (communication?.kind === 'event') {
         return model.events[communication.event].name;
     }
