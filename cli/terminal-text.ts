@@ -6,7 +6,6 @@
 import pc from 'picocolors';
 import type { Colors, Formatter } from 'picocolors/types.js';
 import type { TextSink } from './io.js';
-import { visible } from './text/layout.js';
 
 const MARK = '\udbff';
 const BEGINNING = '\u001b[';
@@ -26,9 +25,15 @@ export function colorsOf(isColored: boolean): Colors {
     return isColorSupported ? { ...plain, ...Object.fromEntries(entries) } : plain;
 }
 
-/** The one place where text for a reader is made safe. */
+/** The one place where text for a reader is made safe: without characters that control a terminal, and a tab is a blank. */
 function toTerminal(text: string): string {
-    return visible(text).replaceAll(/\udbff(?=\d+[mG]|K)/g, BEGINNING);
+    return (
+        text
+            .replaceAll('\t', ' ')
+            // oxlint-disable-next-line no-control-regex
+            .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
+            .replaceAll(/\udbff(?=\d+[mG]|K)/g, BEGINNING)
+    );
 }
 
 /** The two ways to a stream. */

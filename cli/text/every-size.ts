@@ -3,7 +3,7 @@ import { formatNotForAll, formatSizes, formatValues } from '../../engine/describ
 import { formatCount, formatNumberOf, formatSeconds } from '../../engine/describe/words.js';
 import type { EverySizeDocument, ExactSizeDocument, VerifyViewsDocument } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
-import { formatTable, visible, type TextStyle } from './layout.js';
+import { formatTable, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatViolation } from './traces.js';
 
@@ -93,7 +93,7 @@ export function formatViewsVerification(document: VerifyViewsDocument, style: Te
             ...(configurations === undefined || steps === undefined
                 ? []
                 : [['configurations', `${formatCount(configurations)} · ${formatNumberOf(steps, 'step')}`] as const]),
-            ...(reason === undefined ? [] : [['refuted', visible(reason)] as const]),
+            ...(reason === undefined ? [] : [['refuted', reason] as const]),
         ]).map(line => `  ${line}`),
     ];
     return `${lines.join('\n')}\n`;

@@ -24,7 +24,7 @@ export function section(title: string, lines: readonly string[], left: number, s
     return [
         '',
         style.colors.bold(title),
-        ...lines.map(line => `  ${visible(line)}`),
+        ...lines.map(line => `  ${line}`),
         ...(left > 0 ? [style.colors.dim(`  … and ${formatCount(left)} more (--json lists all)`)] : []),
     ];
 }
@@ -56,10 +56,4 @@ export function abbreviate(text: string): string {
 /** `ring.orbit:3:14` */
 export function formatLocation(location: DocumentLocation): string {
     return `${location.file}:${location.line}:${location.column}`;
-}
-
-/** Replaces control characters, which could move the cursor or color the terminal. A tab becomes a blank. */
-export function visible(text: string): string {
-    // oxlint-disable-next-line no-control-regex
-    return text.replaceAll('\t', ' ').replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

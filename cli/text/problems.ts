@@ -1,7 +1,7 @@
 /** Problems of a model or of a call, each with its line of the text. */
 import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
-import { formatLocation, type TextStyle, visible } from './layout.js';
+import { formatLocation, type TextStyle } from './layout.js';
 
 /** The text of a document by its name in problems; undefined if there is none. */
 export type TextOf = (file: string) => string | undefined;
@@ -33,11 +33,9 @@ function formatProblem(problem: DocumentProblem, lines: readonly string[], style
     const place = problem.code.startsWith('call/') ? 'orbit' : formatLocation(problem);
     const paint = { error: colors.red, warning: colors.yellow, information: colors.blue }[problem.severity];
     const head =
-        `${colors.bold(place)}: ${paint(colors.bold(problem.severity))}: ${visible(problem.message)} ` +
+        `${colors.bold(place)}: ${paint(colors.bold(problem.severity))}: ${problem.message} ` +
         `${colors.dim(`[${problem.code}]`)}\n`;
-    const related = (problem.related ?? []).map(
-        other => `  ${colors.bold(formatLocation(other))}: ${visible(other.message)}\n`,
-    );
+    const related = (problem.related ?? []).map(other => `  ${colors.bold(formatLocation(other))}: ${other.message}\n`);
     return head + formatExcerpt(problem, lines, paint, style) + related.join('');
 }
 
@@ -61,7 +59,7 @@ function formatExcerpt(
     const shown = line.slice(from, from + width);
     const caretCount = Math.max(1, Math.min(end, from + width) - start);
     return (
-        `  ${style.colors.dim(`${range.line} |`)} ${visible(shown)}\n` +
+        `  ${style.colors.dim(`${range.line} |`)} ${shown}\n` +
         `  ${style.colors.dim(`${gutter} |`)} ${' '.repeat(start - from)}${paint('^'.repeat(caretCount))}\n`
     );
 }

@@ -33,7 +33,7 @@ import type {
 } from '../../engine/describe/report.js';
 import type { DocumentLocation, DocumentValue, SeenDocument } from '../../language-server/protocol.js';
 import type { AllSizes } from '../all-sizes.js';
-import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';
+import { abbreviate, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 
 export interface SymmetryTextOptions {
@@ -66,7 +66,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         formatTitle(options.model, options.params, style),
         ...(report.refuted || report.order === '1' || property !== undefined
             ? []
-            : [colors.bold(visible(formatSymmetryInWords(report)))]),
+            : [colors.bold(formatSymmetryInWords(report))]),
         report.refuted
             ? colors.red(REFUTED)
             : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report)}` +
@@ -290,7 +290,7 @@ function formatKept(
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {
     return [
-        `${style.colors.yellow('Broken')}  ${visible(broken.message)}`,
+        `${style.colors.yellow('Broken')}  ${broken.message}`,
         ...formatPlaces(broken.locations, options, style),
         ...formatFixes(broken),
     ];
@@ -298,7 +298,7 @@ function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, styl
 
 /** Edits that were tried; `--json` has their text. */
 function formatFixes({ repairs }: Pick<BrokenSymmetry, 'repairs'>): string[] {
-    return repairs.map(({ title }) => `  Fix: ${visible(title)}`);
+    return repairs.map(({ title }) => `  Fix: ${title}`);
 }
 
 function formatHeldFixed(
@@ -311,14 +311,11 @@ function formatHeldFixed(
         .locate([{ range, text: '' }])
         .map(formatLocation)
         .join('');
-    return [
-        `${colors.yellow('Held fixed')}  ${visible(message)}`,
-        `  ${colors.bold(place)}: ${visible(abbreviate(cells.join(', ')))}`,
-    ];
+    return [`${colors.yellow('Held fixed')}  ${message}`, `  ${colors.bold(place)}: ${abbreviate(cells.join(', '))}`];
 }
 
 function formatUnexplained(subjects: readonly string[], style: TextStyle): string[] {
-    return subjects.flatMap(subject => ['', `${style.colors.yellow('Not explained')}  ${visible(subject)}`]);
+    return subjects.flatMap(subject => ['', `${style.colors.yellow('Not explained')}  ${subject}`]);
 }
 
 function formatAssertion(assertion: AssertionReport, options: SymmetryTextOptions, style: TextStyle): string[] {
@@ -327,8 +324,8 @@ function formatAssertion(assertion: AssertionReport, options: SymmetryTextOption
     const paint = { holds: colors.green, fails: colors.red, undecided: colors.yellow }[verdict];
     const place = options.locate([{ range, text }]).map(formatLocation).join('');
     return [
-        `${paint(verdict)}  ${colors.bold(visible(text))}  ${colors.dim(place)}`,
-        `  ${visible(message)}`,
+        `${paint(verdict)}  ${colors.bold(text)}  ${colors.dim(place)}`,
+        `  ${message}`,
         ...formatPlaces(locations, options, style),
         ...formatFixes(assertion),
     ];
@@ -344,8 +341,8 @@ function formatWhy(options: SymmetryTextOptions, style: TextStyle): string[] {
         style.colors.bold('Why'),
         ...(why.length === 0 && !options.report.complete ? ['  a subgroup says nothing about what is missing'] : []),
         ...why.flatMap(({ subject, suggests, found, message, locations }) => [
-            `  ${visible(subject)}: ${suggests} suggested, ${found} found`,
-            `    ${visible(message)}`,
+            `  ${subject}: ${suggests} suggested, ${found} found`,
+            `    ${message}`,
             ...formatPlaces(locations, options, style).map(line => `  ${line}`),
         ]),
     ];
@@ -356,7 +353,7 @@ function formatPlaces(places: readonly PlaceReport[], options: SymmetryTextOptio
     return [
         ...options
             .locate(places.slice(0, MOST_PLACES_PRINTED))
-            .map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`),
+            .map(place => `  ${colors.bold(formatLocation(place))}: ${place.text}`),
         ...(left > 0 ? [colors.dim(`  … and ${formatCount(left)} more (--json lists all)`)] : []),
     ];
 }

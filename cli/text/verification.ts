@@ -2,7 +2,7 @@
 import { formatForEvery } from '../../engine/describe/for-every.js';
 import { formatCount, formatLargeCount, formatNumberOf } from '../../engine/describe/words.js';
 import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
-import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
+import { abbreviate, formatLocation, formatTable, type TextStyle } from './layout.js';
 import { formatTitle, groupCells } from './states.js';
 
 export function formatVerification(document: VerifyDocument, style: TextStyle): string {
@@ -26,8 +26,8 @@ export function formatVerification(document: VerifyDocument, style: TextStyle): 
         ...formatUniform(document, style),
         ...document.refutations.flatMap(refutation => [
             '',
-            `${colors.bold(colors.red('Refuted'))}  ${visible(abbreviate(refutation.cycles ?? ''))}`.trimEnd(),
-            `  ${visible(refutation.message)}` +
+            `${colors.bold(colors.red('Refuted'))}  ${abbreviate(refutation.cycles ?? '')}`.trimEnd(),
+            `  ${refutation.message}` +
                 (refutation.step === undefined ? '' : ` (${formatLocation(refutation.step.location)})`),
             ...formatStates(refutation),
         ]),
@@ -47,7 +47,7 @@ function formatUniform({ uniform }: VerifyDocument, { colors }: TextStyle): stri
           ]
         : objections.map(
               ({ message, location }) =>
-                  `  ${colors.bold(colors.red('Refuted'))}  ${formatForEvery(forAll)}: ${visible(message)} (${formatLocation(location)})`,
+                  `  ${colors.bold(colors.red('Refuted'))}  ${formatForEvery(forAll)}: ${message} (${formatLocation(location)})`,
           );
 }
 

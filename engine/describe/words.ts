@@ -609,13 +609,6 @@ export function formatSteps({ structure, steps }: Pick<SymmetryReport, 'structur
     return steps && `${steps.structure} of the steps; the start keeps ${kept}`;
 }
 
-/** Undefined if the properties keep the whole group. */
-export function formatUsableGroup({ order, explored }: SymmetryReport): string | undefined {
-    return explored.order === order
-        ? undefined
-        : `${formatRoundedCount(explored.order)} of ${formatNumberOf(order, 'symmetry', 'symmetries')} keep the properties`;
-}
-
 const LONGEST_GENERATOR = 200;
 
 /** A generator in cycle notation; a long one is cut between cycles. */

@@ -1,8 +1,8 @@
 /**
  * Messages for syntax errors, in the words of the language reference instead of those of the parser.
  *
- * The parser's interface takes only a text, so the text is the error as JSON (`readMessage`). The place may differ from the parser's: for `x = 1` the parser stops at `x`, since no step begins
- * so, but the mistake is `=`.
+ * The parser's interface takes only a text, so the text is the error as JSON (`readMessage`). The place may differ from
+ * the parser's: for `x = 1` the parser stops at `x`, since no step begins so, but the mistake is `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
 import { asAdvice, instead, written, type Advice, type Remedy } from '../problems/remedy.js';

@@ -12,16 +12,6 @@ export interface FamilyText {
     readonly least: number;
 }
 
-export function narrowModels(): fc.Arbitrary<FamilyText> {
-    return fc.noShrink(fc.infiniteStream(fc.nat())).map(stream => {
-        const draw = {
-            nextInt: (low: number, high: number) => low + ((stream.next().value as number) % (high - low + 1)),
-        };
-        return new NarrowModel(draw as unknown as fc.Random).text();
-    });
-}
-
-/** The same by a seed. */
 export function narrowModelOf(random: fc.Random): FamilyText {
     return new NarrowModel(random).text();
 }

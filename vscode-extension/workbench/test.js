@@ -84,7 +84,7 @@ function lint() {
 
 function layout() {
     return step('Layout', async () => {
-        const cache = ['--cache', '--cache-location', join('node_modules', '.cache', 'prettier')];
+        const cache = ['--cache', '--cache-location', join('node_modules', '.cache', 'prettier.json')];
         await runTool('prettier', 'bin/prettier.cjs', ['--check', '--log-level', 'warn', ...cache, '.'], {
             isPatient: true,
             explain: () => 'These files are not laid out as Prettier would: "npm run format" does it.',
