@@ -75,6 +75,17 @@ export function intersection(first: readonly number[], second: readonly number[]
     });
 }
 
+/** What an ascending list has and a second one has not. */
+export function difference(first: readonly number[], second: readonly number[]): readonly number[] {
+    let position = 0;
+    return first.filter(code => {
+        while (position < second.length && second[position] < code) {
+            position++;
+        }
+        return second[position] !== code;
+    });
+}
+
 /** The union of two ascending lists; undefined if the second adds nothing. */
 export function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
     let position = 0;

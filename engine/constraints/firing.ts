@@ -3,12 +3,13 @@
  * Tests are narrowed together until nothing changes, so their order has no effect. The result belongs to the fragment
  * and is the same at every place.
  */
-import { intersection, joined } from '../common/ascending.js';
+import { difference, intersection, joined, sortAscending } from '../common/ascending.js';
 import type { Cell } from '../sequential/sequential-model.js';
 import {
     byOneOf,
     codesOfDomain,
     isImpossible,
+    union,
     UNLISTED,
     written,
     type Supported,
@@ -48,11 +49,31 @@ interface FiringParts {
     readonly effects: readonly (readonly [number, WrittenValue])[];
 }
 
-/** The most rounds over codes that the summand itself has written. */
-const MOST_ROUNDS = 400;
-
 /** About the most codes that are looked at before the written codes stop growing. */
 export const MOST_LOOKS = 4_000_000;
+
+/** If cells have more codes, only what is new is looked at, unless there is something new of more cells. */
+const FEW_CODES = 64;
+const FEW_CELLS = 4;
+
+/**
+ * Codes that together have every combination with a new code: `current` with the new codes alone of one cell after the
+ * other, or `current` itself while that is short.
+ */
+export function partsWithNew(
+    current: Domains,
+    fresh: ReadonlyMap<number, readonly number[]>,
+    reads: readonly number[],
+): readonly Domains[] {
+    if (fresh.size > FEW_CELLS || reads.every(cell => current[cell].length <= FEW_CODES)) {
+        return [current];
+    }
+    return Array.from(fresh, ([cell, codes]) => {
+        const part = current.slice();
+        part[cell] = codes;
+        return part;
+    });
+}
 
 export class Firings {
     private readonly parts: FiringParts;
@@ -78,37 +99,53 @@ export class Firings {
     }
 
     private compute(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
-        const { cells, reads, tests, effects } = this.parts;
-        const current = [...codes];
+        const { cells, reads, effects } = this.parts;
+        const first = this.fireOnce(codes, lists);
+        if (first === 'never' || first.isFault) {
+            return first;
+        }
+        const all = [first];
+        const current = codes.slice();
         let looks = 0;
-        for (let round = 0; ; round++) {
-            const here = [...current];
-            if (!narrow(tests, here, reads, lists)) {
-                return 'never';
-            }
-            const kept: (readonly number[])[] = [];
-            reads.forEach(cell => (kept[cell] = here[cell]));
-            const results = effects.map(([cell, value]) =>
-                codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists),
-            );
-            if (results.some(result => result !== undefined && isImpossible(result))) {
-                return { kept, written: [], isFault: true, isEndless: false };
-            }
-            let grows = false;
-            effects.forEach(([cell], index) => {
-                const result = results[index];
-                if (result !== undefined && carried.includes(cell)) {
-                    const isReadable = (code: number): boolean => code >= 0 || cells[cell].kind === 'channel';
-                    const more = joined(current[cell], result.codes.filter(isReadable));
-                    current[cell] = more ?? current[cell];
-                    grows ||= more !== undefined;
+        for (let round: readonly Firing[] = all; ; all.push(...round)) {
+            const fresh = new Map<number, readonly number[]>();
+            effects.forEach(([cell], effect) => {
+                const isReadable = (code: number): boolean => code >= 0 || cells[cell].kind === 'channel';
+                const found = carried.includes(cell)
+                    ? union(round.flatMap(here => here.written[effect] ?? [])).codes
+                    : [];
+                const more = difference(found.filter(isReadable), current[cell]);
+                if (more.length > 0) {
+                    fresh.set(cell, more);
+                    current[cell] = joined(current[cell], more) ?? current[cell];
                 }
             });
-            looks += this.looksAt(current);
-            if (!grows || round >= MOST_ROUNDS || looks > MOST_LOOKS) {
-                return { kept, written: results, isFault: false, isEndless: grows };
+            if (fresh.size === 0 || looks > MOST_LOOKS) {
+                return allOf(all, fresh.size > 0);
             }
+            const parts = partsWithNew(current, fresh, reads);
+            parts.forEach(part => (looks += this.looksAt(part)));
+            round = parts.flatMap(part => {
+                const firing = this.fireOnce(part, lists);
+                return firing === 'never' || firing.isFault ? [] : [firing];
+            });
         }
+    }
+
+    private fireOnce(codes: Domains, lists: CodeLists): Firing | 'never' {
+        const { reads, tests, effects } = this.parts;
+        const here = codes.slice();
+        if (!narrow(tests, here, reads, lists)) {
+            return 'never';
+        }
+        const kept: (readonly number[])[] = [];
+        reads.forEach(cell => (kept[cell] = here[cell]));
+        const results = effects.map(([cell, value]) =>
+            codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists),
+        );
+        return results.some(result => result !== undefined && isImpossible(result))
+            ? { kept, written: [], isFault: true, isEndless: false }
+            : { kept, written: results, isFault: false, isEndless: false };
     }
 
     private writtenTo(cell: number, value: WrittenValue, codes: Domains, lists: CodeLists): Written {
@@ -122,6 +159,20 @@ export class Firings {
                 return byOneOf(value.map(writer => writer.over(codes, lists)));
         }
     }
+}
+
+/** What happens in one of the firings, none of which is a fault. */
+function allOf(firings: readonly Firing[], isEndless: boolean): Firing {
+    if (firings.length === 1) {
+        return { ...firings[0], isEndless };
+    }
+    const [{ kept, written }] = firings;
+    return {
+        kept: kept.map((_, cell) => sortAscending([...new Set(firings.flatMap(firing => firing.kept[cell]))])),
+        written: written.map((ways, effect) => ways && union(firings.flatMap(firing => firing.written[effect] ?? []))),
+        isFault: false,
+        isEndless,
+    };
 }
 
 /** Restricts `current` to the codes of the cells in `reads` with which all tests can hold; false if there are none. */

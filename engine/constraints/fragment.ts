@@ -7,7 +7,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { convertSummand, LoopBudget, type SsaSummand } from './static-single-assignment.js';
-import { PossibleValues } from './possible-values.js';
+import { PossibleValues, type Written } from './possible-values.js';
 import { nameBefore, renamed, renamedAll, type CodeRenaming } from './code-renaming.js';
 import { CodeLists, ResultsByCodes } from './code-lists.js';
 import { Firings, type Remembering } from './firing.js';
@@ -73,9 +73,10 @@ export class SharedExpression<Result extends NonNullable<unknown>> implements Re
     constructor(
         expression: SequentialExpression,
         compute: (expression: SequentialExpression, over: Domains) => Result,
+        readWithIt: readonly SequentialExpression[] = [],
     ) {
         this.expression = expression;
-        this.support = supportOf(expression);
+        this.support = [...new Set([expression, ...readWithIt].flatMap(supportOf))];
         this.compute = compute;
     }
 
@@ -130,24 +131,23 @@ export class SummandFragment {
     }
 
     private prepare(transition: Transition): PreparedTransition {
+        const tests = transition.participants.flat();
         const firings = new Firings({
             cells: this.cells,
             reads: transition.reads,
-            tests: transition.participants
-                .flat()
-                .map(
-                    test => new SharedExpression(test, (expression, over) => this.possible.supported(expression, over)),
-                ),
+            tests: tests.map(
+                test => new SharedExpression(test, (expression, over) => this.possible.supported(expression, over)),
+            ),
             effects: [...transition.effects].map(([cell, value]) => [
                 cell,
                 typeof value === 'string'
                     ? value
-                    : value.map(
-                          written =>
-                              new SharedExpression(written, (expression, over) =>
-                                  this.possible.of(expression, cell, over),
-                              ),
-                      ),
+                    : value.map(written => {
+                          const related = testsThatRelate(supportOf(written), tests);
+                          const compute = (expression: SequentialExpression, over: Domains): Written =>
+                              this.possible.of(expression, cell, over, related);
+                          return new SharedExpression(written, compute, related);
+                      }),
             ]),
         });
         const isRead = new Uint8Array(this.cells.length);
@@ -157,6 +157,31 @@ export class SummandFragment {
         written.forEach((cell, effect) => (effectOf[cell] = effect));
         return { transition, firings, isRead, written, effectOf };
     }
+}
+
+/** More cells have too many assignments to be looked at together, mostly. */
+const MOST_RELATED = 8;
+
+/** The tests that connect some of these cells with each other; of one cell the codes are narrowed already. */
+function testsThatRelate(
+    cells: readonly number[],
+    tests: readonly SequentialExpression[],
+): readonly SequentialExpression[] {
+    const connected = new Set(cells);
+    const related = new Set<SequentialExpression>();
+    for (let before = -1; cells.length > 1 && cells.length <= MOST_RELATED && before < related.size;) {
+        before = related.size;
+        for (const test of tests) {
+            const support = supportOf(test);
+            const all = new Set([...connected, ...support]);
+            const isConnected = support.length > 1 && all.size < connected.size + support.length;
+            if (isConnected && all.size <= MOST_RELATED) {
+                all.forEach(cell => connected.add(cell));
+                related.add(test);
+            }
+        }
+    }
+    return [...related];
 }
 
 export interface ConditionFragment {

@@ -1,16 +1,38 @@
 /** The codes with which tests can hold and that values can have: upper bounds, all codes if too many must be tried. */
 import { sortAscending } from '../common/ascending.js';
-import { codeOfValue, domainSize, NO_VALUE, templateOf, type Domain, type Value } from '../model/domain.js';
+import { remembered } from '../common/list-map.js';
+import {
+    codeOfValue,
+    domainSize,
+    NO_VALUE,
+    NONE,
+    templateOf,
+    valueOfCode,
+    type Domain,
+    type Value,
+} from '../model/domain.js';
+import { boundsOf, type Bounds } from '../sequential/expression/bounds.js';
 import { outcomeOf, type Compiler, type Fault } from '../sequential/expression/evaluate.js';
+import { negation, TRUE as ALWAYS } from '../sequential/expression/simplify.js';
+import { isAtPosition } from '../sequential/expression/substitute.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
 import type { Domains } from './formula.js';
 import { supportOf } from '../sequential/cell-access.js';
 
-/** The most assignments over which an expression is evaluated. */
-export const ENUMERATION_BUDGET = 4096;
+/** The most values of one cell that are listed. */
+const MOST_VALUES_OF_CELL = 16_384;
+
+/** The most assignments over which an expression is evaluated: all values of one cell, at least. */
+export const ENUMERATION_BUDGET = MOST_VALUES_OF_CELL;
 
 /** A choice over more assignments is followed branch by branch. */
 const BRANCH_BUDGET = 64;
+
+/** The bounds of an expression over more cells are those of its type. */
+const MOST_BOUNDED = 32;
+
+/** The most assignments over which an expression is evaluated together with tests. */
+const JOINT_BUDGET = 4096;
 
 /** Stands for the codes of a cell with too many codes to list; compared by identity. */
 export const UNLISTED: readonly number[] = [];
@@ -74,7 +96,7 @@ export class PossibleValues {
     supported(test: SequentialExpression, over: Domains): Supported {
         const support = supportOf(test);
         if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
-            return 'unknown';
+            return this.boundsOver(test, over).high < 1 ? 'never' : 'unknown';
         }
         const { state } = this;
         const supported = support.map(cell => new Uint8Array((over[cell].at(-1) ?? 0) + 2));
@@ -124,28 +146,65 @@ export class PossibleValues {
         return outcomes;
     }
 
-    /** The codes in the domain of `cell` that `expression` can have. */
-    of(expression: SequentialExpression, cell: number, over: Domains): Written {
+    /** The codes in the domain of `cell` that `expression` can have where all the tests hold. */
+    of(
+        expression: SequentialExpression,
+        cell: number,
+        over: Domains,
+        tests: readonly SequentialExpression[] = [],
+    ): Written {
         const { domain } = this.cells[cell];
         if (expression.kind === 'constant') {
             const code = codeOfNext(domain, expression.value);
             return written(code === undefined ? [] : [code]);
         }
-        const support = supportOf(expression);
-        if (expression.kind === 'select' && assignmentCount(support, over) > BRANCH_BUDGET) {
-            return union(expression.options.map(option => this.of(option, cell, over)));
+        let support = supportOf(expression);
+        const cases = assignmentCount(support, over) > BRANCH_BUDGET ? casesOf(expression) : undefined;
+        if (cases !== undefined) {
+            const ways = cases.flatMap(({ condition, value }) => {
+                if (this.supported(condition, over) === 'never') {
+                    return [];
+                }
+                const isKept = value.kind === 'cell' && value.cell === cell;
+                return [isKept ? KEPT : this.of(value, cell, over, [...tests, condition])];
+            });
+            return union(ways);
         }
-        if (expression.kind === 'conditional' && assignmentCount(support, over) > BRANCH_BUDGET) {
-            return this.inBranches(expression, cell, over);
+        const narrowed = over.slice();
+        const joint: SequentialExpression[] = [];
+        for (const test of tests) {
+            const read = supportOf(test);
+            if (!read.some(other => support.includes(other))) {
+                continue;
+            }
+            const both = [...new Set([...support, ...read])];
+            if (assignmentCount(both, narrowed) <= JOINT_BUDGET) {
+                support = both;
+                joint.push(test);
+                continue;
+            }
+            const supported = this.supported(test, narrowed);
+            if (supported === 'never') {
+                return written([]);
+            }
+            if (supported !== 'unknown') {
+                read.forEach((other, position) => (narrowed[other] = supported[position]));
+            }
         }
-        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
-            return written(codesOfDomain(domain, false));
+        if (assignmentCount(support, narrowed) > ENUMERATION_BUDGET) {
+            const { low, high, mayBeNone } = this.boundsOver(expression, narrowed);
+            const isWithin = (value: Value): boolean => (value === NONE ? mayBeNone : low <= value && value <= high);
+            return written(codesOfDomain(domain, false).filter(code => isWithin(valueOfCode(domain, code))));
         }
         const { state } = this;
         const codes = new Set<number>();
         let mayKeep = false;
         const evaluate = this.compiler.expression(expression);
-        forEachAssignment(support, over, this.state, () => {
+        const holds = joint.map(test => this.compiler.expression(test));
+        forEachAssignment(support, narrowed, this.state, () => {
+            if (!holds.every(test => outcomeOf(test, state) === 1)) {
+                return;
+            }
             const outcome = outcomeOf(evaluate, state);
             const code = typeof outcome === 'number' ? codeOfNext(domain, outcome) : undefined;
             if (code !== undefined) {
@@ -157,25 +216,62 @@ export class PossibleValues {
         return { codes: sortAscending([...codes]), mayKeep };
     }
 
-    /** A choice with many assignments: the branches that its condition allows, one by one. */
-    private inBranches(
-        expression: Extract<SequentialExpression, { kind: 'conditional' }>,
-        cell: number,
-        over: Domains,
-    ): Written {
-        const outcomes = new Set<unknown>();
-        const support = supportOf(expression.condition);
-        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
-            outcomes.add(0).add(1);
-        } else {
-            const evaluate = this.compiler.expression(expression.condition);
-            forEachAssignment(support, over, this.state, () => outcomes.add(outcomeOf(evaluate, this.state)));
+    /** From the least and the greatest codes of the cells that the expression reads, while these are few. */
+    private boundsOver(expression: SequentialExpression, over: Domains): Bounds {
+        const support = supportOf(expression).filter(cell => over[cell] !== UNLISTED);
+        if (support.length > MOST_BOUNDED) {
+            return boundsOf(expression, this.cells);
         }
-        const { then, otherwise } = expression;
-        const branch = (value: SequentialExpression): Written =>
-            value.kind === 'cell' && value.cell === cell ? KEPT : this.of(value, cell, over);
-        return union([...(outcomes.has(1) ? [branch(then)] : []), ...(outcomes.has(0) ? [branch(otherwise)] : [])]);
+        const cells = this.cells.slice();
+        for (const cell of support) {
+            const codes = over[cell];
+            cells[cell] = { ...cells[cell], codes: { least: codes[0], most: codes[codes.length - 1] } };
+        }
+        return boundsOf(expression, cells);
     }
+}
+
+interface Case {
+    readonly condition: SequentialExpression;
+    readonly value: SequentialExpression;
+}
+
+/** The values among which an expression chooses, each with its condition; undefined if it does not. */
+function casesOf(expression: SequentialExpression): readonly Case[] | undefined {
+    return remembered(knownCases, expression, () => ({ cases: newCasesOf(expression) })).cases;
+}
+
+const knownCases = new WeakMap<SequentialExpression, { readonly cases: readonly Case[] | undefined }>();
+
+function newCasesOf(expression: SequentialExpression): readonly Case[] | undefined {
+    switch (expression.kind) {
+        case 'conditional': {
+            const { condition, then, otherwise, range } = expression;
+            return [
+                { condition, value: then },
+                { condition: negation(condition, range), value: otherwise },
+            ];
+        }
+        case 'select': {
+            const { index, domain, options, range } = expression;
+            return casesOfPositions(options, position => isAtPosition([index], [domain], position, range));
+        }
+        case 'element': {
+            const { cells, indices, domains, range } = expression;
+            const values = cells.map(cell => ({ kind: 'cell', cell, range }) as const);
+            return casesOfPositions(values, position => isAtPosition(indices, domains, position, range));
+        }
+        default:
+            return undefined;
+    }
+}
+
+function casesOfPositions(
+    values: readonly SequentialExpression[],
+    conditionOf: (position: number) => SequentialExpression,
+): readonly Case[] {
+    const isShort = values.length <= BRANCH_BUDGET;
+    return values.map((value, position) => ({ condition: isShort ? conditionOf(position) : ALWAYS, value }));
 }
 
 /** Writes each assignment of the support into `state`, in lexicographic order. */
@@ -251,9 +347,6 @@ export function listedCells(cells: readonly Cell[]): boolean[] {
 
 /** The most values of all cells together that are listed. */
 const MOST_VALUES = 200_000;
-
-/** The most values of one cell that are listed. */
-const MOST_VALUES_OF_CELL = 16_384;
 
 /** All codes of a domain, ascending. */
 export function codesOfDomain(domain: Domain, mayBeAbsent: boolean): number[] {

@@ -4,7 +4,8 @@
  * writes. Values that never occur would give symmetries without meaning, and faults that cannot happen. Locals have
  * values by location: after `while k < N`, the index `turn[k]` is in range.
  */
-import { joined } from '../common/ascending.js';
+import { difference, intersection, joined } from '../common/ascending.js';
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_VALUE } from '../model/domain.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
@@ -12,9 +13,9 @@ import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { EncodingStopped } from './encoding-limits.js';
-import { MOST_LOOKS, narrow } from './firing.js';
+import { MOST_LOOKS, narrow, partsWithNew } from './firing.js';
 import type { Domains } from './formula.js';
-import { SharedExpression, toModelCodes, type PlacedFragment } from './fragment.js';
+import { SharedExpression, toLocalCodes, toModelCodes, type PlacedFragment } from './fragment.js';
 import type { CodeLists } from './code-lists.js';
 import { codesOfDomain, KEPT, listedCells, PossibleValues, union, UNLISTED } from './possible-values.js';
 import { SummandStarts, type OccurringCodes, type SummandDomains } from './summand-start.js';
@@ -66,8 +67,8 @@ interface RoundFiring {
     readonly looks: number;
 }
 
-/** After this many rounds, or when too many codes were looked at, a cell that still grows gets all its codes. */
-const MOST_ROUNDS = 400;
+/** The codes that cells have since the last round; `all` if the summand could not start before. */
+type News = Map<number, readonly number[]> | 'all';
 
 class Rounds implements OccurringCodes {
     readonly domains: (readonly number[])[];
@@ -82,6 +83,7 @@ class Rounds implements OccurringCodes {
     private readonly readers: number[][];
     /** `leaving[instance][location]` are the summands in which the instance leaves the location. */
     private readonly leaving: number[][][];
+    private readonly hasFired: Uint8Array;
     /** By counter the instances that are created. */
     private readonly created: ReadonlyMap<number, number>;
 
@@ -96,6 +98,7 @@ class Rounds implements OccurringCodes {
         this.starts = new SummandStarts(sequential, placed, this);
         this.possible = new PossibleValues(cells, new Compiler(cells));
         this.readers = cells.map(() => []);
+        this.hasFired = new Uint8Array(sequential.summands.length);
         const slots = (sequential.templates ?? []).flatMap(template => template.slots);
         this.created = new Map(slots.map(({ counter, instance }) => [counter, instance]));
         this.leaving = instances.map(instance => instance.locations.map(() => []));
@@ -133,24 +136,14 @@ class Rounds implements OccurringCodes {
         const { summands } = this.sequential;
         this.findReaders();
         const looks = new Float64Array(summands.length);
-        /** The cells with new codes in this round; their readers are due already. */
-        const changedCells = new Set<number>();
-        let round = new Set(summands.keys());
-        for (let number = 0; round.size > 0; number++) {
-            const firings = Array.from(round, index => this.fire(index));
-            round = new Set();
-            changedCells.clear();
+        let round = new Map<number, News>(Array.from(summands.keys(), index => [index, 'all']));
+        while (round.size > 0) {
+            const firings = Array.from(round, ([index, news]) => this.fire(index, news)).flat();
+            round = new Map();
             for (const firing of firings) {
-                if (firing !== undefined) {
-                    const { index, isEndless } = firing;
-                    looks[index] += firing.looks;
-                    this.add(
-                        firing,
-                        number >= MOST_ROUNDS || isEndless || looks[index] > MOST_LOOKS,
-                        round,
-                        changedCells,
-                    );
-                }
+                looks[firing.index] += firing.looks;
+                // If that takes too long, a cell that still grows gets all its codes.
+                this.add(firing, firing.isEndless || looks[firing.index] > MOST_LOOKS, round);
             }
         }
     }
@@ -190,21 +183,46 @@ class Rounds implements OccurringCodes {
         });
     }
 
-    /** What the summand can write, and what the locals of its participants can hold afterwards. */
-    private fire(index: number): RoundFiring | undefined {
+    /** What the summand can write with the news, and what the locals of its participants can hold afterwards. */
+    private fire(index: number, news: News): readonly RoundFiring[] {
         if (this.limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        const { place, carried, locals } = this.starts.prepare(index);
-        const { isRead, written, effectOf } = place.transition;
+        const { place, carried } = this.starts.prepare(index);
+        const { isRead, transition } = place.transition;
         const entered = this.starts.enter(index);
         if (entered === undefined) {
-            return undefined;
+            return [];
         }
-        const firing = place.transition.firings.of(entered, carried, this.lists);
+        if (news === 'all') {
+            return this.fireOver(index, entered, carried);
+        }
+        const fresh = new Map<number, readonly number[]>();
+        const passed = new Map<number, readonly number[]>();
+        for (const [cell, codes] of news) {
+            const local = place.cells.indexOf(cell);
+            if (local < 0 || isRead[local] !== 1) {
+                passed.set(cell, codes);
+            } else {
+                fresh.set(local, intersection(toLocalCodes(place, local, codes), entered[local]));
+            }
+        }
+        const parts = fresh.size === 0 ? [] : partsWithNew(entered, fresh, transition.reads);
+        return [
+            // What new codes alone lead to is new in the next round.
+            ...parts.flatMap(part => this.fireOver(index, part, part === entered ? carried : [])),
+            ...(this.hasFired[index] === 1 ? [this.passOn(index, passed)] : []),
+        ];
+    }
+
+    private fireOver(index: number, codes: Domains, carried: readonly number[]): readonly RoundFiring[] {
+        const { place, locals } = this.starts.prepare(index);
+        const { firings, isRead, written, effectOf } = place.transition;
+        const firing = firings.of(codes, carried, this.lists);
         if (firing === 'never' || firing.isFault) {
-            return undefined;
+            return [];
         }
+        this.hasFired[index] = 1;
         const effects: [number, readonly number[]][] = [];
         written.forEach((local, effect) => {
             const here = firing.written[effect];
@@ -230,28 +248,36 @@ class Rounds implements OccurringCodes {
                 return writes.length === 0 ? kept : (joined(writes, kept) ?? writes);
             });
         });
-        const looks = place.transition.firings.looksAt(entered);
-        return { index, written: effects, localsAfter, isEndless: firing.isEndless, looks };
+        const { isEndless } = firing;
+        return [{ index, written: effects, localsAfter, isEndless, looks: firings.looksAt(codes) }];
+    }
+
+    /** A summand that has fired leaves the locals that it neither reads nor writes as they are. */
+    private passOn(index: number, passed: ReadonlyMap<number, readonly number[]>): RoundFiring {
+        const { place, locals } = this.starts.prepare(index);
+        const localsAfter = this.sequential.summands[index].participants.map(({ instance }, participant) =>
+            this.starts.localsOf[instance].map((cell, position) => {
+                const local = locals[participant][position];
+                return local >= 0 && place.transition.effectOf[local] >= 0 ? [] : (passed.get(cell) ?? []);
+            }),
+        );
+        return { index, written: [], localsAfter, isEndless: false, looks: 0 };
     }
 
     /** Adds the written codes; the summands that read a new code are due in the next round. */
-    private add(
-        { index, written, localsAfter }: RoundFiring,
-        widen: boolean,
-        due: Set<number>,
-        changedCells: Set<number>,
-    ): void {
+    private add({ index, written, localsAfter }: RoundFiring, widen: boolean, due: Map<number, News>): void {
+        const { cells, summands } = this.sequential;
         for (const [cell, codes] of written) {
-            const more = this.isListed[cell] ? joined(this.domains[cell], codes) : undefined;
-            if (more !== undefined) {
-                this.domains[cell] = widen ? this.widened(more, cell) : more;
-                if (!changedCells.has(cell)) {
-                    changedCells.add(cell);
-                    this.readers[cell].forEach(reader => due.add(reader));
-                }
+            const known = this.domains[cell];
+            let fresh = difference(codes, known);
+            if (fresh.length > 0 && this.isListed[cell]) {
+                const mayBeAbsent = known[0] === -1 || fresh[0] === -1;
+                fresh = widen ? difference(codesOfDomain(cells[cell].domain, mayBeAbsent), known) : fresh;
+                this.domains[cell] = joined(known, fresh) ?? known;
+                this.readers[cell].forEach(reader => addNews(due, reader, cell, fresh));
             }
         }
-        const { participants } = this.sequential.summands[index];
+        const { participants } = summands[index];
         participants.forEach(({ instance, target }, participant) => {
             this.arrive(instance, target, localsAfter[participant], widen, due);
         });
@@ -276,28 +302,32 @@ class Rounds implements OccurringCodes {
         location: number,
         locals: readonly (readonly number[])[],
         widen: boolean,
-        due: Set<number>,
+        due: Map<number, News>,
     ): void {
         const known = this.localCodes[instance][location];
         const here = known ?? new Map<number, readonly number[]>();
         this.localCodes[instance][location] = here;
-        let changed = known === undefined;
+        const leaving = this.leaving[instance][location];
+        if (known === undefined) {
+            leaving.forEach(next => due.set(next, 'all'));
+        }
         this.starts.localsOf[instance].forEach((cell, position) => {
-            const more = joined(here.get(cell) ?? [], locals[position]);
-            if (more !== undefined && this.isListed[cell]) {
-                here.set(cell, widen ? this.widened(more, cell) : more);
-                changed = true;
+            const before = here.get(cell) ?? [];
+            let fresh = difference(locals[position], before);
+            if (fresh.length > 0 && this.isListed[cell]) {
+                const present = widen ? difference(this.domains[cell], [NO_VALUE]) : [];
+                fresh = difference(joined(fresh, present) ?? fresh, before);
+                here.set(cell, joined(before, fresh) ?? before);
+                leaving.forEach(next => addNews(due, next, cell, fresh));
             }
         });
-        if (changed) {
-            this.leaving[instance][location].forEach(next => due.add(next));
-        }
     }
+}
 
-    /** All codes of the cell, which grows for too long to follow its codes one by one. */
-    private widened(codes: readonly number[], cell: number): number[] {
-        const all = codesOfDomain(this.sequential.cells[cell].domain, codes[0] === -1);
-        this.domains[cell] = joined(this.domains[cell], all) ?? this.domains[cell];
-        return all;
+function addNews(due: Map<number, News>, summand: number, cell: number, codes: readonly number[]): void {
+    const news = remembered<number, News>(due, summand, () => new Map());
+    if (news !== 'all') {
+        const before = news.get(cell);
+        news.set(cell, before === undefined ? codes : (joined(before, codes) ?? before));
     }
 }

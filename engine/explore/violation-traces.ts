@@ -167,14 +167,11 @@ function invariantOf({ name, invariant: within = name }: Finding): string {
     return within;
 }
 
-/** Whether another violation is the same fault at the same place. */
-function isSameFault({ kind, name, range }: Finding): (other: Finding) => boolean {
+/** Whether another violation is the same fault at the same place, of the same invariant or of steps, too. */
+function isSameFault(fault: Finding): (other: Finding) => boolean {
+    const { range } = fault;
     return other =>
-        other.kind === kind &&
-        other.name === name &&
-        range !== undefined &&
-        other.range !== undefined &&
-        equalRanges(range, other.range);
+        isAbout(fault)(other) && range !== undefined && other.range !== undefined && equalRanges(range, other.range);
 }
 
 /** Whether another finding is the same violation; a fault of an invariant may be at another place in it. */

@@ -197,3 +197,16 @@ test('properties of runs that are about states are images of invariants, and ask
         ['few2', 16],
     ]);
 });
+
+test('a fault of a step and one of an invariant in the same place of a function are two', async () => {
+    const text = `var x: 0 .. 3 = 1
+        function f(v: 0 .. 3): 0 .. 3 = 3 div v
+        process P { loop { choose { a: x := 0 } or { b: when f(x) > 1 skip } } }
+        invariant q = f(x) < 9
+        allow deadlock`;
+    const { violations } = await explore(text, '--continue');
+    expect(violations.map(({ invariant, trace }) => [invariant, trace.length - 1])).toEqual([
+        ['q', 1],
+        [undefined, 2],
+    ]);
+});

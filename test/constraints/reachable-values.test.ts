@@ -1,6 +1,7 @@
 /** Which values can occur: none too few, and none that a guard rules out. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
@@ -8,6 +9,8 @@ import { forEachAssignment } from '../../engine/constraints/possible-values.js';
 import { encode } from '../../engine/constraints/encode.js';
 import { FragmentCache } from '../../engine/constraints/fragment.js';
 import { reachableValues, type ReachableValues } from '../../engine/constraints/reachable-values.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type {
     SequentialExpression,
@@ -237,4 +240,123 @@ test('after an edit of a random model the fragments of the first give the values
         }),
         { numRuns: 40 },
     );
+}, 240_000);
+
+test('a counter of a wide type has the values up to its guard, and what a guard on one field keeps out does not occur', async () => {
+    const domainsIn = async (text: string): Promise<readonly (readonly number[])[]> => {
+        const sequential = await sequentialOf(text);
+        invariant(sequential !== undefined, 'the model is right');
+        return encode(sequential, UNLIMITED).domains;
+    };
+    for (const guard of ['c < 500', 'c != 500']) {
+        const [counter] = await domainsIn(
+            `var c: 0 .. 5000 = 0 process P { loop { when ${guard} { c := c + 1 } } } allow deadlock`,
+        );
+        expect(counter).toEqual(Array.from({ length: 501 }, (_, code) => code));
+    }
+    const [bodies] = await domainsIn(`
+        record M = { to: 0 .. 2, body: 0 .. 9 }
+        var kept: M? = none
+        var out: M = M(0, 0)
+        process P {
+            loop { choose { choose t in 0 .. 2, b in 0 .. 9 { out := M(t, b) } } or { if out.to == 1 { kept := out } } }
+        }`);
+    // None, and the ten messages to 1.
+    expect(bodies).toHaveLength(11);
+});
+
+/** Some of the many ways to bound and to relate values; the values are more than are looked at again in each round. */
+const MOST_STATES = 1_000;
+
+const WIDE_STEPS = [
+    'when a < L { a := a + S }',
+    'when a != L { a := a + S }',
+    'when a > S { a := a - S }',
+    'a := (a + S) mod (L + 1)',
+    'a := min(a + S, L)',
+    'a := max(b - S, 0)',
+    'when a < b { a := a + S }',
+    'when b < a && a < L { b := b + 1; a := a - 1 }',
+    'when a + b == L { a := b; b := a }',
+    'if a == L { b := a } else { a := L }',
+    'a := if x[i] < a then x[i] else b',
+    'when x[i] < x[j] { x[i] := x[i] + S }',
+    'when x[i] < L && i != j { x[j] := x[i]; x[i] := a }',
+    'when p.u < a { p := R(p.u + S, p.v) }',
+    'if p.v == red { q := p } else { p := R(L, red) }',
+    'when q.u > S { p.u := q.u - S }',
+    'when q != p { e := q.v }',
+    'c ! R(a, e)',
+    'when p.u == L c ! p',
+    'c ? q',
+    'm := a; if m < L { b := m }',
+    'when m < L { m := m + S }',
+    'when m == a { x[i] := m }',
+    'o := a',
+    'when o != none { b := o; o := none }',
+];
+
+function wideModel(next: (below: number) => number): string {
+    const top = 70 + next(60);
+    const one = (): string =>
+        (WIDE_STEPS[next(WIDE_STEPS.length)] ?? '')
+            .replaceAll('L', String(next(4) === 0 ? next(top) : 1 + next(20)))
+            .replaceAll('S', String(1 + next(2)));
+    const swapped = (step: string): string =>
+        next(2) === 0 ? step : step.replace(/\b[ab]\b/g, name => (name === 'a' ? 'b' : 'a'));
+    const steps = Array.from({ length: 3 + next(4) }, () => `{ choose i in P, j in P { ${swapped(one())} } }`);
+    return `
+        type P = 0 .. 1
+        type V = 0 .. ${top}
+        enum E = { red, green, blue }
+        record R = { u: V, v: E }
+        var a: V = ${next(3)}
+        var b: V = ${next(top)}
+        var x: V[P] = 0
+        var e: E = red
+        var p: R = R(0, green)
+        var q: R = R(1, green)
+        var o: V? = none
+        channel c: 2 of R
+        process Q {
+            var m: V = 0
+            loop { choose ${steps.join(' or ')} }
+        }
+        allow deadlock`;
+}
+
+test('no value that a run reaches is left out, however guards bound and relate the values', async () => {
+    let reached = 0;
+    await fc.assert(
+        fc.asyncProperty(fc.nat(), async seed => {
+            const random = createRandom(seed);
+            const sequential = await sequentialOf(wideModel(below => random.below(below)));
+            invariant(sequential !== undefined, 'the steps are well-typed');
+            const cache = new FragmentCache();
+            const values = reachableValues(sequential, cache.place(sequential, UNLIMITED), cache.lists, UNLIMITED);
+            const domains = values.domains.map(codes => new Set(codes));
+            // A state graph that is too large would not be gone through; its first states are.
+            const successors = interpretedSuccessors(sequential);
+            const known = new Map<string, Int32Array>();
+            const add = (state: Readonly<Int32Array>): boolean => {
+                known.set(state.join(), known.get(state.join()) ?? state.slice());
+                return true;
+            };
+            const initial = new InitialStates(sequential);
+            const state = new Int32Array(sequential.cells.length);
+            while (initial.nextInto(state)) {
+                add(state);
+            }
+            for (const from of known.values()) {
+                const missing = [...from.keys()].filter(cell => domains[cell]?.has(from[cell] ?? NaN) !== true);
+                expect(missing, `cells of ${String(from)}`).toEqual([]);
+                if (known.size < MOST_STATES) {
+                    successors.forEachFiring(from, { fired: (_, to) => add(to), faulted: () => true });
+                }
+            }
+            reached += known.size;
+        }),
+        { numRuns: 60 },
+    );
+    expect(reached).toBeGreaterThan(1_000);
 }, 240_000);
