@@ -481,6 +481,7 @@ export function toSimulateDocument(
         ...(seed !== undefined && { seed }),
         end: end.kind,
         ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
+        ...(model.properties.length > 0 && { notChecked: model.properties.map(({ name }) => name) }),
         trace: toDocumentTrace(trace, fileOf),
     };
 }

@@ -317,6 +317,8 @@ export interface SimulateDocument extends DocumentTitle {
     readonly end: 'steps' | 'terminated' | 'deadlock' | 'violated';
     /** What the last state, or the last step, violates. */
     readonly violation?: Pick<Violation, 'kind' | 'name' | 'location'>;
+    /** Properties of runs, which a walk that has an end says nothing about. Absent without any. */
+    readonly notChecked?: readonly string[];
     readonly trace: readonly TraceEntry[];
 }
 

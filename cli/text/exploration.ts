@@ -169,7 +169,7 @@ function describeStored({ properties, reduction, templates }: ExploreDocument): 
 
 /** The verdict and the counts in a line. */
 export function formatExplorationInALine(document: ExploreDocument): string {
-    const names = document.violations.map(violation => violation.name).join(', ');
+    const names = counted(document.violations.map(({ name }) => name));
     return (
         `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatNumberOf(document.states, 'state')} · ` +
         `${formatNumberOf(document.transitions, 'transition')} · ${formatSeconds(document.seconds)}\n`
@@ -188,7 +188,7 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
                 describeOmission(document)
             );
         case 'violated': {
-            const names = document.violations.map(violation => describeViolation(violation)).join(', ');
+            const names = counted(document.violations.map(describeViolation));
             // A violation is only listed with its trace, for which there may have been no time.
             const what = names === '' ? '' : `: ${names}`;
             return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;
@@ -196,6 +196,15 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
         case 'undecided':
             return `${colors.bold(colors.yellow('undecided'))}${limit}${formatUndecided(document)}`;
     }
+}
+
+/** Each name once. */
+function counted(names: readonly string[]): string {
+    const counts = new Map<string, number>();
+    names.forEach(name => counts.set(name, (counts.get(name) ?? 0) + 1));
+    return [...counts]
+        .map(([name, count]) => (count === 1 ? name : `${name} (${formatCount(count)} times)`))
+        .join(', ');
 }
 
 function describeOmission({ omissionProbability }: ExploreDocument): string {

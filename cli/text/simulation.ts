@@ -12,7 +12,8 @@ export function formatSimulation(document: SimulateDocument, style: TextStyle): 
             : ` ${style.colors.dim(formatLocation(document.violation.location))}`;
     return (
         `${formatTitle(document.model, document.params, style)}\n` +
-        `${formatSimulationEnd(document, style)}${place}${style.colors.dim(formatSeed(document))}\n\n` +
+        `${formatSimulationEnd(document, style)}${place}${style.colors.dim(formatSeed(document))}\n` +
+        `${formatNotChecked(document)}\n` +
         formatTrace(document, style)
     );
 }
@@ -20,6 +21,12 @@ export function formatSimulation(document: SimulateDocument, style: TextStyle): 
 /** The end of the walk in a line. */
 export function formatSimulationInALine(document: SimulateDocument, style: TextStyle): string {
     return `${formatSimulationEnd(document, style)}${formatSeed(document)}\n`;
+}
+
+function formatNotChecked({ notChecked = [] }: SimulateDocument): string {
+    return notChecked.length === 0
+        ? ''
+        : `not checked on a walk: ${notChecked.join(', ')}; orbit explore checks properties of runs\n`;
 }
 
 /** The seed that gives the same walk; a script needs none. */

@@ -1,5 +1,6 @@
 /** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
 import type { Domain } from '../../engine/model/domain.js';
+import { isConstant, isReference } from '../generated/ast.js';
 import type * as ast from '../generated/ast.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { fixIntoRange } from './fix-into-range.js';
@@ -14,6 +15,7 @@ import {
     fitOf,
     fitOfIndex,
     isReferenceType,
+    shapeOfType,
     typeOfShape,
     UNKNOWN,
     type Fit,
@@ -131,9 +133,23 @@ export abstract class ExpressionChecks {
             if (domain !== undefined && type.kind !== 'unknown') {
                 const which = domains.length === 1 ? `the ${words.one}` : `${words.one} ${position + 1}`;
                 const shape: Shape = { kind: 'scalar', domain };
-                this.reportFit(fitOfIndex(type, domain), index, type, `${which} of ${owner}`, shape);
+                const remedy = this.remedyOfList(node, type);
+                this.reportFit(fitOfIndex(type, domain), index, type, `${which} of ${owner}`, shape, remedy);
             }
         });
+    }
+
+    /** How a constant that is a list gets indices of a type: lists are numbered where nothing is declared. */
+    private remedyOfList(node: Indexed, index: Type): string {
+        const list = isReference(node) ? node.target.ref : undefined;
+        if (!isConstant(list) || list.type !== undefined) {
+            return '';
+        }
+        const type = this.typeOf(list.value);
+        const [element, over] = [type.kind === 'array' ? type.element : UNKNOWN, index].map(shapeOfType);
+        return element === undefined || over === undefined
+            ? ''
+            : `; declare it for these: \`const ${list.name}: ${`${describeShape(element)}[${describeShape(over)}]`.replaceAll('`', '')} = …\``;
     }
 
     /** The type of an element of `type`, at the indices of the node; `type` itself if there are none. */
@@ -159,11 +175,11 @@ export abstract class ExpressionChecks {
         return shape === undefined ? UNKNOWN : typeOfShape(shape);
     }
 
-    reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, shape: Shape): void {
+    reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, shape: Shape, remedy = ''): void {
         const range = rangeOf(expression);
         const expected = describeShape(shape);
         if (fit === 'mismatch') {
-            const message = `${what} has the type ${expected}, but this is ${describeType(type)}`;
+            const message = `${what} has the type ${expected}, but this is ${describeType(type)}${remedy}`;
             this.problems.error('type/mismatch', message, range);
         } else if (fit === 'outside') {
             const message = `${what} has the type ${expected}, but this is ${describeInterval(type)}`;

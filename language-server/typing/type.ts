@@ -404,6 +404,19 @@ export function fitOf(source: Type, target: Shape): Fit {
     return isOutside ? 'outside' : 'fits';
 }
 
+/** Whether a place holds fewer values than an expression may have: an optional one, or numbers outside. */
+export function isNarrower(target: Shape, source: Type): boolean {
+    const declared = typeOfShape(target);
+    if (source.kind === 'optional') {
+        return declared.kind !== 'optional';
+    }
+    return (
+        declared.kind === 'integer' &&
+        source.kind === 'integer' &&
+        (source.low < declared.low || declared.high < source.high)
+    );
+}
+
 function fitOfArray(source: ArrayType, indices: readonly Domain[], element: ElementShape): Fit {
     if (commonIndices(source, { kind: 'array', indices, fromLiteral: 0, element: UNKNOWN }) === undefined) {
         return 'mismatch';

@@ -12,18 +12,22 @@ import { outermostPlace } from '../references/places.js';
 import { nameRangeOf } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
+import { isNarrower } from '../typing/type.js';
+import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */
 export function checkUsage(
     model: ast.Model,
     declarations: readonly ast.Declaration[],
-    problems: ProblemCollector,
+    { constants, inference, problems }: CheckContext,
 ): void {
     if (!model.declarations.some(node => ast.isProcess(node) && !node.isTemplate)) {
         return;
     }
-    const usage = new Usage(declarations);
+    const usage = new Usage(declarations, ({ initializer, type }) => {
+        const shape = constants.shapeOf(type);
+        return initializer !== undefined && shape !== undefined && isNarrower(shape, inference.typeOf(initializer));
+    });
     for (const node of descendantsOf(model)) {
         if (ast.isNamed(node) && !node.name.startsWith('_')) {
             const found = findingFor(node, usage);
@@ -80,7 +84,7 @@ function findingForVariable(variable: ast.Variable, usage: Usage): Finding | und
     if (!usage.has(variable, 'read')) {
         return { code: 'variable/never-read', message: `${name} is written, but nothing ever reads it` };
     }
-    if (!usage.has(variable, 'written') && !keepsWhatItSaw(variable)) {
+    if (!usage.has(variable, 'written') && !keepsWhatItSaw(variable) && !usage.narrows(variable)) {
         const word = ast.isBody(variable.$container) ? 'let' : 'const';
         const hint = variable.initializer === undefined ? '' : `; \`${word}\` names a value that stays`;
         return {
@@ -139,9 +143,12 @@ type Use = 'used' | 'read' | 'written' | 'sent' | 'received';
 class Usage {
     /** Whether some variable or message has channels as values. */
     hasChannelValues = false;
+    /** Whether the type of a variable leaves out values that its first one may have, as no `let` does. */
+    readonly narrows: (variable: ast.Variable) => boolean;
     private readonly uses = new Map<ast.Named, Set<Use>>();
 
-    constructor(declarations: readonly ast.Declaration[]) {
+    constructor(declarations: readonly ast.Declaration[], narrows: Usage['narrows']) {
+        this.narrows = narrows;
         declarations.flatMap(nodesOf).forEach(node => {
             this.add(node);
         });

@@ -18,6 +18,7 @@ import { declarationsOf, modelsOf } from '../references/imports.js';
 import { isTemplate } from '../references/templates.js';
 import { Constants } from '../typing/constants.js';
 import { TypeInference } from '../typing/type-inference.js';
+import type { CheckContext } from './check-context.js';
 import { checkDeclarations } from './declarations.js';
 import { checkImports, reportErrorsOfImports } from './imports.js';
 import { withoutIgnored } from './ignored.js';
@@ -65,17 +66,17 @@ export function checkDocument(
     const problems = new ProblemCollector();
     const textOf = (uri: string): string | undefined =>
         uri === document.uri.toString() ? document.textDocument.getText() : undefined;
-    const constants = checkFiles(document, model, overrides, bounds, problems);
+    const context = checkFiles(document, model, overrides, bounds, problems);
     reportErrorsOfImports(document, problems);
-    if (constants === undefined || problems.hasErrors()) {
+    if (context === undefined || problems.hasErrors()) {
         return { problems: withoutIgnored(problems.sorted(), textOf), advice: [] };
     }
     const advice = new ProblemCollector();
-    checkUsage(model, declarationsOf(model), advice);
+    checkUsage(model, declarationsOf(model), { ...context, problems: advice });
     return {
         problems: withoutIgnored(problems.sorted(), textOf),
         advice: withoutIgnored(advice.sorted(), textOf),
-        checked: { model, constants },
+        checked: { model, constants: context.constants },
     };
 }
 
@@ -86,7 +87,7 @@ function checkFiles(
     overrides: ReadonlyMap<string, Expression>,
     bounds: ReadonlyMap<RangeType, LinearBounds>,
     problems: ProblemCollector,
-): Constants | undefined {
+): CheckContext | undefined {
     const files = modelsOf(model);
     for (const file of files) {
         const imported = AstUtils.getDocument(file);
@@ -117,7 +118,7 @@ function checkFiles(
         checkUnset(declarations, context);
     }
     checkSpawns(declarations, context);
-    return constants;
+    return context;
 }
 
 /** The values of parameters that are chosen for a document, by name. */

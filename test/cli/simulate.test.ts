@@ -144,3 +144,14 @@ test('a model without an initial state is a problem of the model', async () => {
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain('the initial value `4` of');
 });
+
+test('a walk says which properties it says nothing about, and a name that is violated twice stands once', async () => {
+    const m =
+        'var x: 0 .. 9 = 0\nprocess P { loop { choose k in 0 .. 2 { add: x := min(9, x + k) } } }\n' +
+        'invariant few = x < 4\nproperty full = eventually x == 9';
+    const walked = await orbit(['simulate', 'm'], { files: { m } });
+    expect(walked.stdout).toContain('not checked on a walk: full;');
+    const all = ['explore', 'm', '--property', 'few', '--max-violations', '5'];
+    // 4 to 8 are reached, each by a violation of its own.
+    expect((await orbit(all, { files: { m } })).stdout).toContain('violated: invariant few (5 times)\n');
+});

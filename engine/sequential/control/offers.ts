@@ -128,7 +128,9 @@ function branchesOf({ path }: Offer): NonNullable<Participant['branches']> {
 
 function choiceOf(view: InstanceView, { path }: Offer): Pick<Participant, 'choice'> {
     const chosen = path.flatMap(item =>
-        item.kind === 'declare' && item.values !== undefined ? describeChoice(view.instance.declaration.locals[item.site.local], item.values) : [],
+        item.kind === 'declare' && item.values !== undefined
+            ? describeChoice(view.instance.declaration.locals[item.site.local], item.values)
+            : [],
     );
     return chosen.length === 0 ? {} : { choice: chosen.join(', ') };
 }
