@@ -1,7 +1,7 @@
 /** The command that checks a model for all values of a parameter. The lenses above its invariants show the verdict. */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
-import { formatForEvery, formatNotForAll } from '../engine/describe/for-every.js';
+import { formatForEvery, formatProof } from '../engine/describe/for-every.js';
 import { CHECK_PROPERTY_COMMAND, EVERY_SIZE_REQUEST } from '../language-server/protocol.js';
 import type { EverySizeDocument, EverySizeParams, EverySizeResult } from '../language-server/protocol.js';
 import type { Parameters } from './parameters.js';
@@ -61,12 +61,10 @@ export class EverySizeCheck {
 
     /** The verdict; a violation is shown by an exploration with its values. */
     private async tell(uri: string, document: EverySizeDocument): Promise<void> {
-        const { verdict, forAll, notForAll, exact, violatedFor = {}, violations, rechecked } = document;
+        const { verdict, forAll, violatedFor = {}, violations } = document;
         switch (verdict) {
             case 'holds':
-                void vscode.window.showInformationMessage(
-                    `Holds ${formatForEvery(forAll)} (proved${rechecked ? ', checked again' : ''})${formatNotForAll(notForAll, exact)}.`,
-                );
+                void vscode.window.showInformationMessage(formatProof(document));
                 return;
             case 'undecided':
                 void vscode.window.showInformationMessage(`Undecided ${formatForEvery(forAll)}.`);

@@ -35,6 +35,7 @@ import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
 import { readModel } from './saved-run.js';
 import { fileNameOf, toRange } from './source-location.js';
+import { whereOf } from './webview/wording.js';
 import type { EarlierRun, PanelMessage, RunContent, StatedProperty, StepsMessage } from './webview/messages.js';
 
 /** A shorter run shows no notification. */
@@ -457,8 +458,8 @@ function runOf(run: RunContent['run'], violation: number): readonly RetracedEntr
 }
 
 function toEarlierRun({ runId, reduction, property, parameters, document }: KeptRun): EarlierRun {
-    const { verdict, states, seconds } = document;
-    return { runId, reduction, property, parameters, verdict, states, seconds };
+    const { verdict, seconds } = document;
+    return { runId, reduction, property, parameters, verdict, where: whereOf(verdict, document), seconds };
 }
 
 /** The value of a parameter as documents have it: `5`, `true`; all else as the text would write it. */

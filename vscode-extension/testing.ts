@@ -97,7 +97,12 @@ export class Testing implements vscode.Disposable {
 
     /** Follows the server: the items of the file, their places and answers. */
     private update({ uri, items }: DocumentResults): void {
-        const file = this.fileItem(vscode.Uri.parse(uri));
+        const fileUri = vscode.Uri.parse(uri);
+        if (isClosedDraft(fileUri)) {
+            // Its last answers may come after it.
+            return;
+        }
+        const file = this.fileItem(fileUri);
         const children = items.map(item => this.childItem(uri, item));
         file.children.replace(children);
         const answered: [vscode.TestItem, ResultItem][] = [];
@@ -355,6 +360,12 @@ export class Testing implements vscode.Disposable {
         const result = this.resultOf(item);
         return result?.isProperty === true ? result.name : undefined;
     }
+}
+
+/** Whether this was a text that was never saved. */
+function isClosedDraft(uri: vscode.Uri): boolean {
+    const isOpen = ({ uri: open }: vscode.TextDocument): boolean => open.toString() === uri.toString();
+    return uri.scheme === 'untitled' && !vscode.workspace.textDocuments.some(isOpen);
 }
 
 /** The answer of a run comes just before or after its end. */

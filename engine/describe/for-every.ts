@@ -1,6 +1,6 @@
 /** Words for what holds for all values of the parameters of a model. */
 import { listed } from '../common/listed.js';
-import { formatNumberOf } from './words.js';
+import { formatNumberOf, formatSeconds } from './words.js';
 
 /** Values of the parameters. */
 type Sizes = Readonly<Record<string, number>>;
@@ -19,6 +19,24 @@ export function formatNotForAll(
     const seen = holding.length === 0 ? '' : ` (none for ${formatSizes(holding)})`;
     const names = notForAll.map(name => (name === 'deadlock' ? `${name}${seen}` : name));
     return names.length === 0 ? '' : `; not for all: ${names.join(', ')}`;
+}
+
+/** `Holds for every N (proved in 2.4 s, checked again).` */
+export function formatProof({
+    forAll,
+    notForAll,
+    exact,
+    rechecked,
+    seconds,
+}: {
+    readonly forAll: readonly string[];
+    readonly notForAll: readonly string[];
+    readonly exact: Parameters<typeof formatNotForAll>[1];
+    readonly rechecked?: boolean;
+    readonly seconds: number;
+}): string {
+    const again = rechecked === true ? ', checked again' : '';
+    return `Holds ${formatForEvery(forAll)} (proved in ${formatSeconds(seconds)}${again})${formatNotForAll(notForAll, exact)}.`;
 }
 
 /** `N = 3, M = 2`. */

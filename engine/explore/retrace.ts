@@ -4,7 +4,6 @@
  */
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { InitialStates } from './initial/initial-states.js';
-import { describeChoices } from './script.js';
 import { walk, type Simulation } from './simulate.js';
 import { describeStep, formatState } from './trace.js';
 import type { TraceValue } from './verdict.js';
@@ -51,13 +50,29 @@ export function retrace(model: SequentialModel, [start, ...steps]: readonly Earl
             if (best >= 0) {
                 return best;
             }
+            const possibleSteps = firings.map(({ summand }) => describeStep(model, summand, at.names));
+            const own = possibleSteps.filter(step => step.process === process);
             const possible =
-                firings.length === 0 ? 'nothing is' : `possible are: ${describeChoices(firings, model, at)}`;
-            const message = `\`${process} ${label}\` is not possible here; ${possible}`;
-            return { code: 'script/not-enabled', line: taken + 1, message };
+                firings.length === 0
+                    ? 'no step is possible here'
+                    : own.length === 0
+                      ? `others could take ${listLabels(possibleSteps)}`
+                      : `${process} could take ${listLabels(own)}`;
+            const isGone = model.summands.every(summand => summand.label !== label);
+            const what = isGone ? `\`${label}\` is gone` : `${process} cannot take \`${label}\``;
+            return { code: 'script/not-enabled', line: taken + 1, message: `${what}; ${possible}` };
         },
     });
 }
+
+/** `` `look`, `enter` ``: of many the first. */
+function listLabels(steps: readonly { readonly label: string }[]): string {
+    const labels = [...new Set(steps.map(({ label }) => `\`${label}\``))];
+    const left = labels.length - MOST_LABELS;
+    return `${labels.slice(0, MOST_LABELS).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+const MOST_LABELS = 3;
 
 function chooseNearest(
     model: SequentialModel,

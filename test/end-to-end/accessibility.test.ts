@@ -67,8 +67,14 @@ test.each([
         await run.locator(`#tab-${form}`).click();
         await run.locator('.choices').waitFor();
         expect(await findings()).toEqual([]);
+        // The state and what is possible in it are beside or below the run, and not scrolled away with it.
+        const overflow = await run.locator('.split').evaluate(split => getComputedStyle(split).overflowY);
+        expect(overflow).toBe('visible');
+        await run.locator('.state').getByText('get[4, 4]').first().waitFor();
+        await workbench.picture(`60-run-${form}-${name}`);
     }
-    await workbench.picture(`60-run-${name}`);
+    await run.locator('#tab-list').click();
+    expect(await run.locator('.row .link:not([tabindex="-1"])').count()).toBe(0);
     await workbench.closeAllEditors();
 
     await workbench.openFile('three-tier.orbit');

@@ -46,18 +46,18 @@ const VIOLATION = {
 };
 
 test('a property that holds is named, and what a stored state stands for', () => {
-    expect(explain(HOLDS, undefined)).toBe(
-        'Everything the model states holds in 1,234 states, each standing for its orbit under 6 symmetries.',
+    expect(explain({ ...HOLDS, checked: ['deadlock', 'alone'], allStates: '7000' }, undefined)).toBe(
+        'No deadlock, alone hold in all 7,000 states; 1,234 explored (5.7x).',
     );
-    expect(explain(UNREDUCED, 'alone')).toBe('alone holds in 1,234 states.');
-    expect(explain(UNREDUCED, 'deadlock')).toBe('There is no deadlock in 1,234 states.');
+    expect(explain({ ...UNREDUCED, checked: ['alone'] }, 'alone')).toBe('alone holds in all 1,234 states.');
+    expect(explain({ ...UNREDUCED, checked: ['deadlock'] }, 'deadlock')).toBe('No deadlock in all 1,234 states.');
 });
 
 test('violations are counted', () => {
     const violated = (violations: ExploreDocument['violations']): string =>
         explain({ ...UNREDUCED, verdict: 'violated', violations }, undefined);
     expect(violated([VIOLATION])).toBe('1 violation among 1,234 states.');
-    expect(explain({ ...UNREDUCED, states: 1 }, undefined)).toBe('Everything the model states holds in 1 state.');
+    expect(explain({ ...UNREDUCED, states: 1 }, undefined)).toBe('No fault in its one state.');
     expect(violated([VIOLATION, VIOLATION])).toBe('2 violations among 1,234 states.');
 });
 
@@ -71,7 +71,7 @@ test.each([
     const found = describeLimit({ kind, value });
     expect([found.text.slice(0, text.length), found.setting]).toEqual([text, setting]);
     expect(explain({ ...UNREDUCED, verdict: 'undecided', limit: { kind, value } }, undefined)).toBe(
-        'No violation was found in 1,234 states.',
+        'No violation was found in 1,234 states; nothing down to depth 5.',
     );
 });
 
@@ -184,9 +184,7 @@ const SERVED = {
 } as const;
 
 test('a property of runs is explained by its own search and symmetries', () => {
-    expect(explain({ ...HOLDS, properties: [SERVED] }, 'served')).toBe(
-        'served holds in 18 states, each standing for its orbit under 2 symmetries.',
-    );
+    expect(explain({ ...HOLDS, properties: [SERVED] }, 'served')).toBe('served holds in 18 orbits.');
     expect(outcomesOf({ properties: [SERVED] }, 'served')).toEqual(['one of 4 interchangeable checked']);
     expect(outcomesOf({ properties: [SERVED] }, undefined)).toEqual([
         '`served`: holds · 18 orbits · S2, 2 symmetries · one of 4 interchangeable checked',
@@ -222,9 +220,7 @@ test('of created instances it says how many there were at once, and where there 
     expect(notesOn({ ...HOLDS, templates })).toEqual([
         'Instances: Handler at most 4 at once, Leap at most 2 at once (3 with those that are only named), no Rest.',
     ]);
-    expect(explain({ ...HOLDS, templates }, undefined)).toBe(
-        'Everything the model states holds in 1,234 states up to symmetry and names.',
-    );
+    expect(explain({ ...HOLDS, templates }, undefined)).toBe('No fault in 1,234 states, renamed ones not counted.');
     expect(describeLimit({ kind: 'instances', value: 64, template: 'Handler' })).toEqual({
         text: 'More than 64 instances of Handler live or are named at once',
     });

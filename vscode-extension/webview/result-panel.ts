@@ -3,13 +3,7 @@
  * runs. The extension sends the content (messages.ts), the panel sends clicks. What is chosen survives an update of the
  * same run, and hiding the panel.
  */
-import {
-    formatCount,
-    formatMean,
-    formatNumberOf,
-    formatSeconds,
-    formatViolation,
-} from '../../engine/describe/words.js';
+import { formatCount, formatSeconds, formatViolation } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type {
     DocumentTitle,
@@ -429,7 +423,7 @@ function historyParts({ history, runId }: RunContent): readonly Node[] {
     }
     const items = others.flatMap((run, index) => [
         index === 0 ? 'earlier: ' : ' · ',
-        button(describeEarlier(run, history), { class: 'link', id: `earlier-${index}` }, () =>
+        button(describeEarlier(run), { class: 'link', id: `earlier-${index}` }, () =>
             extensionHost.postMessage({ kind: 'openRun', runId: run.runId }),
         ),
     ]);
@@ -438,22 +432,12 @@ function historyParts({ history, runId }: RunContent): readonly Node[] {
 
 const MOST_EARLIER = 6;
 
-/** `N = 16, all: 35,351,348 states, 12 s (17x)`: the ratio to the reduced run with the same values. */
-function describeEarlier(run: EarlierRun, history: readonly EarlierRun[]): string {
-    const { parameters, reduction, property, verdict, states, seconds } = run;
+/** `N = 16: all 32,768 states; 3,280 explored (10x), 12 s`. */
+function describeEarlier({ parameters, reduction, property, verdict, where, seconds }: EarlierRun): string {
     const isAll = reduction === 'none';
-    const reduced = isAll
-        ? history.find(
-              other => other.reduction !== 'none' && other.parameters === parameters && other.property === property,
-          )
-        : undefined;
-    const ratio =
-        reduced === undefined || reduced.states === 0 || verdict === 'undecided'
-            ? ''
-            : ` (${formatMean(states / reduced.states)}x)`;
-    const what = [parameters, isAll ? 'all' : '', property ?? ''].filter(part => part !== '').join(', ');
-    const counted = formatNumberOf(states, isAll ? 'state' : 'orbit');
-    return `${what === '' ? 'reduced' : what}: ${counted}, ${formatSeconds(seconds)}${ratio}${verdict === 'holds' ? '' : `, ${verdict}`}`;
+    const what = [parameters, isAll ? 'without symmetry' : '', property ?? ''].filter(part => part !== '').join(', ');
+    const counted = `${what === '' ? '' : `${what}: `}${where}, ${formatSeconds(seconds)}`;
+    return `${counted}${verdict === 'holds' ? '' : `, ${verdict}`}`;
 }
 
 function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {

@@ -4,6 +4,7 @@
  */
 import type { TraceEntry } from '../../language-server/protocol.js';
 import { shape, textShape } from './shapes.js';
+import { columnsOf } from './trace-instances.js';
 import { chainTo, UNSEEN, type Message, type TraceRow } from './trace-rows.js';
 
 export interface Chart {
@@ -40,7 +41,9 @@ export function drawChart(
     const first = Math.max(0, rows.length - MOST_ROWS);
     const shown = messages.filter(({ sent, received = Infinity }) => sent !== UNSEEN && received >= first);
     const partners = shown.flatMap(({ sender, receiver }) => [sender, ...(receiver === undefined ? [] : [receiver])]);
-    const lanes = [...new Set([...rows.slice(first).flatMap(({ movers }) => movers), ...partners])].sort(byName);
+    const moving = new Set([...rows.slice(first).flatMap(({ movers }) => movers), ...partners]);
+    const inText = columnsOf(entries, rows).instances.filter(instance => moving.has(instance));
+    const lanes = [...new Set([...inText, ...moving])];
     const longest = Math.max(...rows.slice(first).map(({ label }) => label.length), 5);
     const left = 52 + Math.min(longest, 20) * LETTER;
     const x = (instance: string): number => left + (lanes.indexOf(instance) + 0.5) * LANE;
@@ -101,10 +104,6 @@ function wayBack(top: number, bottom: number): readonly SVGElement[] {
         shape('path', { class: 'back', d: `M 10 ${bottom} H 4 V ${top} H 8` }),
         shape('path', { class: 'back-tip', d: `M 12 ${top} l -6 -3.5 v 7 Z` }),
     ];
-}
-
-function byName(first: string, second: string): number {
-    return first.localeCompare(second, 'en', { numeric: true });
 }
 
 interface Places {

@@ -92,7 +92,7 @@ export class TraceView {
         const evidence = this.entries.length === 0 ? undefined : this.evidence();
         this.element.replaceChildren(
             ...(this.entries.length === 0 ? [] : [this.bar()]),
-            element('div', { class: `split ${this.form}` }, evidence, this.beside),
+            element('div', { class: `split as-${this.form}` }, evidence, this.beside),
             this.spoken,
         );
         this.showRows();
@@ -219,7 +219,7 @@ export class TraceView {
                           : `as ${like}`,
             ),
             loop,
-            location === undefined ? '' : lineLink(location),
+            location === undefined ? '' : rowLink(location),
         ];
     }
 
@@ -433,6 +433,13 @@ export class TraceView {
         const isOwn = this.earlier.length > 0;
         this.options.onView({ form: this.form, row: isOwn ? undefined : this.row, showsAll: this.showsAll });
     }
+}
+
+/** No stop for the keyboard: in a list Enter shows the place of the chosen row. */
+function rowLink(location: DocumentLocation): HTMLElement {
+    const link = lineLink(location);
+    link.tabIndex = -1;
+    return link;
 }
 
 function isSameStep(one: TraceEntry | undefined, other: TraceEntry | undefined): boolean {

@@ -3,6 +3,7 @@ import {
     formatBytes,
     formatConstraints,
     formatCount,
+    formatHolds,
     formatInstances,
     formatMean,
     formatMembers,
@@ -10,7 +11,9 @@ import {
     formatNumberOf,
     formatPlainValue,
     formatRoundedCount,
+    formatUndecided,
     formatViolation,
+    formatWhere,
     nameImages,
 } from '../../engine/describe/words.js';
 import type {
@@ -28,24 +31,35 @@ export const NO_VALUE = '–';
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
     // A temporal property has a search of its own, with the symmetries that keep it.
-    const { states: count, reduction } = result.properties?.find(({ name }) => name === property) ?? result;
-    const states = formatNumberOf(count, 'state');
-    const what =
-        reduction.order === '1'
-            ? states
-            : result.templates !== undefined
-              ? `${states} up to symmetry and names`
-              : `${states}, each standing for its orbit under ${countSymmetries(reduction.order)}`;
+    const outcome = result.properties?.find(({ name }) => name === property);
+    const searched =
+        outcome === undefined
+            ? result
+            : { states: outcome.states, reduction: outcome.reduction, checked: [outcome.name] };
+    const where = whereOf(result.verdict, searched);
     switch (result.verdict) {
         case 'holds':
-            return property === 'deadlock'
-                ? `There is no deadlock in ${what}.`
-                : `${property ?? 'Everything the model states'} holds in ${what}.`;
+            return `${capital(formatHolds(searched))}.`;
         case 'violated':
-            return `${formatNumberOf(result.violations.length, 'violation')} among ${what}.`;
+            return `${formatNumberOf(result.violations.length, 'violation')} among ${where}.`;
         case 'undecided':
-            return `No violation was found in ${what}.`;
+            return `No violation was found in ${where}${formatUndecided(result)}.`;
     }
+}
+
+/** `all 32,768 states; 3,280 explored (10x)`; of a search that ended before it had seen all, how many it has stored. */
+export function whereOf(
+    verdict: ExploreDocument['verdict'],
+    searched: Pick<ExploreDocument, 'states' | 'allStates' | 'reduction' | 'templates'>,
+): string {
+    return verdict === 'holds'
+        ? formatWhere(searched)
+        : formatNumberOf(searched.states, searched.reduction.order === '1' ? 'state' : 'orbit');
+}
+
+/** With a capital, unless a name of the text comes first. */
+function capital(text: string): string {
+    return /^no /.test(text) ? `N${text.slice(1)}` : text;
 }
 
 /** What a document is about: the model, its parameters and, if there is only one, the property. */
