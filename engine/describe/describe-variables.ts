@@ -137,7 +137,7 @@ function rolesOf(
     const own = new Set(parts.flatMap(part => part.cells));
     const ownMoves = movesOf(described, own);
     if (ownMoves.length === 0) {
-        return ['Every symmetry leaves it as it is.'];
+        return [];
     }
     const roles: string[] = [];
     for (const part of parts) {

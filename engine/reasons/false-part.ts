@@ -86,8 +86,7 @@ function partsTogether(value: 0 | 1, operands: readonly SequentialExpression[], 
 
 /** `` `k` = 0, must be above 0 or 5 ``: two demands on one value are said as one. */
 function joined(first: string, second: string): string {
-    const end = first.indexOf(', must ');
-    const shared = end < 0 ? '' : first.slice(0, end + ', must '.length);
+    const [shared] = /^.*?, must be /.exec(first) ?? [''];
     return shared !== '' && second.startsWith(shared)
         ? `${first} or ${second.slice(shared.length)}`
         : `${first}, and ${second}`;

@@ -194,10 +194,12 @@ var o: Color? = none
 process P { paint: { c := green } give: { o := c } }
 invariant red1 = c == red
 invariant none1 = o == none
+invariant either = o == none || o == red
 allow deadlock`;
         expect(await reasonsOf(text)).toEqual({
             red1: ['`c` = green, must be red @6'],
             none1: ['`o` = green, must be none @7'],
+            either: ['`o` = green, must be none or red @8'],
         });
     });
 });

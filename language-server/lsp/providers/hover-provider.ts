@@ -250,8 +250,11 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: 
             const parts = report.variables.filter(part => part.name === name || part.name.startsWith(`${name}.`));
             const [only] = parts;
             return parts.length === 1 && only !== undefined
-                ? describeVariable(only, report)
-                : parts.map(part => `\`${part.name}\`: ${describeRoles(part, report)}`).join('\n\n') || undefined;
+                ? describeVariable(only, report) || undefined
+                : parts
+                      .filter(part => describeRoles(part, report) !== '')
+                      .map(part => `\`${part.name}\`: ${describeRoles(part, report)}`)
+                      .join('\n\n') || undefined;
         }
         case 'Process':
         case 'ProcessIndex': {
@@ -302,11 +305,11 @@ function describeVariable(variable: VariableReport, report: SymmetryReport): str
     const { orbit, generator } = variable;
     const example = generator && `For example \`${shortenCycles(generator)}\``;
     return [describeRoles(variable, report), describeOrbit(orbit), example]
-        .filter(part => part !== undefined)
+        .filter(part => part !== undefined && part !== '')
         .join('\n\n');
 }
 
-/** The roles of a variable. If not all symmetries were found, a variable that does not move may still do so. */
+/** The roles of a variable, if there are any. If not all symmetries were found, a variable that does not move may still do so. */
 function describeRoles(
     { name, roles, generator }: VariableReport,
     { complete, heldFixed = [] }: SymmetryReport,
