@@ -286,15 +286,6 @@ export class Views {
         return this.#views.find(this.#viewRow);
     }
 
-    /** Whether all views of a state are known. */
-    knowsViewsOf({ shared, others }: Parts): boolean {
-        let knows = true;
-        forEachSelection(others, Math.min(this.size, others.length), selection => {
-            knows &&= this.find(shared, selection) >= 0;
-        });
-        return knows;
-    }
-
     /** Adds a view, and those with fewer others that it contains. */
     add(shared: number, others: readonly number[]): void {
         this.#write(shared, others);
