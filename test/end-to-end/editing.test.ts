@@ -49,7 +49,7 @@ process P[i: 0 .. 1] {
 
 afterEach(async () => {
     await workbench.page.keyboard.press('Escape');
-    await workbench.command('View: Revert and Close Editor');
+    await workbench.closeEditor();
 });
 
 const { workbench, workspace } = await openWorkbench({
@@ -108,9 +108,13 @@ describe('writing', () => {
         await workbench.placeCursorBefore('stop: light := red', 'red');
         await workbench.page.keyboard.type('g');
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
-        await workbench.page.keyboard.press('Control+.');
         const action = workbench.page.locator('.action-widget .monaco-list-row').filter({ hasText: 'Replace by' });
-        await action.first().waitFor();
+        await eventually(async () => {
+            // The squiggle is drawn before the workbench asks what there is to repair.
+            await workbench.page.keyboard.press('Control+.');
+            await action.first().waitFor({ timeout: 5_000 });
+            return true;
+        }, 'the repair is offered');
         await workbench.picture('22-quick-fix');
         await workbench.page.keyboard.press('Enter');
         await untilText('has the right name', text => text.includes('stop: light := red'));
@@ -175,7 +179,7 @@ describe('two files', () => {
         await workbench.page.keyboard.press('F12');
         await workbench.page.locator('.editor-instance .monaco-editor[data-uri$="/locks.orbit"]').waitFor();
         await workbench.picture('26-definition');
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
         await workbench.openFile('doors.orbit');
     });
 });

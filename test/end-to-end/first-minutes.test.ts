@@ -6,10 +6,6 @@ import { eventually } from './workbench-page.js';
 
 const { workbench } = await openWorkbench({ 'blank.orbit': '' });
 
-async function closeEditor(): Promise<void> {
-    await workbench.command('View: Revert and Close Editor');
-}
-
 /** Runs a command that asks for a choice, and makes it. */
 async function commandWithChoice(title: string, choice: string): Promise<void> {
     const { page } = workbench;
@@ -49,7 +45,7 @@ test('an empty file is no error, and becomes a model with one click', async () =
     await workbench.clickLens('Begin with a small model');
     await workbench.lens(/^Explore$/);
     expect(await workbench.text()).toContain('process Worker');
-    await closeEditor();
+    await workbench.closeEditor();
 });
 
 test('in an empty file the first completion is a whole model', async () => {
@@ -66,7 +62,7 @@ test('in an empty file the first completion is a whole model', async () => {
     await workbench.picture('31-completion');
     await workbench.page.keyboard.press('Enter');
     await workbench.lens(/^Explore$/);
-    await closeEditor();
+    await workbench.closeEditor();
 });
 
 test('a new file of the menu is a model that runs', async () => {
@@ -77,8 +73,8 @@ test('a new file of the menu is a model that runs', async () => {
     await waitForTitle('Exploration of Untitled-1', 'Holds');
     await workbench.picture('32-new-model');
     await workbench.placeCursorBefore('invariant alone', 'alone');
-    await closeEditor();
-    await closeEditor();
+    await workbench.closeEditor();
+    await workbench.closeEditor();
 });
 
 test('the walkthrough leads from a model to its error and to the repair', async () => {

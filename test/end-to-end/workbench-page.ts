@@ -245,6 +245,14 @@ export class WorkbenchPage {
         });
     }
 
+    /** Closes the editor in sight without saving it. The command is over before the editor is gone. */
+    async closeEditor(): Promise<void> {
+        const tabs = this.page.locator('.part.editor .tab');
+        const before = await tabs.count();
+        await this.command('View: Revert and Close Editor');
+        await eventually(async () => ((await tabs.count()) < before ? true : undefined), 'the editor is closed');
+    }
+
     /** Closes every editor and panel, and does not save what was never saved. */
     async closeAllEditors(): Promise<void> {
         await this.command('View: Close All Editors');

@@ -120,7 +120,7 @@ describe('the token ring', () => {
         expect(await panel.locator('.generators li').count()).toBeGreaterThan(0);
         expect(await panel.locator('.algebra > summary').innerText()).toContain('C10 · 10 symmetries');
         await workbench.picture('6-symmetries');
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 });
 
@@ -163,7 +163,7 @@ describe('a deadlock of the dining philosophers', () => {
             async () => ((await steps.nth(2).getAttribute('aria-selected')) === 'true' ? true : undefined),
             'the next step is selected',
         );
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 });
 
@@ -185,7 +185,7 @@ describe('a state graph', () => {
         await panel.getByRole('heading', { name: 'Its 5 states' }).waitFor();
         expect(await panel.locator('.unfolded tbody tr').count()).toBe(5);
         await workbench.picture('8-state-graph');
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 });
 
@@ -198,7 +198,7 @@ describe('an invariant', () => {
         await waitForTitle(panel, 'Holds');
         expect(await panel.locator('#explanation').innerText()).toMatch(/^mutex holds in/);
         await workbench.picture('8-property');
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 });
 
@@ -217,7 +217,7 @@ describe('a model with an error', () => {
         );
         await workbench.picture('9-error');
         await workbench.closeLowerPanel();
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 });
 
@@ -255,7 +255,7 @@ describe('a long run', () => {
         await workbench.page.waitForTimeout(wait);
         await workbench.picture(`10-running-${name}`);
         await cancel(panel);
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 
     test('is cancelled from its notification too, if the panel shows another model', async () => {
@@ -270,7 +270,7 @@ describe('a long run', () => {
         await notification.locator('.monaco-button').filter({ hasText: 'Cancel' }).click();
         await workbench.openFile('long-token-ring-9.orbit');
         await waitForTitle(panel, 'Cancelled');
-        await workbench.command('View: Close All Editors');
+        await workbench.closeAllEditors();
     });
 
     test('leaves the editor free: text can be typed and is checked meanwhile', async () => {
