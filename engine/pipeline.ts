@@ -96,7 +96,7 @@ function find<Report>(
     const { problem, placed, reachable } = encoding;
     const encoded = now();
     const known = memory.result('groups', workLimit, () =>
-        memory.withKnownGroups(detectGroups(problem, suggestedBy(model, problem), workLimit)),
+        memory.withKnownGroups(detectGroups(problem, suggestedBy(model, problem, workLimit), workLimit)),
     );
     const groups = withProblem(known, problem);
     const detected = now();
@@ -131,8 +131,8 @@ function find<Report>(
 }
 
 /** The symmetries that declarations suggest, for the search to try first. */
-function suggestedBy(model: Model, problem: ConstraintProblem): readonly SuggestedPermutation[] {
-    return suggestSymmetries(model, problem.sequential, literalPoints(problem))
+function suggestedBy(model: Model, problem: ConstraintProblem, workLimit: WorkLimit): readonly SuggestedPermutation[] {
+    return suggestSymmetries(model, problem.sequential, literalPoints(problem), workLimit)
         .map(({ permutation }) => permutation)
         .filter(({ points }) => points.length > 0);
 }

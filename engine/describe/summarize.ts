@@ -77,7 +77,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             ...moved.filter(permutation => permutation !== undefined),
             ...(moved.every(permutation => permutation !== undefined && keepsFamilies(permutation, sequential))
                 ? []
-                : declaredInstanceMoves(findings, action)),
+                : declaredInstanceMoves(findings, action, limit)),
             // Constraints that were left out could distinguish instances that look alike.
             ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
@@ -171,14 +171,19 @@ function keepsFamilies({ points, images }: SparsePermutation, { instances }: Seq
 }
 
 /** The action of declared symmetries on instances: generators need not map instances or families onto such. */
-function declaredInstanceMoves({ model, problem, detection }: Findings, action: InstanceAction): SparsePermutation[] {
+function declaredInstanceMoves(
+    { model, problem, detection }: Findings,
+    action: InstanceAction,
+    limit: WorkLimit,
+): SparsePermutation[] {
     const { encoding, group } = detection;
     if (!group.complete) {
         return [];
     }
     const extension = graphExtensionOf(encoding);
-    return suggestSymmetries(model, problem.sequential, group).flatMap(({ instances: instancesOf, permutation }) => {
-        const instances = instancesOf();
+    const suggestions = suggestSymmetries(model, problem.sequential, group, limit);
+    return suggestions.flatMap(({ instances: instancesOf, permutation }) => {
+        const instances = limit.isExhausted() ? new Map() : instancesOf();
         const extended = instances.size === 0 ? undefined : extension.extend(permutation);
         const moves = extended === undefined ? undefined : action.of(extended, instances);
         return moves === undefined ? [] : [moves];

@@ -6,6 +6,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import { appendTo, remembered } from '../common/list-map.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type RecordDomain } from '../model/domain.js';
 import type { ChannelType, Model } from '../model/model.js';
 import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
@@ -34,9 +35,17 @@ type SuggestionSubject =
     /** The values of one shared variable (`process` -1) or local. */
     | { readonly kind: 'variable-values'; readonly process: number; readonly variable: number };
 
-/** All suggestions, index types first, without those that move values to values that cannot occur. */
-export function suggestSymmetries(model: Model, sequential: SequentialModel, points: LiteralPoints): Suggestion[] {
-    const action = new DeclaredAction(model, sequential, points);
+/**
+ * All suggestions, index types first, without those that move values to values that cannot occur, and without those for
+ * which there is no work left.
+ */
+export function suggestSymmetries(
+    model: Model,
+    sequential: SequentialModel,
+    points: LiteralPoints,
+    workLimit: WorkLimit,
+): Suggestion[] {
+    const action = new DeclaredAction(model, sequential, points, workLimit);
     const suggestions: Suggestion[] = [];
     for (const domain of indexTypes(model)) {
         const subject: SuggestionSubject = { kind: 'index-type', domain };
@@ -164,6 +173,7 @@ class DeclaredAction {
     private readonly model: Model;
     private readonly sequential: SequentialModel;
     private readonly points: LiteralPoints;
+    private readonly workLimit: WorkLimit;
     private readonly cellOfKey = new Map<string, number>();
     /** By the process (-1 for shared variables) and the number of the variable. */
     private readonly cellsOfVariable = new Map<string, number[]>();
@@ -175,10 +185,11 @@ class DeclaredAction {
     /** By the identity of their domains. */
     private readonly channelTypes: ReadonlyMap<string, ChannelType>;
 
-    constructor(model: Model, sequential: SequentialModel, points: LiteralPoints) {
+    constructor(model: Model, sequential: SequentialModel, points: LiteralPoints, workLimit: WorkLimit = UNLIMITED) {
         this.model = model;
         this.sequential = sequential;
         this.points = points;
+        this.workLimit = workLimit;
         this.channelTypes = new Map(model.channelTypes.map(type => [identityOf(type.domain), type]));
         sequential.cells.forEach((cell, index) => {
             if (cell.kind !== 'temporary') {
@@ -277,12 +288,16 @@ class DeclaredAction {
         return targets;
     }
 
-    /** By `images[code]` for each code of the type; undefined if a cell has no image or a value no point. */
+    /**
+     * By `images[code]` for each code of the type; undefined if a cell has no image or a value no point, or if the work
+     * limit is exhausted.
+     */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
         return permuteLiterals(
             this.points,
             this.cellsOfType.get(identityOf(type)) ?? [],
             this.cellImages(type, images),
+            this.workLimit,
         );
     }
 
@@ -328,7 +343,12 @@ class DeclaredAction {
     /** The same permutation of the codes of every cell of one variable. */
     ofValues(process: number, variable: number, images: readonly number[]): SparsePermutation | undefined {
         const cells = this.cellsOfVariable.get(`${process} ${variable}`) ?? [];
-        return permuteLiterals(this.points, cells, cell => ({ target: cell, mapCode: code => images[code] }));
+        return permuteLiterals(
+            this.points,
+            cells,
+            cell => ({ target: cell, mapCode: code => images[code] }),
+            this.workLimit,
+        );
     }
 
     /** The action of a permutation of the codes of `type` on the codes of all domains. */
@@ -365,15 +385,19 @@ class DeclaredAction {
     }
 }
 
-/** The action of `imageOf` on the literals of some cells; all others stay. Undefined if a literal has no image. */
+/**
+ * The action of `imageOf` on the literals of some cells; all others stay. Undefined if a literal has no image, or if the
+ * work limit is exhausted.
+ */
 export function permuteLiterals(
     { codes, firstPoint }: LiteralPoints,
     cells: Iterable<number>,
     imageOf: CellImages,
+    workLimit: WorkLimit = UNLIMITED,
 ): SparsePermutation | undefined {
     const moved: [number, number][] = [];
     for (const cell of cells) {
-        const image = imageOf(cell);
+        const image = workLimit.isExhausted() ? undefined : imageOf(cell);
         if (image === undefined || codes[image.target].length !== codes[cell].length) {
             return undefined;
         }

@@ -26,7 +26,7 @@ function acceptedBySubject({ model, sequential, symmetry }: Analysis & { symmetr
     const points = literalPoints(symmetry.constraints);
     const extension = new GraphExtension(symmetry.encoding, points);
     const counts = new Map<string, [number, number]>();
-    for (const { kind, subject, permutation } of suggestSymmetries(model, sequential!, points)) {
+    for (const { kind, subject, permutation } of suggestSymmetries(model, sequential!, points, UNLIMITED)) {
         const what = subject.kind === 'variable-values' ? subject.kind : `${subject.kind} ${subject.domain.name ?? ''}`;
         const [accepted, tried] = counts.get(`${what} ${kind}`) ?? [0, 0];
         const isSymmetry = extension.extend(permutation) !== undefined;

@@ -108,7 +108,7 @@ describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s',
             expect(extension.extend(generator)).toEqual(automorphisms[index]);
             expect(project(automorphisms[index]!)).toEqual(generator);
         });
-        for (const { permutation } of suggestSymmetries(model!, sequential, points)) {
+        for (const { permutation } of suggestSymmetries(model!, sequential, points, UNLIMITED)) {
             const extended = extension.extend(permutation);
             if (extended !== undefined) {
                 // What it does to cells that never change is not in the graph.
@@ -227,4 +227,17 @@ test.each([
     );
     const { report } = analysisOf(model!, UNLIMITED);
     expect([BigInt(report.order), report.verified]).toEqual([3n ** 3n * 6n, true]);
+});
+
+// It asked nothing: with 100,000 cells, a limit of one second was kept after 16.
+test('what declarations suggest for many cells is made within the limit', async () => {
+    const text = 'var a: bool[100][100]\nprocess P { a[99, 99] := true }\n';
+    const { model } = await loadModel(text, 'file:///m.orbit');
+    const { sequential, problem } = problemOf(model!);
+    const suggested = (questions: number): number =>
+        suggestSymmetries(model!, sequential, literalPoints(problem), limitAfter(questions)).length;
+    // The exchanges of neighbors among 100, but for those of 98 and 99: only one cell changes. Each asks for 10,000 cells.
+    expect(suggested(Infinity)).toBe(98);
+    expect(suggested(35_000)).toBe(3);
+    expect(suggested(0)).toBe(0);
 });

@@ -1,0 +1,21 @@
+/** A time limit ends a call to one second of processor time, wherever it comes. */
+import { expect, test } from 'vitest';
+import { orbit } from './in-process.js';
+
+/** What a call took may be more by the time for loading and for compiling the program. */
+const SECONDS_BEYOND = 3;
+
+/** A process, and more cells than declarations should be tried for. */
+const CELLS = 'var a: bool[1000][100]\nprocess P { a[999, 99] := true }\n';
+
+test.each([
+    // 16 seconds: the declarations suggest exchanges of 1,000 and of 100 values, each with all cells.
+    ['suggested symmetries', CELLS, ['symmetry', '--timeout', '1']],
+    ['suggested symmetries', CELLS, ['verify', '--timeout', '1']],
+])('%s', { timeout: 60_000 }, async (_, text, words) => {
+    const before = process.cpuUsage();
+    const { exitCode } = await orbit([...words, 'm.orbit'], { files: { 'm.orbit': text } });
+    const { user } = process.cpuUsage(before);
+    expect([0, 3]).toContain(exitCode);
+    expect(user / 1e6).toBeLessThan(Number(words.at(-1)) + SECONDS_BEYOND);
+});
