@@ -2,6 +2,7 @@
 import {
     domainSize,
     formatValue,
+    templateOf,
     valueOfCode,
     valuesOfDomain,
     type Domain,
@@ -12,6 +13,7 @@ import type { Expression } from '../model/expression.js';
 import type { ChannelDeclaration, Model, NamedType, Variable } from '../model/model.js';
 import { formatExpression } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
+import { headLocalsOf } from '../sequential/control/control-graph.js';
 import { identityOf, indexTypes } from '../symmetry/declared-action.js';
 import { INITIAL, ownerOfProcess, wordsAt, type PlaceSubject } from './places.js';
 import { quoting, type Scope, type Site, type Sites } from './sites.js';
@@ -70,7 +72,11 @@ function isListOver(part: object, domain: RecordDomain): boolean {
 }
 
 export function neutralVariable(variable: Variable, scope: Scope, sites: Sites): Variable {
-    const { initializer } = variable;
+    const { initializer, indices } = variable;
+    if (indices.some(domain => templateOf(domain) !== undefined)) {
+        // Nothing is chosen for the elements of an instance that is created.
+        return variable;
+    }
     if (initializer.kind === 'default') {
         return isFreeDefault(variable, scope, sites)
             ? { ...variable, initializer: { kind: 'any', range: variable.nameRange } }
@@ -91,7 +97,8 @@ export function neutralVariable(variable: Variable, scope: Scope, sites: Sites):
     // `0` alone would say nothing.
     const quote: Site['quote'] = textOf =>
         `${name} ${initializer.kind === 'oneOf' ? 'in' : '='} ${wordsAt(range, textOf, format)}`;
-    const subject: PlaceSubject | undefined = initializer.kind === 'value' ? { kind: 'start', name } : undefined;
+    const isRepairable = initializer.kind === 'value' && mayBeAny(variable, scope, sites);
+    const subject: PlaceSubject | undefined = isRepairable ? { kind: 'start', name } : undefined;
     const site: Site = { range, kind: 'start', owner, quote, expressions, about: variable };
     const isFree =
         sites.decide({ ...site, ...(subject && { subject }) }) ||
@@ -100,12 +107,14 @@ export function neutralVariable(variable: Variable, scope: Scope, sites: Sites):
 }
 
 /** The default is the first value, which singles out a member only of a type that has a name or is an index type. */
-function isFreeDefault(variable: Variable, { owner }: Scope, sites: Sites): boolean {
+function isFreeDefault(variable: Variable, scope: Scope, sites: Sites): boolean {
+    const { owner } = scope;
     const { element, nameRange: range, segments } = variable;
     const [{ text: name }] = segments;
     const isMemberType = (): boolean =>
         element.name !== undefined || indexTypes(sites.model).some(type => identityOf(type) === identityOf(element));
     const subject: PlaceSubject = { kind: 'start', name, declaration: variable.range };
+    const isRepairable = mayBeAny(variable, scope, sites);
     const quote = (): string =>
         segments.length === 1 ? `${name} = ${formatValue(element, valueOfCode(element, 0))}` : name;
     const site: Site = { range, kind: 'start', owner, quote, expressions: [], ordered: [element], about: variable };
@@ -113,7 +122,17 @@ function isFreeDefault(variable: Variable, { owner }: Scope, sites: Sites): bool
         element.kind !== 'optional' &&
         element.kind !== 'boolean' &&
         isMemberType() &&
-        sites.decide({ ...site, aspect: 'the default', subject })
+        sites.decide({ ...site, aspect: 'the default', ...(isRepairable && { subject }) })
+    );
+}
+
+/** Whether the text may say `any`: nothing is chosen where an instance is created, and references never are. */
+function mayBeAny({ segments: [{ text: name }] }: Variable, { process }: Scope, { model }: Sites): boolean {
+    const atHead = process?.template === undefined ? [] : headLocalsOf(process);
+    // The fields of a record are variables of one name.
+    return (process?.locals ?? model.variables).every(
+        ({ segments, element }, index) =>
+            segments[0].text !== name || (templateOf(element) === undefined && !atHead.includes(index)),
     );
 }
 

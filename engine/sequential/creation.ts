@@ -261,7 +261,6 @@ interface HeadValue {
 function headValues(declaration: Process, own: readonly PlacedInstance[], specializer: Specializer): HeadValue[] {
     return own[0].graph.headLocals.flatMap(local => {
         const { initializer, element, indices } = declaration.locals[local];
-        invariant(['default', 'value'].includes(initializer.kind), 'an instance that is created starts in one way');
         return Array.from({ length: sizeOfArray(indices) }, (_, position) => ({
             local,
             position,
@@ -289,6 +288,7 @@ function firstValue(
     specialize: (expression: Parameters<Specializer['expression']>[0]) => SequentialExpression,
     position = 0,
 ): SequentialExpression {
+    invariant(['default', 'value'].includes(initializer.kind), 'an instance that is created starts in one way');
     if (initializer.kind !== 'value') {
         return constant(domainSize(element) === 0 ? 0 : valueOfCode(element, 0));
     }

@@ -75,20 +75,22 @@ interface Context {
 /** Decides a test whose value is known before the run. */
 type IsTrueBeforeRun = (condition: Expression, binding: Binding) => boolean | undefined;
 
-export function buildControlGraph(
-    { body, locals, template }: Process,
-    instance: Binding,
-    isTrueBeforeRun: IsTrueBeforeRun,
-): ControlGraph {
-    const headLocals: number[] = [];
+export function buildControlGraph(process: Process, instance: Binding, isTrueBeforeRun: IsTrueBeforeRun): ControlGraph {
+    const headLocals = headLocalsOf(process);
+    const builder = new ControlGraphBuilder(isTrueBeforeRun);
+    return { initial: builder.build(process.body.slice(headLocals.length), instance), headLocals };
+}
+
+/** The locals that are declared before anything else, in order. */
+export function headLocalsOf({ body, locals, template }: Process): number[] {
+    const head: number[] = [];
     for (const item of body) {
         if (item.kind !== 'declare' || (template !== undefined && isChosen(locals[item.local]))) {
             break;
         }
-        headLocals.push(item.local);
+        head.push(item.local);
     }
-    const builder = new ControlGraphBuilder(isTrueBeforeRun);
-    return { initial: builder.build(body.slice(headLocals.length), instance), headLocals };
+    return head;
 }
 
 /** Nothing is chosen where an instance is created, but before its first step; only explanations try that. */
