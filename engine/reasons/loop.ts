@@ -3,14 +3,20 @@ import { listed } from '../common/listed.js';
 import type { Loop, UnfairStep } from '../explore/verdict.js';
 import type { Reason, ReasonLine } from './reason.js';
 
-export function reasonOfLoop({ member, members, copies, start, rechecked, unfair }: Loop, lastEntry: number): Reason {
+/** `promise`: what the run never keeps, if that can be told. */
+export function reasonOfLoop(
+    { member, members, copies, start, rechecked, unfair }: Loop,
+    lastEntry: number,
+    promise?: string,
+): Reason {
     const values = Object.entries(member).map(([name, value]) => `${name} = ${String(value)}`);
     const standsFor = copies > 1 ? ` (stands for ${copies} of ${members} by symmetry)` : '';
     const about = values.length === 0 ? '' : `for ${listed(values)}${standsFor}: `;
     const isEnd = start === lastEntry;
     const end = isEnd ? 'then nothing happens any more' : `the run comes back to state ${start}, for ever`;
     const unchecked = rechecked === false ? [{ text: UNCHECKED }] : [];
-    return [{ text: about + end }, ...alikeIn(unfair).map(lineOf), ...unchecked];
+    const first = promise === undefined ? [{ text: about + end }] : [{ text: about + promise }, { text: end }];
+    return [...first, ...alikeIn(unfair).map(lineOf), ...unchecked];
 }
 
 const UNCHECKED = 'the search found this run, and it was not checked again: `possible` takes too many states';

@@ -1,4 +1,5 @@
 /** The reason of a violation, from the run that leads to it. */
+import { sameData } from '../common/same-data.js';
 import type { TextOfRange } from '../common/source-text.js';
 import { namesAlong, type InstanceNames } from '../explore/instance-names.js';
 import type { Violation } from '../explore/verdict.js';
@@ -8,6 +9,7 @@ import { reasonOfDeadlock } from './deadlock.js';
 import { falsePart } from './false-part.js';
 import { reasonOfFault, reasonOfFaultIn } from './fault.js';
 import { reasonOfLoop } from './loop.js';
+import { brokenPromise } from './promise.js';
 import type { Reason } from './reason.js';
 import { Scene } from './scene.js';
 
@@ -47,8 +49,12 @@ function reasonBySlots({ kind, name, run, loop }: Violation, { model, symmetries
             const property = model.invariants.find(invariant => invariant.name === name);
             return property === undefined ? [] : falsePart(property.expression, scene);
         }
-        case 'property':
-            return loop === undefined ? [] : reasonOfLoop(loop, run.states.length - 1);
+        case 'property': {
+            const { members = [] } = model.properties.find(property => property.name === name) ?? {};
+            const member = members.find(({ values }) => sameData(values, loop?.member));
+            const promise = member && loop && brokenPromise(member, run, loop.start, scene);
+            return loop === undefined ? [] : reasonOfLoop(loop, run.states.length - 1, promise);
+        }
         case 'fault': {
             const faultKind = name as FaultKind;
             if (run.firings.length === run.states.length) {

@@ -54,7 +54,7 @@ export function checkFairness(process: ast.Process, problems: ProblemCollector):
         if (!isLabelOfStep(label)) {
             const message = '`fair` stands before a process, an event or the label of a step; here it changes nothing';
             problems.error('fair/nothing', message, rangeOfFairness(label));
-        } else if (own !== undefined) {
+        } else if (own !== undefined && (process.strong || !label.strong)) {
             const message =
                 `\`${own} process ${process.name}\` says nothing about \`${label.name}\`, ` +
                 `which is \`${fairness}\` already, but still about the other steps`;

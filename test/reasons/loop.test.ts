@@ -1,7 +1,11 @@
 /** What is said of a run that violates a temporal property. */
 import { expect, test } from 'vitest';
+import { createTextOf } from '../../engine/common/source-text.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { startExploration } from '../../engine/pipeline.js';
 import type { Loop, UnfairStep } from '../../engine/explore/verdict.js';
 import { reasonOfLoop } from '../../engine/reasons/loop.js';
+import { analysisOf } from '../passes/explore-text.js';
 
 const LOOP: Loop = { start: 2, member: {}, members: 1, copies: 1, unfair: [] };
 
@@ -22,6 +26,47 @@ test('the values of the forall are named, and how many others are violated by sy
     expect(textsOf({ member: { i: 1, j: 2 }, members: 6, copies: 6 })).toEqual([
         'for i = 1 and j = 2 (stands for 6 of 6 by symmetry): the run comes back to state 2, for ever',
     ]);
+});
+
+const LOCK = `
+type Id = 1 .. 2
+var taken: bool = false
+var on: bool[Id]
+process P[i: Id] {
+    loop { idle: skip; enter: when !taken { taken := true }; leave: { taken := false; on[i] := true } }
+}
+property p = forall i in Id: `;
+
+/** The first line of the reason for a property of the lock. */
+async function promiseOf(property: string): Promise<string | undefined> {
+    const text = LOCK + property;
+    const started = startExploration(await analysisOf(text), { reduction: 'none' }, UNLIMITED);
+    started.exploration.advance(UNLIMITED);
+    const [violation] = started.exploration.result().report?.violations ?? [];
+    return (
+        violation &&
+        started.reasonOf(
+            violation,
+            createTextOf(() => text),
+        )[0]?.text
+    );
+}
+
+test('the reason is what the property promises, and since when the run does not keep it', async () => {
+    const reasons = {
+        // Who is at `enter` may wait there while the other one goes round.
+        'P[i] at enter leads to P[i] at leave':
+            'for i = 1: `P[1]` is at `enter` from step 1 on and never comes to `leave`',
+        'eventually P[i] at leave': 'for i = 1: `P[1]` never comes to `leave`',
+        'infinitely often P[i] at leave': 'for i = 1: `P[1]` never comes to `leave`',
+        'infinitely often P[i] takes leave': 'for i = 1: `P[1]` never takes `leave`',
+        'eventually always !(P[i] at leave)': 'for i = 1: `P[1]` is at `leave` again and again',
+        'P[i] at enter leads to on[i] && taken':
+            'for i = 1: `P[1]` is at `enter` from step 1 on, and `on[1] && taken` is never true',
+    };
+    for (const [property, reason] of Object.entries(reasons)) {
+        expect(await promiseOf(property), property).toBe(reason);
+    }
 });
 
 test('instances that the loop treats alike have one line, with the word that excludes the run', () => {
