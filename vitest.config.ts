@@ -11,6 +11,10 @@ export default defineConfig({
         hookTimeout: 180_000,
         // By default one core is left to watching; on the two of a small machine that is half of them.
         maxWorkers: '100%',
+        tags: [
+            { name: 'long', description: 'Takes seconds: left out by `npm test -- --quick`.' },
+            { name: 'thorough', description: 'Takes long for what it adds: only in `npm test -- --all`.' },
+        ],
         projects: [
             {
                 extends: true,

@@ -1,5 +1,5 @@
 /**
- * The random tests with fresh seeds, which `npm test` runs with one seed and few repetitions.
+ * All cases of the random tests with fresh seeds; `npm test` runs a few of each, from one seed.
  *
  *     npm run bench repetitions [rounds]
  *
@@ -17,7 +17,7 @@ for (let round = 0; round < benchOptions(process.argv.slice(2)).rounds; round++)
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const { status, stdout } = spawnSync(process.execPath, [vitest, 'run', '--reporter=dot'], {
         cwd: ROOT,
-        env: { ...process.env, ORBIT_SEED: String(seed) },
+        env: { ...process.env, ORBIT_SEED: String(seed), ORBIT_CASES: 'all' },
         encoding: 'utf8',
         maxBuffer: 2 ** 28,
     });

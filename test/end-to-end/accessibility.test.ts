@@ -2,9 +2,10 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
+import { patient } from './patience.js';
 import { eventually } from './workbench-page.js';
 
-const { workbench } = await openWorkbench();
+const { workbench } = openWorkbench();
 
 /** What axe finds in the panel that is in sight: rule, and the elements that break it. */
 async function findings(): Promise<readonly string[]> {
@@ -32,7 +33,7 @@ async function useTheme(name: string): Promise<void> {
     const { page } = workbench;
     const input = page.locator('.quick-input-widget input[type="text"]');
     const rows = page.locator('.quick-input-list .monaco-list-row');
-    const timeout = 8_000;
+    const timeout = patient(8_000);
     await eventually(
         async () => {
             // Text that is typed before the themes are there is lost, so all of it begins again.
@@ -47,7 +48,7 @@ async function useTheme(name: string): Promise<void> {
             return true;
         },
         `the theme is ${name}`,
-        60_000,
+        patient(60_000),
     );
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
+import { patient } from './patience.js';
 import { eventually } from './workbench-page.js';
 
 /** Waits until the text in the editor is as expected. */
@@ -52,14 +53,14 @@ afterEach(async () => {
     await workbench.closeEditor();
 });
 
-const { workbench, workspace } = await openWorkbench({
+const { workbench, workspace } = openWorkbench({
     'draft.orbit': UNTIDY,
     'locks.orbit': LOCKS,
     'doors.orbit': DOORS,
 });
 
 describe('writing', () => {
-    test('completion offers what fits, and a snippet becomes text', async () => {
+    test('completion offers what fits, and a snippet becomes text', { tags: 'gate' }, async () => {
         await workbench.openFile('draft.orbit');
         await workbench.lens(/^Explore$/);
         await workbench.placeCursorBefore('stop: light', 'stop');
@@ -91,7 +92,7 @@ describe('writing', () => {
             if (!(await help.isVisible())) {
                 // On a busy machine the answer to the key may be one to an older text.
                 await help
-                    .waitFor({ timeout: 5_000 })
+                    .waitFor({ timeout: patient(5_000) })
                     .catch(() => workbench.page.keyboard.press('Control+Shift+Space'));
             }
             return (await help.isVisible()) ? true : undefined;
@@ -103,7 +104,7 @@ describe('writing', () => {
         await workbench.picture('21-signature');
     });
 
-    test('a quick fix repairs a misspelled name', async () => {
+    test('a quick fix repairs a misspelled name', { tags: 'gate' }, async () => {
         await workbench.openFile('draft.orbit');
         await workbench.placeCursorBefore('stop: light := red', 'red');
         await workbench.page.keyboard.type('g');
@@ -112,7 +113,7 @@ describe('writing', () => {
         await eventually(async () => {
             // The squiggle is drawn before the workbench asks what there is to repair.
             await workbench.page.keyboard.press('Control+.');
-            await action.first().waitFor({ timeout: 5_000 });
+            await action.first().waitFor({ timeout: patient(5_000) });
             return true;
         }, 'the repair is offered');
         await workbench.picture('22-quick-fix');
@@ -151,7 +152,7 @@ describe('writing', () => {
 });
 
 describe('two files', () => {
-    test('a name is renamed in both', async () => {
+    test('a name is renamed in both', { tags: 'gate' }, async () => {
         await workbench.openFile('doors.orbit');
         await workbench.lens(/^Explore$/);
         await workbench.placeCursorBefore('give: holder', 'holder');

@@ -2,9 +2,10 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
+import { patient } from './patience.js';
 import { eventually } from './workbench-page.js';
 
-const { workbench } = await openWorkbench({ 'blank.orbit': '' });
+const { workbench } = openWorkbench({ 'blank.orbit': '' });
 
 /** Runs a command that asks for a choice, and makes it. */
 async function commandWithChoice(title: string, choice: string): Promise<void> {
@@ -55,7 +56,7 @@ test('in an empty file the first completion is a whole model', async () => {
     const rows = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
     await eventually(async () => {
         await workbench.page.keyboard.press('Control+Space');
-        await rows.first().waitFor({ timeout: 2_000 });
+        await rows.first().waitFor({ timeout: patient(2_000) });
         return true;
     }, 'completion is offered');
     expect(await rows.first().getAttribute('aria-label')).toMatch(/^model, snippet/i);

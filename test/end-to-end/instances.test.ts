@@ -47,7 +47,7 @@ process Worker() {
 invariant few = count(w in Worker: true) <= 2
 `;
 
-const { workbench } = await openWorkbench({ 'paper.orbit': '', 'workers.orbit': WORKERS });
+const { workbench } = openWorkbench({ 'paper.orbit': '', 'workers.orbit': WORKERS });
 
 test('the system of the paper is typed in, and explored up to symmetry and names with one click', async () => {
     await workbench.openFile('paper.orbit');

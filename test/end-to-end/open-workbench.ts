@@ -1,11 +1,12 @@
 /**
- * The workbench that the tests of one file share: opened before the first, closed after the last, with a picture of
- * each failure. It is started by vscode-extension/workbench/test.js, which passes its address in ORBIT_WORKBENCH, that of
- * one without a server in ORBIT_WEB_WORKBENCH, and the folder that they show, a copy of models/, in ORBIT_WORKSPACE.
+ * The workbench that the tests of one file share: opened before the first that is run, closed after the last, with a
+ * picture of each failure. It is started by vscode-extension/workbench/test.js, which passes its address in
+ * ORBIT_WORKBENCH, that of one without a server in ORBIT_WEB_WORKBENCH, and the folder that they show, a copy of models/,
+ * in ORBIT_WORKSPACE.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.js';
 import { WorkbenchPage } from './workbench-page.js';
 
@@ -17,27 +18,30 @@ export interface OpenWorkbench {
     readonly workspace: string;
 }
 
-/** Opens the workbench on its folder with these files added, text by name. */
-export async function openWorkbench(files: Readonly<Record<string, string>> = {}): Promise<OpenWorkbench> {
+/** A workbench on its folder with these files added, text by name. */
+export function openWorkbench(files: Readonly<Record<string, string>> = {}): OpenWorkbench {
     const workspace = environmentVariable('ORBIT_WORKSPACE');
     for (const [name, text] of Object.entries(files)) {
         writeFileSync(join(workspace, name), text);
     }
     const url = environmentVariable('ORBIT_WORKBENCH');
-    return { workbench: await openPage(url), url, workspace };
+    return { workbench: openPage(url), url, workspace };
 }
 
-/** Opens a workbench in a browser of its own. */
-export async function openPage(url: string): Promise<WorkbenchPage> {
-    const browser = await launchBrowser();
-    afterAll(() => browser.close());
-    const workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
+/** A workbench in a browser of its own. A file of which no test is run opens none. */
+export function openPage(url: string): WorkbenchPage {
+    const workbench = new WorkbenchPage();
+    beforeAll(async () => {
+        const browser = await launchBrowser();
+        workbench.use(browser.pages()[0] ?? (await browser.newPage()));
+        await workbench.open(url);
+    });
     afterEach(async context => {
         if (context.task.result?.state === 'fail') {
             await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
         }
     });
-    await workbench.open(url);
+    afterAll(() => workbench.page.context().close());
     return workbench;
 }
 

@@ -36,7 +36,7 @@ process Guard { loop { listen: bell ? _ } }
 invariant alone = count(i in Id: Worker[i] at ring) <= 1
 `;
 
-const { workbench } = await openWorkbench({ 'long.orbit': LONG, 'doors-with-bell.orbit': LOCK });
+const { workbench } = openWorkbench({ 'long.orbit': LONG, 'doors-with-bell.orbit': LOCK });
 
 /** Opens a model, explores it, and returns its panel once the title is there. */
 async function explored(file: string, title: string): Promise<FrameLocator> {

@@ -23,7 +23,7 @@ invariant all = count(i in Id: Worker[i] at leave) <= N
 assert symmetric Worker
 `;
 
-const { workbench, url } = await openWorkbench({ 'lock.orbit': LOCK });
+const { workbench, url } = openWorkbench({ 'lock.orbit': LOCK });
 
 /** The marks beside the text, top to bottom: `passed`, `failed`, `unset`, … */
 async function marks(): Promise<readonly string[]> {

@@ -30,7 +30,7 @@ process P { end set: x := 1 }
 property again = infinitely often x == 0
 `;
 
-const { workbench } = await openWorkbench({ 'fair-lock.orbit': '', 'short.orbit': END });
+const { workbench } = openWorkbench({ 'fair-lock.orbit': '', 'short.orbit': END });
 
 test('a run that comes back to a state is bracketed, and its end leads to its beginning', async () => {
     await workbench.openFile('fair-lock.orbit');

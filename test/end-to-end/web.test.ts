@@ -44,7 +44,7 @@ invariant small = sum < 54
 for (const [name, text] of Object.entries({ 'doors.orbit': DOORS, 'room.orbit': ROOM, 'wide.orbit': WIDE })) {
     writeFileSync(join(environmentVariable('ORBIT_WORKSPACE'), name), text);
 }
-const workbench = await openPage(environmentVariable('ORBIT_WEB_WORKBENCH'));
+const workbench = openPage(environmentVariable('ORBIT_WEB_WORKBENCH'));
 
 /** Explores the model in the editor and returns its panel once the title is there. */
 async function explored(file: string, title: string): Promise<FrameLocator> {
@@ -61,13 +61,13 @@ async function waitForTitle(panel: FrameLocator, title: string): Promise<void> {
     );
 }
 
-test('a model has its symmetries above it, in a folder that is not trusted', async () => {
+test('a model has its symmetries above it, in a folder that is not trusted', { tags: 'gate' }, async () => {
     await workbench.page.locator('.statusbar-item').filter({ hasText: 'Restricted Mode' }).waitFor();
     await workbench.openFile('dining-philosophers.orbit');
     await workbench.lens('5 Phil in a ring · about 4.8x fewer states');
 });
 
-test('an exploration finds the deadlock, and "What now?" goes on from a state', async () => {
+test('an exploration finds the deadlock, and "What now?" goes on from a state', { tags: 'gate' }, async () => {
     const panel = await explored('dining-philosophers.orbit', 'Deadlock after 5 steps');
     expect(await panel.locator('.reason-line').first().textContent()).toBe(
         'The 5 Phil wait for one another, in a circle.',

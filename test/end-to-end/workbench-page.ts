@@ -2,10 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { patient } from './patience.js';
 
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MILLISECONDS = patient(30_000);
 /** So long a click may take to have an effect, before it is tried again. */
-const CLICK_MILLISECONDS = 8_000;
+const CLICK_MILLISECONDS = patient(8_000);
 
 /** Calls `look` until it neither throws nor returns undefined. The last failure is the one that is reported. */
 export async function eventually<Result>(
@@ -30,17 +31,24 @@ export async function eventually<Result>(
 }
 
 export class WorkbenchPage {
-    readonly page: Page;
+    #page: Page | undefined;
 
-    constructor(page: Page) {
-        this.page = page;
+    get page(): Page {
+        if (this.#page === undefined) {
+            throw new Error('the workbench is open in tests only, not while they are collected');
+        }
+        return this.#page;
+    }
+
+    use(page: Page): void {
         page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+        this.#page = page;
     }
 
     /** Opens the workbench and waits until it can be used. */
     async open(url: string): Promise<void> {
         await this.page.goto(url, { waitUntil: 'domcontentloaded' });
-        await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+        await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 3 * PATIENCE_MILLISECONDS });
     }
 
     /** Reloads the window as its user does; a browser that reloads the page may lose what was not stored yet. */
@@ -53,7 +61,7 @@ export class WorkbenchPage {
             }
         });
         await loaded;
-        await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+        await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 3 * PATIENCE_MILLISECONDS });
     }
 
     /** Opens a file in the root of the workspace: its name, typed in the explorer, leads to its row. */
@@ -63,7 +71,7 @@ export class WorkbenchPage {
             .locator('.monaco-list-row.focused')
             .filter({ has: this.page.getByText(name, { exact: true }) });
         const editor = this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`);
-        const timeout = 2_000;
+        const timeout = patient(2_000);
         await eventually(
             async () => {
                 await this.page.keyboard.press('Control+Shift+E');
@@ -94,7 +102,7 @@ export class WorkbenchPage {
         return eventually(async () => {
             if (!(await input.isVisible())) {
                 await this.page.keyboard.press(key);
-                await input.waitFor({ state: 'visible', timeout: 2_000 });
+                await input.waitFor({ state: 'visible', timeout: patient(2_000) });
             }
             return input;
         }, `${key} opens the box for commands and files`);
@@ -133,7 +141,7 @@ export class WorkbenchPage {
             const point = await this.pointOf(lineText, word);
             await this.page.mouse.move(point.x + 150, point.y + 3);
             await this.page.mouse.move(point.x, point.y, { steps: 4 });
-            await contents.first().waitFor({ state: 'visible', timeout: 3_000 });
+            await contents.first().waitFor({ state: 'visible', timeout: patient(3_000) });
             const text = plain((await contents.allInnerTexts()).join('\n'));
             return text.startsWith('Loading') ? undefined : text;
         }, `hovering over "${word}" shows something`);
@@ -286,7 +294,7 @@ export class WorkbenchPage {
         const trust = this.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: 'Trust' });
         await trust
             .first()
-            .click({ timeout: 5_000 })
+            .click({ timeout: patient(5_000) })
             .catch(() => undefined);
     }
 

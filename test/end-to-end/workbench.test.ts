@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
 import { eventually } from './workbench-page.js';
 
-const { workbench, workspace } = await openWorkbench();
+const { workbench, workspace } = openWorkbench();
 
 /** A figure of the result panel by its name. */
 async function figure(panel: FrameLocator, name: string): Promise<string> {
@@ -24,7 +24,7 @@ async function waitForTitle(panel: FrameLocator, title: string): Promise<void> {
     );
 }
 
-describe('the token ring', () => {
+describe('the token ring', { tags: 'gate' }, () => {
     // The ring turns in 5 ways, and exchanging 0 and 1 in every label changes nothing that a rule can see: C5 × C2 = C10.
     // Burnside: (8^5 + 4 · 8) / 10 = 3280 orbits, since the exchange alone, or with a turn, fixes no state.
     // Every value is initial, so every state is reached.
@@ -124,7 +124,7 @@ describe('the token ring', () => {
     });
 });
 
-describe('a deadlock of the dining philosophers', () => {
+describe('a deadlock of the dining philosophers', { tags: 'gate' }, () => {
     test('comes with a run whose steps show their source', async () => {
         await workbench.openFile('dining-philosophers.orbit');
         await workbench.lens(/^Explore$/);
@@ -273,7 +273,8 @@ describe('a long run', () => {
         await workbench.closeAllEditors();
     });
 
-    test('leaves the editor free: text can be typed and is checked meanwhile', async () => {
+    test('leaves the editor free: text can be typed and is checked meanwhile', { tags: 'gate' }, async () => {
+        withParameter('peterson', 'long-peterson-12', 12);
         await workbench.openFile('long-peterson-12.orbit');
         await workbench.clickLens(/^Explore$/);
         const panel = await workbench.panel('Exploration of long-peterson-12.orbit');

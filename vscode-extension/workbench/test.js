@@ -1,13 +1,15 @@
 /**
- * `npm test`: installs what is missing and runs every check there is: generated code, types, lint, layout, unit, property
- * and fixture tests, then the packaged extension in a real workbench in a headless browser. A check that fails does not
- * keep the others from running; the exit code is 0 only if all passed.
+ * `npm test`: installs what is missing and checks what must hold before a change is merged: generated code, types, lint,
+ * layout, tests, then the packaged extension in a real workbench in a headless browser. A check that fails does not keep
+ * the others from running; the exit code is 0 only if all passed.
  *
- *   npm test -- --end-to-end     only the last part
+ *   npm test -- --quick          while you work: no workbench, and no test that takes long
+ *   npm test -- --all            every test, with all cases of the random ones
+ *   npm test -- --end-to-end     the workbench alone; with --all, all of its tests
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import util from 'node:util'; // by its whole: a Node too old for parseArgs is to get a message, not a link error
 import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
@@ -18,7 +20,12 @@ import { bundle, createPackage, generate, runTool } from './tasks.js';
 
 async function main() {
     assertNodeIsSupported();
-    const { values } = util.parseArgs({ options: { 'end-to-end': { type: 'boolean' } } });
+    const { values } = util.parseArgs({
+        options: { quick: { type: 'boolean' }, all: { type: 'boolean' }, 'end-to-end': { type: 'boolean' } },
+    });
+    if (values.quick === true && (values.all === true || values['end-to-end'] === true)) {
+        throw new StepFailed('--quick leaves out what --all and --end-to-end ask for: give one of them.');
+    }
     await installRepository();
     const failed = [];
     const runInTurn = async checks => {
@@ -31,21 +38,38 @@ async function main() {
             }
         }
     };
+    const tier = values.quick === true ? TIERS.quick : values.all === true ? TIERS.all : TIERS.gate;
+    const endToEnd = () => testEndToEnd(tier);
+    const unitTests = () => testUnits(tier);
     if (values['end-to-end'] === true) {
         await runInTurn([bundle, endToEnd]);
     } else {
         await runInTurn([generatedCode, bundle]);
-        // A workbench without a processor loses clicks, and often waits: two others take what it leaves of two.
-        const others = [layout, ...unitTests, lint, types];
-        await Promise.all([runInTurn([endToEnd]), runInTurn(others), runInTurn(others)]);
+        // A workbench without a processor loses clicks, and often waits: the others take what it leaves.
+        const others = values.quick === true ? [] : [endToEnd];
+        await Promise.all([runInTurn([unitTests]), runInTurn([...others, types, lint, layout])]);
     }
     if (failed.length > 0) {
         throw new StepFailed(`Failed: ${failed.join(', ')}.`);
     }
-    process.stdout.write('Everything passed.\n');
+    process.stdout.write(`Everything passed${tier.leavesOut}.\n`);
 }
 
-const UNIT_TEST_WORKERS = availableParallelism() > 2 ? {} : { VITEST_MAX_WORKERS: '1' };
+/** How much is tested: tests by their tags, as test/end-to-end and vitest.config.ts declare them, and cases of random tests. */
+const TIERS = {
+    quick: {
+        units: ['--tags-filter', '!long && !thorough'],
+        cases: 'few',
+        leavesOut: '; left out were the workbench, long tests, and most cases of random ones: "npm test" has them',
+    },
+    gate: {
+        units: ['--tags-filter', '!thorough'],
+        endToEnd: ['--tags-filter', 'gate'],
+        cases: 'few',
+        leavesOut: '; "npm test -- --all" tests every detail of the editor, and more cases of random tests',
+    },
+    all: { units: [], endToEnd: [], cases: 'all', leavesOut: '' },
+};
 
 const SERVER_LOG = join('screenshots', 'server.log');
 
@@ -92,24 +116,15 @@ function layout() {
     });
 }
 
-/** In parts, so that whichever processor is free takes the next one. */
-const UNIT_TEST_PARTS = 4;
-const unitTests = Array.from(
-    { length: UNIT_TEST_PARTS },
-    (_, index) =>
-        function unitTests() {
-            const part = `${index + 1}/${UNIT_TEST_PARTS}`;
-            return step(`Unit, property and fixture tests, ${part}`, async () => {
-                const env = { ...process.env, CI: '1', ORBIT_BUILT: join(rootFolder, 'dist'), ...UNIT_TEST_WORKERS };
-                return summarize(
-                    await runTool('vitest', 'vitest.mjs', ['run', '--shard', part], { env, isPatient: true }),
-                );
-            });
-        },
-);
+function testUnits({ units, cases }) {
+    return step('Unit, property and fixture tests', async () => {
+        const env = { ...process.env, CI: '1', ORBIT_BUILT: join(rootFolder, 'dist'), ORBIT_CASES: cases };
+        return summarize(await runTool('vitest', 'vitest.mjs', ['run', ...units], { env, isPatient: true }));
+    });
+}
 
 /** Starts the workbenches with the packaged extension on a copy of the models, and runs test/end-to-end against them. */
-async function endToEnd() {
+async function testEndToEnd({ endToEnd: tests }) {
     const vsixFile = await createPackage();
     await installWorkbench();
     const scratch = mkdtempSync(join(tmpdir(), 'orbit-end-to-end-'));
@@ -137,7 +152,7 @@ async function endToEnd() {
             const config = join('test', 'end-to-end', 'vitest.config.ts');
             try {
                 return summarize(
-                    await runTool('vitest', 'vitest.mjs', ['run', '--config', config], {
+                    await runTool('vitest', 'vitest.mjs', ['run', '--config', config, ...tests], {
                         env,
                         explain: () => {
                             mkdirSync(dirname(SERVER_LOG), { recursive: true });
