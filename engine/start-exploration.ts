@@ -381,8 +381,8 @@ function madeOnce<Value>(make: () => Value): () => Value {
     return () => (made ??= { value: make() }).value;
 }
 
-/** Ten times the limit of `auto`, about as much as the descent has memory for. */
-export const EXACT_WORK_PER_STATE = 20_000_000;
+/** Fifty times the limit of `auto`, half a second: between two states the limits of a call are asked. */
+export const EXACT_WORK_PER_STATE = 100_000_000;
 
 /** The symmetries that reduce a search that may leave cells out. */
 interface UsableGroups {

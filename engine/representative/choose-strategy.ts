@@ -175,7 +175,7 @@ function createFactorCanonicalizer(
     const byCosets = (): FactorCanonicalizer | undefined => {
         const onPart = sorted() ?? refined();
         const cosets = onPart && part?.cosets();
-        return cosets && createCosetCanonicalizer(action, cosets, onPart, meter);
+        return cosets && createCosetCanonicalizer(action, cosets, onPart, effort);
     };
     /** Listing with generated code is faster than ordering without. */
     const refinedAsPlanned = (): FactorCanonicalizer | undefined => {
@@ -203,7 +203,7 @@ function createFactorCanonicalizer(
             return found;
         }
     }
-    return createLocalSearch(action, meter);
+    return createLocalSearch(action, effort);
 }
 
 function isSmall({ order }: LiteralAction): boolean {
@@ -297,7 +297,8 @@ function createWreathCanonicalizer(
     if (wreath === undefined) {
         return undefined;
     }
-    const { force: _force, ...innerOptions } = options;
+    const { force: _force, workPerState = DEFAULT_WORK_PER_STATE, ...otherOptions } = options;
+    const innerOptions = { ...otherOptions, workPerState: workPerState / wreath.blocks.length };
     const canonicalizer = productOf(wreath.inner, factorsOf(wreath.inner, innerOptions, meter));
     const inner = { action: wreath.inner, canonicalizer };
     return createSortingCanonicalizer(

@@ -13,10 +13,13 @@ import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
 import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 
-/** Entries of the permutations that one link may keep; a group that needs more is left to local search. */
-const CHAIN_ENTRY_LIMIT = 20_000_000;
-/** Subgroups that are kept from state to state. */
-const KEPT_SUBGROUPS = 20_000;
+/**
+ * Entries of permutations that one link of the chain, the subgroups kept from state to state, and the candidates for a
+ * cell may each have. A group whose links need more is left to local search.
+ */
+const ENTRY_LIMIT = 20_000_000;
+/** Steps that it takes to compare an entry as a part of a text. */
+const TEXT_STEPS = 16;
 /** Products of generators that are tried as symmetries of a state, besides the generators. */
 const EXTRA_ELEMENTS = 64;
 
@@ -55,7 +58,7 @@ export function createLeastImageByDescent(
 ): FactorCanonicalizer | undefined {
     const generators = action.generators.map(generator => toDense(generator, action.pointCount));
     const chain = tryStabilizerChain(generators, action.pointCount, {
-        entryLimit: CHAIN_ENTRY_LIMIT,
+        entryLimit: ENTRY_LIMIT,
         ...(action.order === undefined ? {} : { order: action.order }),
     });
     return chain && new LeastImageByDescent(action, effort, generators, chain);
@@ -75,7 +78,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
     readonly #start: Int32Array;
     readonly #identity: Permutation;
     #root: Subgroup;
-    /** Choices that are kept below the root. */
+    /** Entries of the permutations below the root. */
     #kept = 0;
 
     constructor(
@@ -91,7 +94,7 @@ class LeastImageByDescent implements FactorCanonicalizer {
         this.#generators = generators;
         this.#order = chain.order;
         this.#knownElements = [...generators, ...others];
-        this.#localSearch = createLocalSearch(action, effort.meter);
+        this.#localSearch = createLocalSearch(action, effort);
         this.#start = new Int32Array(action.cells.length);
         this.#identity = identity(action.pointCount);
         this.#root = this.#createRoot();
@@ -119,25 +122,31 @@ class LeastImageByDescent implements FactorCanonicalizer {
 
     /**
      * Writes the least image of `state` into `target`; returns an element that maps it back to `state`. `undefined` if the
-     * work exceeds the budget; `target` is then the state.
+     * work or the candidates exceed their budget; `target` is then the state. Work does not depend on what is kept.
      */
     #descend(target: Int32Array, state: Int32Array): Permutation | undefined {
         const { firstPoint, cellOfPoint, pointCount } = this.#action;
         const { workPerState, workLimit, meter } = this.#effort;
-        if (this.#kept > KEPT_SUBGROUPS) {
+        if (this.#kept > ENTRY_LIMIT) {
             this.#root = this.#createRoot();
             this.#kept = 0;
         }
         const holds = (point: number): boolean => state[cellOfPoint[point]] === point - firstPoint[cellOfPoint[point]];
         const symmetries = this.#knownElements.filter(element => this.#fixesState(element, state));
         let work = 0;
+        const giveUp = (): undefined => {
+            meter.steps += work;
+            target.set(state);
+        };
         let subgroup = this.#root;
         let candidates: Candidate[] = [{ element: this.#identity, images: [] }];
         for (let cell = 0; cell < state.length; cell++) {
             const next: Candidate[] = [];
+            let isChoice = false;
             for (let point = firstPoint[cell]; point < firstPoint[cell + 1] && next.length === 0; point++) {
                 workLimit.isExhausted();
                 const choice = remembered(subgroup.choices, point, () => this.#createChoice(subgroup, point));
+                isChoice = choice.orbit.length > 1;
                 for (const { element, images } of candidates) {
                     work += choice.orbit.length;
                     for (let i = 0; i < choice.orbit.length; i++) {
@@ -145,14 +154,19 @@ class LeastImageByDescent implements FactorCanonicalizer {
                         if (!holds(image)) {
                             continue;
                         }
-                        const product = choice.orbit.length === 1 ? element : compose(choice.transversal[i], element);
-                        next.push({ element: product, images: [...images, image] });
-                        work += 1 + (pointCount >> 4);
+                        if (isChoice) {
+                            next.push({
+                                element: compose(choice.transversal[i], element),
+                                images: [...images, image],
+                            });
+                            work += 1 + (pointCount >> 2) + images.length;
+                        } else {
+                            // The image follows from those before.
+                            next.push({ element, images });
+                        }
                     }
-                    if (work > workPerState) {
-                        meter.steps += work;
-                        target.set(state);
-                        return undefined;
+                    if (work > workPerState || (isChoice && next.length * pointCount > ENTRY_LIMIT)) {
+                        return giveUp();
                     }
                 }
                 if (next.length > 0) {
@@ -160,15 +174,20 @@ class LeastImageByDescent implements FactorCanonicalizer {
                     subgroup = choice.subgroup;
                 }
             }
-            candidates = next.length > 1 && symmetries.length > 0 ? withoutEquivalent(next, symmetries) : next;
-            work += candidates.length * symmetries.length;
+            candidates = next;
+            if (isChoice && next.length > 1 && symmetries.length > 0) {
+                work += next.length * symmetries.length * next[0].images.length * TEXT_STEPS;
+                if (work > workPerState) {
+                    return giveUp();
+                }
+                candidates = withoutEquivalent(next, symmetries);
+            }
         }
         meter.steps += work;
         return candidates[0].element;
     }
 
     #createChoice(subgroup: Subgroup, point: number): Choice {
-        this.#kept++;
         if (subgroup.generators.every(generator => generator[point] === point)) {
             return { orbit: [point], transversal: [], subgroup };
         }
@@ -177,14 +196,12 @@ class LeastImageByDescent implements FactorCanonicalizer {
             order: subgroup.order,
         })!;
         const orbit = own.orbit(0);
+        const generators = own.stabilizerGenerators(1);
+        this.#kept += (orbit.length + generators.length) * this.#action.pointCount;
         return {
             orbit,
             transversal: orbit.map(image => own.transversalElement(0, image)),
-            subgroup: {
-                order: subgroup.order / BigInt(orbit.length),
-                generators: own.stabilizerGenerators(1),
-                choices: new Map(),
-            },
+            subgroup: { order: subgroup.order / BigInt(orbit.length), generators, choices: new Map() },
         };
     }
 

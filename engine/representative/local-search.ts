@@ -1,13 +1,13 @@
 /**
  * Local search: apply generators while one makes the state smaller. What comes out lies in the orbit, so a search that
- * uses it stays sound, but states of one orbit may end in different places.
+ * uses it stays sound, but states of one orbit may end in different places, as where the budget for one state ends it.
  */
 import { imageOfContentsInto, type LiteralAction } from '../group/literal-action.js';
-import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
+import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 
-/** Works for every group. O(rounds · generators · points moved) for each state. */
-export function createLocalSearch(action: LiteralAction, meter: WorkMeter): FactorCanonicalizer {
+/** Works for every group. */
+export function createLocalSearch(action: LiteralAction, { meter, workPerState }: SearchEffort): FactorCanonicalizer {
     const moves = [...action.generators, ...action.generators.map(inverseSparse)];
     const current = new Int32Array(action.cells.length);
     const image = new Int32Array(action.cells.length);
@@ -31,17 +31,19 @@ export function createLocalSearch(action: LiteralAction, meter: WorkMeter): Fact
 
     function descend(contents: Readonly<Int32Array>, onMove: (move: SparsePermutation) => void): void {
         current.set(contents);
-        for (let sinceLastMove = 0, next = 0; sinceLastMove < moves.length; next = (next + 1) % moves.length) {
-            meter.steps += current.length + moves[next].points.length;
+        let work = 0;
+        for (let since = 0, next = 0; since < moves.length && work < workPerState; next = (next + 1) % moves.length) {
+            work += current.length + moves[next].points.length;
             imageOfContentsInto(image, action, current, moves[next]);
             if (compareContents(image, current) < 0) {
                 current.set(image);
                 onMove(moves[next]);
-                sinceLastMove = 0;
+                since = 0;
             } else {
-                sinceLastMove++;
+                since++;
             }
         }
+        meter.steps += work;
     }
 }
 

@@ -6,7 +6,7 @@
 import { imageOfContentsInto, type LiteralAction } from '../group/literal-action.js';
 import { compareContents } from './local-search.js';
 import { toDense } from '../group/permutation.js';
-import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
+import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
 import { stateImages, type RepresentativePlan } from './representative-plan.js';
 import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 
@@ -15,16 +15,17 @@ export function createCosetCanonicalizer(
     action: LiteralAction,
     cosetElements: readonly SparsePermutation[],
     subgroup: FactorCanonicalizer,
-    meter: WorkMeter,
+    { meter, workPerState }: SearchEffort,
 ): FactorCanonicalizer {
     const image = new Int32Array(action.cells.length);
     const candidate = new Int32Array(action.cells.length);
     let bestCoset = 0;
     const canonicalizeInto = (target: Int32Array, contents: Readonly<Int32Array>): boolean => {
+        const mostSteps = meter.steps + workPerState;
         meter.steps += cosetElements.length * contents.length;
         for (let coset = 0; coset < cosetElements.length; coset++) {
             imageOfContentsInto(image, action, contents, cosetElements[coset]);
-            if (!subgroup.canonicalizeInto(candidate, image)) {
+            if (meter.steps > mostSteps || !subgroup.canonicalizeInto(candidate, image)) {
                 target.set(contents);
                 return false;
             }

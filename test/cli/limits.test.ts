@@ -8,7 +8,21 @@ const SECONDS_BEYOND = 3;
 /** A process, and more cells than declarations should be tried for. */
 const CELLS = 'var a: bool[1000][100]\nprocess P { a[999, 99] := true }\n';
 
+/** Each state has 30 cells and more than 10^20 symmetries. */
+const LARGE_ORBITS = `
+type A = 0 .. 4
+var s: bool[A] = any
+var q: bool[A] = any
+process P[u: A] {
+    var t: bool[A] = any
+    const v = (u + 1) mod 5
+    loop { a: when s[u] && q[v] { t[u] := !t[u]; t[v] := false; s[u] := t[v] } }
+}
+`;
+
 test.each([
+    // 20 seconds and a gigabyte for the first representative, before any limit was asked.
+    ['one representative', LARGE_ORBITS, ['explore', '--reduction', 'unique', '--timeout', '1']],
     // 16 seconds: the declarations suggest exchanges of 1,000 and of 100 values, each with all cells.
     ['suggested symmetries', CELLS, ['symmetry', '--timeout', '1']],
     ['suggested symmetries', CELLS, ['verify', '--timeout', '1']],

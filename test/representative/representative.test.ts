@@ -315,6 +315,27 @@ test('a budget that is too small is admitted', () => {
     }
 });
 
+// It had no budget: with many cells it ordered one state for minutes.
+test('local search ends within its budget, in a state of the orbit', () => {
+    const cellCount = 100;
+    const generators = Array.from({ length: cellCount - 1 }, (_, i) => ({
+        points: Int32Array.of(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 3),
+        images: Int32Array.of(2 * i + 2, 2 * i + 3, 2 * i, 2 * i + 1),
+    }));
+    const group = { cellCount, domainSizes: new Array<number>(cellCount).fill(2), generators };
+    const workPerState = 10_000;
+    const canonicalizer = createCanonicalizer(group, { force: 'local', workPerState });
+    const state = Int32Array.from({ length: cellCount }, (_, cell) => (cell < 50 ? 1 : 0));
+    const target = new Int32Array(cellCount);
+    canonicalizer.canonicalizeInto(target, state);
+    // It needs 50 × 50 exchanges, each of which reads 100 cells.
+    expect(canonicalizer.meter.steps).toBeLessThan(workPerState + cellCount + 4);
+    expect(target.reduce((sum, content) => sum + content, 0)).toBe(50);
+    const image = new Int32Array(cellCount);
+    canonicalizer.imageInto(image, state, canonicalizer.transformation(state)!);
+    expect(image).toEqual(target);
+});
+
 describe("Peterson's algorithm, where turn[level] holds a process", () => {
     /** pc[i] 0 … 4, k[i] 1 … n - 1 as code 0 …, flag[i] 0 … n - 1, turn[level] none or a process; all 0 initially. */
     function countRepresentatives(n: number, force: StrategyName | undefined): { count: number; strategy: string } {
