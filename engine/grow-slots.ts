@@ -14,7 +14,7 @@ import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
 import { withAllSlots } from './sequential/all-slots.js';
 import { linearize } from './sequential/linearize.js';
-import type { TemplateSlots } from './sequential/sequential-model.js';
+import type { SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
 import { areSame, slotsToBegin } from './slots-to-begin.js';
 import { startExploration, type ReducedExploration, type ReducedExplorationOptions } from './start-exploration.js';
 
@@ -86,7 +86,7 @@ class GrowingExploration implements RunningExploration {
         const { sequential } = analysis;
         invariant(sequential !== undefined, 'only a model without errors is explored');
         this.#slots = slotsOf(sequential);
-        const first = slotsToBegin(analysis.model, sequential, this.#most, workLimit);
+        const first = slotsToBegin(analysis.model, sequential, this.#most, workLimit, more => this.#isListed(more));
         this.#analysis = areSame(first, this.#slots) ? analysis : this.#analyzedWith(first);
         this.#slots = first;
         this.#round = startExploration(this.#analysis, options, workLimit);
@@ -115,12 +115,8 @@ class GrowingExploration implements RunningExploration {
         const isAnswered = report?.verdict === 'violated' && this.#options.continueAfterViolation !== true;
         const isMissing = missed?.kind === 'instances' && !isAnswered && this.#stopped === undefined;
         const more = isMissing ? this.#moreSlots(missed) : undefined;
-        if (more === undefined) {
-            return false;
-        }
-        const analysis = this.#analyzedWith(more);
-        if (analysis.sequential === undefined || withAllSlots(analysis.sequential) === undefined) {
-            // With so many slots the model is too large, or there are too many ways to choose some of them.
+        const analysis = more && this.#analyzedWith(more);
+        if (more === undefined || analysis?.sequential === undefined) {
             return false;
         }
         this.#round.exploration.close();
@@ -193,11 +189,27 @@ class GrowingExploration implements RunningExploration {
         return this.#options.maxInstances ?? MOST_INSTANCES;
     }
 
-    /** Undefined if the template has as many as it may have. */
+    /**
+     * Twice as many, or fewer if there are too many ways to choose some of them, which symmetries are found among. If one
+     * more is too many, the search has no symmetries. Undefined if the template has as many as it may have.
+     */
     #moreSlots({ template }: ExplorationLimit): Slots | undefined {
         const process = this.#model.processes.findIndex(({ name }) => name === template);
         const now = this.#slots.get(process) ?? 0;
-        return now >= this.#most ? undefined : new Map(this.#slots).set(process, Math.min(2 * now, this.#most));
+        const most = Math.min(2 * now, this.#most);
+        const withCount = (count: number): Slots => new Map(this.#slots).set(process, count);
+        for (let more = most - now; more > 0; more = Math.floor(more / 2)) {
+            if (this.#isListed(linearize(withSlots(this.#model, withCount(now + more))).sequential)) {
+                return withCount(now + more);
+            }
+        }
+        return now >= most || this.#options.reduction === 'unique' ? undefined : withCount(most);
+    }
+
+    #isListed(sequential: SequentialModel | undefined): boolean {
+        return (
+            sequential !== undefined && (this.#options.reduction === 'none' || withAllSlots(sequential) !== undefined)
+        );
     }
 
     #analyzedWith(slots: Slots): Analyzed {

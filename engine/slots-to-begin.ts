@@ -6,7 +6,6 @@ import { FEW_QUESTIONS, InitialStates } from './explore/initial/initial-states.j
 import { interpretedSuccessors } from './explore/successors.js';
 import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
-import { withAllSlots } from './sequential/all-slots.js';
 import { linearize } from './sequential/linearize.js';
 import type { PathElement, SequentialModel, TemplateSlots } from './sequential/sequential-model.js';
 import { noteUsage } from './sequential/slot-usage.js';
@@ -17,11 +16,19 @@ const LEAST_SLOTS = 2;
 const WALKS = 8;
 const STEPS = 100;
 
+type IsUsable = (sequential: SequentialModel | undefined) => boolean;
+
 /** As many slots as walks have used, and more where one of them then misses a slot; never more than `most` of one template. */
-export function slotsToBegin(model: Model, given: SequentialModel, most: number, limit: WorkLimit): Slots {
+export function slotsToBegin(
+    model: Model,
+    given: SequentialModel,
+    most: number,
+    limit: WorkLimit,
+    isUsable: IsUsable,
+): Slots {
     const atMost = (count: number): number => Math.min(count, most);
     const withinMost = new Map([...slotsOf(given)].map(([process, count]) => [process, atMost(count)]));
-    let sequential = modelWith(withinMost, model, given);
+    let sequential = modelWith(withinMost, model, given, isUsable);
     for (;;) {
         const missed = walk(sequential, limit);
         if (missed.size === 0 || [...missed].some(({ slots }) => slots.length >= most)) {
@@ -29,7 +36,7 @@ export function slotsToBegin(model: Model, given: SequentialModel, most: number,
         }
         const grown = new Map(slotsOf(sequential));
         missed.forEach(({ process, slots }) => grown.set(process, atMost(2 * slots.length)));
-        const more = modelWith(grown, model, sequential);
+        const more = modelWith(grown, model, sequential, isUsable);
         if (more === sequential) {
             break;
         }
@@ -41,7 +48,7 @@ export function slotsToBegin(model: Model, given: SequentialModel, most: number,
             atMost(Math.max(LEAST_SLOTS, usage.mostNamed)),
         ]),
     );
-    const tight = modelWith(used, model, sequential);
+    const tight = modelWith(used, model, sequential, isUsable);
     const missed = tight === sequential ? new Set() : walk(tight, limit);
     return new Map(
         (tight.templates ?? []).map(template => {
@@ -52,13 +59,13 @@ export function slotsToBegin(model: Model, given: SequentialModel, most: number,
     );
 }
 
-/** The given sequential model if it has these slots, or if there are too many to choose from. */
-function modelWith(slots: Slots, model: Model, given: SequentialModel): SequentialModel {
+/** The given sequential model if it has these slots, or if that with these is not usable. */
+function modelWith(slots: Slots, model: Model, given: SequentialModel, isUsable: IsUsable): SequentialModel {
     if (areSame(slots, slotsOf(given))) {
         return given;
     }
     const { sequential } = linearize(withSlots(model, slots));
-    return sequential !== undefined && withAllSlots(sequential) !== undefined ? sequential : given;
+    return sequential !== undefined && isUsable(sequential) ? sequential : given;
 }
 
 /**

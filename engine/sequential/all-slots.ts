@@ -94,10 +94,10 @@ function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | unde
     }
     let tuples: ReadonlyMap<TemplateSlots, readonly number[]>[] = [new Map()];
     for (const [template, slots] of needed) {
-        const choices = tuplesOf(template.slots.length, slots);
-        if (tuples.length * choices.length > MOST_CHOICES) {
+        if (tuples.length * template.slots.length ** slots > MOST_CHOICES) {
             return undefined;
         }
+        const choices = tuplesOf(template.slots.length, slots);
         tuples = tuples.flatMap(tuple => choices.map(choice => new Map([...tuple, [template, choice]])));
     }
     const withSlots = tuples.map(chosen => {
