@@ -1,4 +1,4 @@
-/** The steps that can come next from a place in the text of a process, and whether its end can. */
+/** The steps that can come next from a place in the text of a process, with the labels before them, and its end. */
 import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
@@ -6,7 +6,7 @@ import * as ast from '../generated/ast.js';
 /** The end of the process comes next. */
 const END = 'end';
 
-type Next = ast.Step | typeof END;
+type Next = ast.Step | ast.Labeled | typeof END;
 
 /** What can come next from a place in the text. A way that comes back to its start adds nothing. */
 export class FollowingSteps {
@@ -14,7 +14,17 @@ export class FollowingSteps {
 
     /** The steps that are one transition with the test of a `while` or an `if`, whatever its outcome. */
     afterTest(node: ast.While | ast.IfControl): readonly ast.Step[] {
-        return this.behindTest(node).filter(next => next !== END);
+        return this.behindTest(node).filter(ast.isStep);
+    }
+
+    /** The steps with which the alternatives of a choice begin. */
+    atChoice(choice: ast.Choose): readonly ast.Step[] {
+        return this.at(choice).filter(ast.isStep);
+    }
+
+    /** The labels that control passes behind a test, before the next step. */
+    labelsAfterTest(node: ast.While | ast.IfControl | ast.Alternative): readonly ast.Labeled[] {
+        return (ast.isAlternative(node) ? this.atBlock(node.body) : this.behindTest(node)).filter(ast.isLabeled);
     }
 
     /** Whether the process may end directly behind a test, without another step. */
@@ -51,7 +61,7 @@ export class FollowingSteps {
             case 'Step':
                 return [item];
             case 'Labeled':
-                return this.at(item.item);
+                return [item, ...this.at(item.item)];
             case 'Variable':
             case 'Constant':
             case 'Let':

@@ -12,7 +12,8 @@ import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js
 import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 import { checkStep } from './steps.js';
 import { checkFairness } from './temporal.js';
-import { checkTestAndStep } from './test-and-step.js';
+import { checkTestAndStep, sharedWrites } from './test-and-step.js';
+import { checkTestedLabels } from './tested-labels.js';
 import { checkVariable } from './variables.js';
 
 /** `declarations` are those of the model and its imports. */
@@ -20,7 +21,9 @@ export function checkProcesses(declarations: readonly ast.Declaration[], context
     const { problems } = context;
     const processes = declarations.filter(ast.isProcess);
     checkTotal(declarations, context);
-    checkTestAndStep(processes, problems);
+    const writes = sharedWrites(processes);
+    checkTestAndStep(processes, writes, problems);
+    checkTestedLabels(declarations, writes, problems);
     for (const process of processes) {
         const isEmpty = checkFamily(process, context);
         const isNeverMade = takesNoValue(process.parameters, context.constants);

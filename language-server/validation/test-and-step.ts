@@ -17,7 +17,10 @@ interface Write {
     readonly target: ast.Expression;
 }
 
-export function checkTestAndStep(processes: readonly ast.Process[], problems: ProblemCollector): void {
+export type SharedWrites = ReadonlyMap<ast.Variable, readonly Write[]>;
+
+/** The assignments of all processes to each shared variable. */
+export function sharedWrites(processes: readonly ast.Process[]): SharedWrites {
     const writes = new Map<ast.Variable, Write[]>();
     for (const process of processes) {
         for (const target of assignedIn(process)) {
@@ -27,6 +30,14 @@ export function checkTestAndStep(processes: readonly ast.Process[], problems: Pr
             }
         }
     }
+    return writes;
+}
+
+export function checkTestAndStep(
+    processes: readonly ast.Process[],
+    writes: SharedWrites,
+    problems: ProblemCollector,
+): void {
     for (const process of processes) {
         const following = new FollowingSteps();
         for (const node of descendantsOf(process)) {
@@ -47,13 +58,12 @@ export function checkTestAndStep(processes: readonly ast.Process[], problems: Pr
 }
 
 /** Whether a test reads a cell that another instance may write. */
-function readsWhatOthersWrite(
-    condition: ast.Expression,
-    process: ast.Process,
-    writes: ReadonlyMap<ast.Variable, readonly Write[]>,
-): boolean {
+export function readsWhatOthersWrite(condition: ast.Expression, process: ast.Process, writes: SharedWrites): boolean {
     return nodesOf(condition).some(node => {
         const variable = ast.isReference(node) ? node.target.ref : undefined;
+        if (ast.isLet(variable)) {
+            return readsWhatOthersWrite(variable.value, process, writes);
+        }
         return (
             ast.isReference(node) &&
             isShared(variable) &&

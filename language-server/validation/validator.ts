@@ -22,6 +22,7 @@ import type { CheckContext } from './check-context.js';
 import { checkDeclarations } from './declarations.js';
 import { checkImports, reportErrorsOfImports } from './imports.js';
 import { withoutIgnored } from './ignored.js';
+import { checkJointChoices } from './joint-choices.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from '../problems/problem-collector.js';
 import { checkProcesses } from './processes.js';
@@ -118,6 +119,7 @@ function checkFiles(
         checkUnset(declarations, context);
     }
     checkSpawns(declarations, context);
+    checkJointChoices(declarations, context);
     return context;
 }
 

@@ -105,6 +105,7 @@ const FIXES: readonly (readonly [code: string, title: string, before: string, af
     ['unused/constant', 'Remove `c`', `${HEAD}/// Never used.\nconst c = 3\n${TAIL}`, `${HEAD}${TAIL}`],
     ['unused/constant', 'Ignore unused/constant here', `${HEAD}const c = 3\n${TAIL}`, `${HEAD}// orbit-ignore unused/constant\nconst c = 3\n${TAIL}`],
     ['process/test-and-step', 'Make the test a step of its own', `${HEAD}process P[i: 0 .. 1] {\n    loop {\n        while x == 1 { }\n        enter: x := 1\n    }\n}\n`, `${HEAD}process P[i: 0 .. 1] {\n    loop {\n        while x == 1 { }\n        skip;\n        enter: x := 1\n    }\n}\n`],
+    ['property/tested-label', 'Make the test a step', `${HEAD}process P[i: 0 .. 1] {\n    enter: x := i;\n    if x == i { leave: x := 2 }\n}\ninvariant i = !(P[0] at leave && P[1] at leave)\n`, `${HEAD}process P[i: 0 .. 1] {\n    enter: x := i;\n    if x == i { skip; leave: x := 2 }\n}\ninvariant i = !(P[0] at leave && P[1] at leave)\n`],
     ['process/test-and-step', 'Make the test a step of its own', `${HEAD}process P[i: 0 .. 1] {\n    if x == 1 { x := 2 }\n}\n`, `${HEAD}process P[i: 0 .. 1] {\n    if x == 1 { skip; x := 2 } else { skip }\n}\n`],
 ];
 
