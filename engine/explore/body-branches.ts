@@ -21,8 +21,9 @@ interface BodyBranch {
     readonly whenFalse: number;
 }
 
-/** The most states that are visited. */
+/** The most states that are visited, and cells of images that are looked at: less than a second. */
 const MOST_STATES = 200_000;
+const MOST_CELLS = 20_000_000;
 
 const MARK: Domain = { kind: 'boolean' };
 const SET = constant(1);
@@ -45,6 +46,7 @@ export class BodyBranches {
     readonly #counts: Float64Array;
     readonly #images: readonly ((state: Int32Array) => Int32Array)[];
     readonly #seen = new Set<string>();
+    #looked = 0;
     #hasTooMany = false;
 
     /** `images` are the actions of generators of the group. */
@@ -99,8 +101,8 @@ export class BodyBranches {
         this.#visit(state.slice(), orbit);
         // The loop also visits the states that it adds.
         for (const each of orbit) {
-            for (const imageOf of this.#images) {
-                this.#visit(imageOf(each), orbit);
+            for (let i = 0; i < this.#images.length && !this.#hasTooMany; i++) {
+                this.#visit(this.#images[i](each), orbit);
             }
         }
     }
@@ -119,11 +121,12 @@ export class BodyBranches {
 
     /** Counts a state and adds it to its orbit, if it is new. */
     #visit(state: Int32Array, orbit: Int32Array[]): void {
+        this.#looked += state.length;
         const key = state.join();
-        if (this.#hasTooMany || this.#seen.has(key)) {
+        if (this.#seen.has(key)) {
             return;
         }
-        if (this.#seen.size === MOST_STATES) {
+        if (this.#seen.size === MOST_STATES || this.#looked > MOST_CELLS) {
             this.#hasTooMany = true;
             this.#seen.clear();
             return;
