@@ -431,7 +431,7 @@ function toDocumentLoop(
     };
 }
 
-function toReasonLine({ text, range, alike }: ReasonLine, fileOf: FileOf): ReasonLineDocument {
+export function toReasonLine({ text, range, alike }: ReasonLine, fileOf: FileOf): ReasonLineDocument {
     return {
         text,
         ...(range !== undefined && { location: toDocumentLocation(range, fileOf) }),

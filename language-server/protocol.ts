@@ -873,6 +873,8 @@ export interface Retraced {
 export interface StepsResult {
     /** In the order of the text, at most 200; absent if the model has no such state. */
     readonly steps?: readonly PossibleStepDocument[];
+    /** Who cannot take a step there, and for what: `` 4 wait at `look` for `!taken` ``. */
+    readonly waits?: readonly ReasonLine[];
     /** The entries of the way; absent if none was found. */
     readonly way?: readonly TraceEntry[];
     readonly retraced?: Retraced;

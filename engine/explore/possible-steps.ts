@@ -44,12 +44,11 @@ export function possibleSteps(
             findings: findingsIn(model, properties, state),
         }));
     }
-    const state = stateOf(model, values);
-    if (state === undefined) {
+    const from = standingIn(model, values, created);
+    if (from === undefined) {
         return undefined;
     }
-    const names = namesOfInstances(model, instancesNamedIn(model, values), state, created);
-    const from = { state, names };
+    const { state, names } = from;
     const before = formatState(model, state, names);
     const steps: PossibleStep[] = [];
     interpretedSuccessors(model).forEachFiring(state, {
@@ -70,6 +69,12 @@ export function possibleSteps(
     return steps;
 }
 
+/** The state with these values, and the names of its instances; undefined if the model has no such state. */
+export function standingIn(model: SequentialModel, values: Values, created: Created = {}): Standing | undefined {
+    const state = stateOf(model, values);
+    return state && { state, names: namesOfInstances(model, instancesNamedIn(model, values), state, created) };
+}
+
 /**
  * The entries of a shortest way from a state to a step with this name, that step included. `label` is a label or
  * process, or both as a trace has them. Undefined if no way was found within the limits.
@@ -81,11 +86,10 @@ export function shortestWay(
     workLimit: WorkLimit,
     created: Created = {},
 ): readonly TraceEntry[] | undefined {
-    const start = stateOf(model, values);
+    const { state: start, names: firstNames } = standingIn(model, values, created) ?? {};
     if (start === undefined) {
         return undefined;
     }
-    const firstNames = namesOfInstances(model, instancesNamedIn(model, values), start, created);
     const areNamed = (names: InstanceNames | undefined): boolean[] =>
         model.summands.map((_, summand) => isNamed(describeStep(model, summand, names), label));
     const isWantedAtFirst = areNamed(firstNames);

@@ -1,15 +1,18 @@
 /** Why nothing can happen: what each instance that has not ended waits for, and the circle that they form if they do. */
+import { appendTo } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import { listOf, falsePart } from './false-part.js';
 import { endedCounters } from '../explore/instance-names.js';
+import type { Standing } from '../explore/simulate.js';
+import { interpretedSuccessors } from '../explore/successors.js';
 import type { Run } from '../explore/verdict.js';
 import { supportOf } from '../sequential/cell-access.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import type { Instance, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { foldAlike } from './fold-alike.js';
 import { lengthTestOf, sendersOf, writersOf } from './senders.js';
-import type { Reason, ReasonLine } from './reason.js';
-import type { Scene } from './scene.js';
+import { withNames, type Reason, type ReasonLine } from './reason.js';
+import { Scene } from './scene.js';
 import { holderOf, lastChangeOf, waitsOf, type Wait } from './waits.js';
 
 /** `symmetries` keep the model and what a deadlock is; those that keep the state fold alike lines. */
@@ -149,8 +152,10 @@ function lineOf(instance: number, deadlock: Deadlock): ReasonLine {
     return { text: `${name} waits ${shown}${more}`, range: waits[0].step.range };
 }
 
-function waitText(instance: number, { event, obstacle }: Wait, { scene, run, holders }: Deadlock): string {
+function waitText(instance: number, wait: Wait, { scene, run, holders }: Deadlock): string {
     const { model } = scene;
+    const { obstacle } = wait;
+    const what = awaitedText(instance, wait, scene);
     if (obstacle.kind === 'partner') {
         const holder = holders.get(obstacle.partner);
         const partner = `\`${model.instances[obstacle.partner].name}\``;
@@ -158,11 +163,12 @@ function waitText(instance: number, { event, obstacle }: Wait, { scene, run, hol
             holder === undefined
                 ? `${scene.locationText(obstacle.partner)}${obstacle.isThere ? ' and is not ready' : ''}`
                 : `${partner} is held by \`${model.instances[holder].name}\``;
-        return event === undefined ? `${scene.placeText(instance)} for ${partner}: ${why}` : `for \`${event}\`: ${why}`;
+        return `${what}: ${why}`;
     }
-    const channel = channelText(obstacle.test, scene);
-    if (channel !== undefined) {
-        return channel;
+    const length = lengthTestOf(obstacle.test, model);
+    if (length !== undefined) {
+        const mayCome = !length.isEmpty || sendersOf(length.cell, scene).length > 0;
+        return `${what}, which is ${length.isEmpty ? 'empty' : 'full'}${mayCome ? '' : ', and nobody can send any more'}`;
     }
     const [part] = falsePart(obstacle.test, scene);
     const change = lastChangeOf(sharedCells(obstacle.test, model), model, run);
@@ -170,22 +176,47 @@ function waitText(instance: number, { event, obstacle }: Wait, { scene, run, hol
         change === undefined
             ? ''
             : `; last changed in step ${change.step} by ${listOf(change.instances.map(each => `\`${model.instances[each].name}\``))}`;
-    return `${scene.placeText(instance)} for ${scene.quote(obstacle.test)}: ${part?.text ?? 'it is false'}${since}`;
+    return `${what}: ${part?.text ?? 'it is false'}${since}`;
 }
 
-/** What a test of a channel waits for: a message, or room for one. */
-function channelText(test: SequentialExpression, scene: Scene): string | undefined {
+/** Where an instance waits and for what: `` at `look` for `!taken` ``, `` for a message on `link` ``. */
+function awaitedText(instance: number, { event, obstacle }: Wait, scene: Scene): string {
     const { model } = scene;
-    const length = lengthTestOf(test, model);
+    if (obstacle.kind === 'partner') {
+        const partner = `\`${model.instances[obstacle.partner].name}\``;
+        return event === undefined ? `${scene.placeText(instance)} for ${partner}` : `for \`${event}\``;
+    }
+    const length = lengthTestOf(obstacle.test, model);
     if (length === undefined) {
-        return undefined;
+        return `${scene.placeText(instance)} for ${scene.quote(obstacle.test)}`;
     }
     const channel = `\`${model.cells[length.cell].name.slice('len('.length, -1)}\``;
-    if (!length.isEmpty) {
-        return `for room in ${channel}, which is full`;
+    return length.isEmpty ? `for a message on ${channel}` : `for room in ${channel}`;
+}
+
+/** Who cannot take a step in a state, although others can, and for what: `` 4 wait at `look` for `!taken` ``. */
+export function whoWaits(model: SequentialModel, { state, names }: Standing): Reason {
+    const scene = new Scene(model, state, () => undefined);
+    const able = new Set<number>();
+    const move = (summand: number): true => {
+        model.summands[summand].participants.forEach(({ instance }) => able.add(instance));
+        return true;
+    };
+    interpretedSuccessors(model).forEachFiring(state, { fired: move, faulted: move });
+    const waiting = new Map<string, number[]>();
+    for (const instance of model.instances.keys()) {
+        const texts = new Set(waitsOf(instance, scene).map(wait => awaitedText(instance, wait, scene)));
+        if (!able.has(instance) && texts.size > 0) {
+            appendTo(waiting, [...texts].slice(0, MOST_WAITS).join(', or '), instance);
+        }
     }
-    const mayCome = sendersOf(length.cell, scene).length > 0;
-    return `for a message on ${channel}, which is empty${mayCome ? '' : ', and nobody can send any more'}`;
+    const lines = [...waiting].map(([text, instances]) => {
+        const [instance] = instances;
+        const who = instances.length > 1 ? `${instances.length} wait` : `\`${model.instances[instance].name}\` waits`;
+        return { instance, line: { text: `${who} ${text}` } };
+    });
+    const reason = foldAlike(lines, scene, []);
+    return names === undefined ? reason : withNames(reason, names);
 }
 
 /** The cell with the length of the channel that a test finds empty. */

@@ -1,7 +1,7 @@
 /** The reason of a violation, from the run that leads to it. */
 import { sameData } from '../common/same-data.js';
 import type { TextOfRange } from '../common/source-text.js';
-import { namesAlong, type InstanceNames } from '../explore/instance-names.js';
+import { namesAlong } from '../explore/instance-names.js';
 import type { Violation } from '../explore/verdict.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
@@ -10,7 +10,7 @@ import { falsePart } from './false-part.js';
 import { reasonOfFault, reasonOfFaultIn } from './fault.js';
 import { reasonOfLoop } from './loop.js';
 import { brokenPromise } from './promise.js';
-import type { Reason } from './reason.js';
+import { withNames, type Reason } from './reason.js';
 import { Scene } from './scene.js';
 
 /** What reasons are made from. */
@@ -27,17 +27,6 @@ export function reasonOf(violation: Violation, context: ReasonContext): Reason {
     const reason = reasonBySlots(violation, context);
     const names = namesAlong(context.model, violation.run.states).at(-1);
     return names === undefined ? reason : withNames(reason, names);
-}
-
-/** The same with the names that the run gives to instances. */
-function withNames(reason: Reason, names: InstanceNames): Reason {
-    return reason.map(line => ({
-        ...line,
-        text: names.inText(line.text),
-        ...(line.alike !== undefined && {
-            alike: { text: names.inText(line.alike.text), lines: withNames(line.alike.lines, names) },
-        }),
-    }));
 }
 
 function reasonBySlots({ kind, name, run, loop }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {

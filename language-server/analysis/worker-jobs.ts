@@ -13,7 +13,8 @@ import { walkGrowing, withRoomFor } from '../../engine/enough-slots.js';
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
 import { findPossibleFaults } from '../../engine/possible-faults.js';
 import type { RunningExploration } from '../../engine/explore/search.js';
-import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
+import { possibleSteps, shortestWay, standingIn } from '../../engine/explore/possible-steps.js';
+import { whoWaits } from '../../engine/reasons/deadlock.js';
 import { retrace } from '../../engine/explore/retrace.js';
 import type { TraceValue, Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
@@ -35,6 +36,7 @@ import {
     toEverySizeDocument,
     toExploreDocument,
     toPossibleSteps,
+    toReasonLine,
 } from '../documents.js';
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
 import type { Retraced, RetracedEntry, StepsResult, UnfoldResult } from '../protocol.js';
@@ -370,7 +372,11 @@ function answerSteps(
         return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
     }
     const steps = possibleSteps(roomy, values, created);
-    return steps === undefined ? {} : { steps: toPossibleSteps(steps, model, uri => uri) };
+    const standing = values && standingIn(roomy, values, created);
+    const waits = standing && whoWaits(roomy, standing).map(line => toReasonLine(line, uri => uri));
+    return steps === undefined
+        ? {}
+        : { steps: toPossibleSteps(steps, model, uri => uri), ...(waits !== undefined && { waits }) };
 }
 
 function answerRetrace(model: Model, sequential: SequentialModel, along: readonly RetracedEntry[]): Retraced {

@@ -12,14 +12,14 @@ process Worker[i: Id] { loop { look: when !taken; enter: taken := true; leave: t
 invariant alone = count(i in Id: Worker[i] at leave) <= 1
 `;
 
-async function stepsOf(asked: Pick<StepsParams, 'state' | 'towards'>): Promise<StepsResult> {
+async function stepsOf(asked: Pick<StepsParams, 'state' | 'towards'>, text = LOCK): Promise<StepsResult> {
     const replies: WorkerReply[] = [];
     const runner = new JobRunner({
         now: () => 0,
         post: reply => void replies.push(reply),
         searchThreads: () => undefined,
     });
-    const model = await modelOf(LOCK);
+    const model = await modelOf(text);
     runner.run({ kind: 'steps', ...asked, job: 1, document: 'm', model, cancellation: new SharedArrayBuffer(4) });
     const reply = replies.at(-1);
     if (reply?.kind !== 'stepped') {
@@ -41,4 +41,19 @@ test('from the start, through a state, and to a label', async () => {
     expect(way?.map(({ step }) => step?.label)).toEqual(['look', 'enter', 'leave']);
     expect(await stepsOf({ state, towards: 'nowhere' })).toEqual({});
     expect(await stepsOf({ state: { ...state, taken: 7 } })).toEqual({});
+});
+
+test('who waits in a state where others can go on, and for what', async () => {
+    const text = LOCK.replace('1 .. 2', '1 .. 5');
+    const { steps: starts } = await stepsOf({}, text);
+    const { state } = starts![0]!.entry;
+    const { waits } = await stepsOf({ state: { ...state, taken: true, 'Worker[2].at': 'leave' } }, text);
+    expect(waits).toEqual([{ text: '4 wait at `look` for `!taken`' }]);
+    const meetings =
+        'event get[1 .. 2]\nprocess A[i: 1 .. 2] { get[i] }\nprocess B { loop { off: skip; get[1]; get[2] } }\n';
+    const { steps: [first] = [] } = await stepsOf({}, meetings);
+    const { waits: others } = await stepsOf({ state: first!.entry.state }, meetings);
+    expect(others?.map(({ text: line, alike }) => [line, alike?.text])).toEqual([
+        ['`A[1]` waits for `get[1]`', 'and 1 more, likewise'],
+    ]);
 });

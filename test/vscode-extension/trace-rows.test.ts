@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import type { TraceEntry } from '../../language-server/protocol.js';
 import { toCsv, toMarkdown } from '../../vscode-extension/webview/trace-export.js';
 import { columnsOf, numbersIn } from '../../vscode-extension/webview/trace-instances.js';
-import { chainTo, matches, messagesOf, rowsOf, stateRows, UNSEEN } from '../../vscode-extension/webview/trace-rows.js';
+import {
+    chainTo,
+    foldAlike,
+    matches,
+    messagesOf,
+    patternOf,
+    rowsOf,
+    stateRows,
+    UNSEEN,
+} from '../../vscode-extension/webview/trace-rows.js';
 
 const LINE = { file: 'm', column: 1, endColumn: 2 };
 
@@ -118,7 +127,11 @@ test('a filter finds processes, labels, messages and changed variables', () => {
 });
 
 test('each instance has a column, those of a family together', () => {
-    expect(columnsOf(RUN, rowsOf(RUN))).toEqual({ instances: ['P[1]', 'P[2]'], families: [{ name: 'P', count: 2 }] });
+    expect(columnsOf(RUN, rowsOf(RUN))).toEqual({
+        instances: ['P[1]', 'P[2]'],
+        families: [{ name: 'P', count: 2 }],
+        shared: ['link[1]', 'link[2]', 'won'],
+    });
 });
 
 test('a run is written for other programs with quoted fields, and for readers as a table', () => {
@@ -152,7 +165,24 @@ test('instances that are created have columns beside their family, and the great
             { name: 'Other', count: 1 },
             { name: 'W', count: 2 },
         ],
+        shared: [],
     });
     expect(numbersIn(created)).toEqual({ W: 12 });
     expect(numbersIn(created.slice(0, 1))).toEqual({});
+});
+
+test('a step says what it chooses, and alike steps are folded but for the first and one that must be seen', () => {
+    const step = { process: 'P', label: 'set', choice: 'k = 2', location: { ...LINE, line: 3, endLine: 3 } };
+    const [row] = rowsOf([{ step, state: {}, changed: [] }]);
+    expect(row?.label).toBe('set (k = 2)');
+    expect(toCsv([{ step, state: {}, changed: [] }])).toContain('P,set (k = 2)');
+    const rows = Array.from({ length: 64 }, (_, index) => entry(`P[${index}]`, 'ask', 3, {}, []));
+    const [ask, leave] = foldAlike(
+        [...rows, entry('P[3]', 'leave', 4, {}, [])],
+        each => patternOf(rowsOf([each])[0]!),
+        ({ step: taken }) => taken?.process === 'P[7]',
+    );
+    expect(ask?.shown.map(each => each.step?.process)).toEqual(['P[0]', 'P[7]']);
+    expect(ask?.folded).toHaveLength(62);
+    expect(leave).toMatchObject({ shown: [{ step: { label: 'leave' } }], folded: [] });
 });

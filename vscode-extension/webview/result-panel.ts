@@ -9,7 +9,6 @@ import type {
     DocumentTitle,
     ExploreDocument,
     ExploreProgress,
-    ReasonLine,
     SimulateDocument,
     UnfairStepDocument,
     Violation,
@@ -17,7 +16,7 @@ import type {
 import { button, element, extensionHost, withCode } from './elements.js';
 import { keep, showContent } from './frame.js';
 import type { EarlierRun, RunContent, StepsMessage } from './messages.js';
-import { headerOf, lineLink, problemList, reductionChoice, warningList } from './shared-parts.js';
+import { headerOf, problemList, reasonLine, reductionChoice, warningList } from './shared-parts.js';
 import { TraceView, type ViewState } from './trace-view.js';
 import { ask, receiveSteps } from './what-now.js';
 import {
@@ -209,25 +208,6 @@ function reasonPart(violation: Violation | undefined, otherwise: string): Node {
     );
 }
 
-function reasonLine({ text, location, alike }: ReasonLine): Node {
-    const folded =
-        alike === undefined
-            ? undefined
-            : element(
-                  'details',
-                  {},
-                  element('summary', { class: 'muted' }, alike.text),
-                  ...alike.lines.map(reasonLine),
-              );
-    return element(
-        'div',
-        { class: 'reason-line' },
-        element('p', {}, ...withCode(text)),
-        location === undefined ? undefined : lineLink(location),
-        folded,
-    );
-}
-
 /** Whether the run is still one of the text as it is now. The answer stays until the panel is rendered again. */
 function retracePart(violation: Violation, number: number): Node {
     const answer = element('span', { id: 'retraced', role: 'status' });
@@ -345,7 +325,7 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
     const only = result.properties?.find(({ name }) => name === property);
     const { states, transitions, reduction } = only ?? result;
     const isReduced = reduction.order !== '1';
-    const figures: readonly (readonly [string, string, string])[] = [
+    const figures: readonly Figure[] = [
         ['states', formatCount(states), isReduced ? noun(states, 'orbit') : noun(states, 'state')],
         ['transitions', formatCount(transitions), noun(transitions, 'transition')],
         ...(only === undefined ? [['depth', formatCount(depth), ''] as const] : []),
@@ -360,12 +340,6 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
               ]),
         ['seconds', formatSeconds(seconds), ''],
     ];
-    const items = figures.flatMap(([id, value, what], index) => [
-        index === 0 ? '' : ' · ',
-        id === 'depth' ? 'depth ' : '',
-        element('b', { id: `figure-${id}` }, value),
-        what === '' ? '' : ` ${what}`,
-    ]);
     const group = isReduced
         ? [
               ' · ',
@@ -375,7 +349,19 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
               ' symmetries',
           ]
         : [' · no symmetry used'];
-    return element('p', { class: 'figures-line muted' }, ...items, ...group);
+    return element('p', { class: 'figures-line muted' }, ...figureItems(figures), ...group);
+}
+
+/** An id, a number as text, and what it counts. */
+type Figure = readonly [string, string, string];
+
+function figureItems(figures: readonly Figure[]): readonly (Node | string)[] {
+    return figures.flatMap(([id, value, what], index) => [
+        index === 0 ? '' : ' · ',
+        id === 'depth' ? 'depth ' : '',
+        element('b', { id: `figure-${id}` }, value),
+        what === '' ? '' : ` ${what}`,
+    ]);
 }
 
 function noun(count: number, singular: string): string {
@@ -447,20 +433,15 @@ function progressPart(reduction: string, progress: ExploreProgress | undefined):
         return element('p', { id: 'phase' }, what);
     }
     const each = progress.statesPerOrbit;
-    const figures: readonly (readonly [string, string, string])[] = [
+    const figures: readonly Figure[] = [
         ['states', formatCount(progress.states), 'states'],
-        ['depth', formatCount(progress.depth), 'deep'],
+        ['depth', formatCount(progress.depth), ''],
         ['frontier', formatCount(progress.frontier), 'waiting'],
         ['rate', formatCount(Math.round(progress.statesPerSecond)), 'states/s'],
         ...(each === undefined ? [] : [['gain', `about ${formatCount(Math.round(each))}`, 'states each'] as const]),
         ['seconds', (progress.elapsedMilliseconds / 1000).toFixed(1), 's'],
     ];
-    const items = figures.flatMap(([id, value, what], index) => [
-        index === 0 ? '' : ' · ',
-        element('b', { id: `figure-${id}` }, value),
-        ` ${what}`,
-    ]);
-    return element('p', { class: 'figures-line muted' }, ...items);
+    return element('p', { class: 'figures-line muted' }, ...figureItems(figures));
 }
 
 function actions(...buttons: readonly Node[]): Node {

@@ -2,7 +2,7 @@
  * Parts of every panel: a header with the title and the file, links to places of the text, and a list
  * of the errors of the model.
  */
-import type { DocumentLocation, DocumentProblem, ExploreParams } from '../../language-server/protocol.js';
+import type { DocumentLocation, DocumentProblem, ExploreParams, ReasonLine } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 
 export interface Header {
@@ -82,4 +82,24 @@ export function placeLink(location: DocumentLocation, text: string): HTMLElement
 /** A button that shows the place. */
 export function lineLink(location: DocumentLocation, text = `line ${location.line}`): HTMLElement {
     return button(text, { class: 'link' }, () => extensionHost.postMessage({ kind: 'reveal', location }));
+}
+
+/** A line of a reason, with what is alike folded below it. */
+export function reasonLine({ text, location, alike }: ReasonLine): Node {
+    const folded =
+        alike === undefined
+            ? undefined
+            : element(
+                  'details',
+                  {},
+                  element('summary', { class: 'muted' }, alike.text),
+                  ...alike.lines.map(reasonLine),
+              );
+    return element(
+        'div',
+        { class: 'reason-line' },
+        element('p', {}, ...withCode(text)),
+        location === undefined ? undefined : lineLink(location),
+        folded,
+    );
 }

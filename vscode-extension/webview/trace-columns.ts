@@ -3,7 +3,7 @@ import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntry } from '../../language-server/protocol.js';
 import { element } from './elements.js';
 import type { Columns } from './trace-instances.js';
-import { longestText, type TraceRow } from './trace-rows.js';
+import { longestText, readable, type TraceRow } from './trace-rows.js';
 import { NO_VALUE } from './wording.js';
 
 /** `0`, `1, 2`: an instance without its family; of a single process nothing. */
@@ -11,26 +11,31 @@ function indexOf(instance: string): string {
     return /\[(.*)\]$/.exec(instance)?.[1] ?? '';
 }
 
-/** The grid of the columns, numbers and then instances, with room for the labels; and its least width in pixels. */
+/** The grid of the columns, numbers, instances and then variables, with room for the labels; and its least width in pixels. */
 export function gridOf(
-    { instances }: Columns,
+    { instances, shared }: Columns,
     rows: readonly TraceRow[],
 ): { readonly template: string; readonly width: number } {
     const longest = longestText(rows, ({ label }) => compact(label));
     const number = Math.max(40, String(rows.length).length * LETTER + 16);
     const column = Math.max(56, Math.min(LONGEST_LABEL, longest) * LETTER + 16);
+    const variables = shared.map(name => Math.max(MOST_OF_A_VALUE, name.length) * LETTER + 8);
     return {
-        template: `${number}px repeat(${instances.length}, minmax(${column}px, 1fr))`,
-        width: number + instances.length * column + 16,
+        template:
+            `${number}px repeat(${instances.length}, minmax(${column}px, 1fr))` +
+            variables.map(width => ` ${width}px`).join(''),
+        width: variables.reduce((sum, width) => sum + width, number + instances.length * column + 16),
     };
 }
 
 const LONGEST_LABEL = 14;
+/** More letters of a value are cut. */
+const MOST_OF_A_VALUE = 6;
 /** The width of a character in pixels. */
 const LETTER = 7;
 
 /** Two lines of headings: the families, and the indices of their instances. */
-export function columnHeads({ instances, families }: Columns): Node {
+export function columnHeads({ instances, families, shared }: Columns): Node {
     return element(
         'div',
         { class: 'column-heads', 'aria-hidden': 'true' },
@@ -40,13 +45,20 @@ export function columnHeads({ instances, families }: Columns): Node {
             head.style.gridColumn = `span ${count}`;
             return head;
         }),
+        ...shared.map(() => element('span', {})),
         element('span', {}),
         ...instances.map(instance => element('span', { class: 'index' }, indexOf(instance))),
+        ...shared.map(name => element('span', { class: 'index' }, name)),
     );
 }
 
-/** The cells of a row; `waiting` is a row of what each instance stands before. */
-export function columnCells(row: TraceRow, number: number, { instances }: Columns): readonly Node[] {
+/** The cells of a row, and after them the values of the variables in its state. */
+export function columnCells(
+    row: TraceRow,
+    number: number,
+    { instances, shared }: Columns,
+    entries: readonly TraceEntry[],
+): readonly Node[] {
     const taking = instances
         .map((instance, column) => (row.movers.includes(instance) ? column : -1))
         .filter(c => c >= 0);
@@ -65,8 +77,18 @@ export function columnCells(row: TraceRow, number: number, { instances }: Column
         row.movers.length === 0 ? element('span', { class: 'muted start', role: 'gridcell' }, 'start') : undefined;
     return [
         element('span', { class: 'number', role: 'rowheader' }, String(number)),
-        ...(what === undefined ? cells : [what]),
+        ...(what === undefined ? cells : [what, ...cells.slice(1)]),
+        ...valueCells(shared, entries, number),
     ];
+}
+
+function valueCells(shared: readonly string[], entries: readonly TraceEntry[], row: number): readonly Node[] {
+    const [now, before] = [row, Math.max(0, row - 1)].map(each => readable(entries[each]?.state ?? {}));
+    return shared.map(name => {
+        const value = now?.get(name) ?? NO_VALUE;
+        const look = value === before?.get(name) ? 'value muted' : 'value';
+        return element('code', { class: look, role: 'gridcell', title: `${name} = ${value}` }, value);
+    });
 }
 
 /** What each instance waits for in the last state of a deadlock. */

@@ -1,7 +1,7 @@
 /** A run as a text for other programs and for readers: CSV as RFC 4180 has it, and Markdown. */
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntry } from '../../language-server/protocol.js';
-import { rowsOf } from './trace-rows.js';
+import { labelOf, rowsOf } from './trace-rows.js';
 import { NO_VALUE } from './wording.js';
 
 /** A line for each state, a column for each name. */
@@ -10,7 +10,7 @@ export function toCsv(entries: readonly TraceEntry[]): string {
     const lines = entries.map(({ step, state }, index) => [
         String(index),
         step?.process ?? '',
-        step?.label ?? '',
+        step === null ? '' : labelOf(step),
         ...names.map(name => (name in state ? formatPlainValue(state[name], '') : '')),
     ]);
     return [['step', 'process', 'label', ...names], ...lines]

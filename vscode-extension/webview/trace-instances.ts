@@ -1,12 +1,14 @@
 /** The instances of a run, in families. */
 import type { TraceEntry } from '../../language-server/protocol.js';
-import { isControl, type TraceRow } from './trace-rows.js';
+import { isControl, readable, type TraceRow } from './trace-rows.js';
 
 export interface Columns {
     /** The instances, those of a family one after the other. */
     readonly instances: readonly string[];
     /** Each family with the number of its columns. */
     readonly families: readonly { readonly name: string; readonly count: number }[];
+    /** Shared variables that the run changes, channels among them, at most a few. */
+    readonly shared: readonly string[];
 }
 
 /** Fits beside the numbers. */
@@ -36,7 +38,18 @@ export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRo
             families.push({ name, count: 1 });
         }
     }
-    return { instances: grouped, families };
+    return { instances: grouped, families, shared: sharedIn(entries, known) };
+}
+
+const MOST_SHARED = 6;
+
+/** The names that change and belong to no instance, in the order of a state. */
+function sharedIn(entries: readonly TraceEntry[], instances: readonly string[]): readonly string[] {
+    const changed = new Set(entries.flatMap(each => each.changed.map(name => /^len\((.*)\)$/.exec(name)?.[1] ?? name)));
+    const own = new Set(instances);
+    return [...readable(entries[0]?.state ?? {}).keys()]
+        .filter(name => changed.has(name) && !own.has(name) && !own.has(name.slice(0, name.indexOf('.'))))
+        .slice(0, MOST_SHARED);
 }
 
 /** By template the greatest number of an instance that a run names: `Handler#3`. */

@@ -3,7 +3,7 @@
  * off the lengths of channels, which a trace shows as `len(link[1])`.
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { DocumentLocation, TraceEntry } from '../../language-server/protocol.js';
+import type { DocumentLocation, TraceEntry, TraceStep } from '../../language-server/protocol.js';
 import { NO_VALUE } from './wording.js';
 
 export interface TraceRow {
@@ -57,19 +57,50 @@ export function rowsOf(entries: readonly TraceEntry[]): readonly TraceRow[] {
         const note =
             shown.join(', ') + (changes.length > MOST_CHANGES ? `, ${changes.length - MOST_CHANGES} more` : '');
         const movers = step.process.split(' & ');
-        const pattern = JSON.stringify([step.location.line, movers.length, [step.label, note].map(withoutNumbers)]);
+        const label = labelOf(step);
+        const pattern = patternOf({ movers, label, note, location: step.location });
         const first = firstOfPattern.get(pattern);
         if (first === undefined) {
             firstOfPattern.set(pattern, row);
         }
         return {
             movers,
-            label: step.label,
+            label,
             note,
             location: step.location,
             ...(first !== undefined && { like: first }),
             ...(fault !== undefined && { fault }),
         };
+    });
+}
+
+/** `set (k = 2)`: what was chosen tells steps of one label apart. */
+export function labelOf({ label, choice }: Pick<TraceStep, 'label' | 'choice'>): string {
+    return choice === undefined ? label : `${label} (${choice})`;
+}
+
+/** Equal for rows that differ in numbers only. */
+export function patternOf({ movers, label, note, location }: TraceRow): string {
+    return JSON.stringify([location?.line, movers.length, [label, note].map(text => text.replace(/\d+/g, '#'))]);
+}
+
+const MOST_ALIKE = 3;
+
+/** Sets of alike entries in the order of their first: few are all shown, of many the first and those that must be seen. */
+export function foldAlike<Entry>(
+    entries: readonly Entry[],
+    patternOfEntry: (entry: Entry) => string,
+    mustBeSeen: (entry: Entry) => boolean,
+): readonly { readonly shown: readonly Entry[]; readonly folded: readonly Entry[] }[] {
+    const sets = new Map<string, Entry[]>();
+    for (const entry of entries) {
+        const pattern = patternOfEntry(entry);
+        sets.set(pattern, [...(sets.get(pattern) ?? []), entry]);
+    }
+    return [...sets.values()].map(alike => {
+        const isShown = (entry: Entry, index: number): boolean =>
+            alike.length <= MOST_ALIKE || index === 0 || mustBeSeen(entry);
+        return { shown: alike.filter(isShown), folded: alike.filter((entry, index) => !isShown(entry, index)) };
     });
 }
 
@@ -137,10 +168,6 @@ function isOfChannel(name: string, ...states: readonly (TraceEntry['state'] | un
     return channel !== undefined && states.some(state => state !== undefined && `len(${channel})` in state);
 }
 
-function withoutNumbers(text: string): string {
-    return text.replace(/\d+/g, '#');
-}
-
 /** The messages by which a step came about: the one it receives, the one its sender had received before, and so on. */
 export function chainTo(
     messages: readonly Message[],
@@ -199,7 +226,7 @@ export function stateRows(
 }
 
 /** The values by name; of a channel its messages, of an instance its place. */
-function readable(state: TraceEntry['state']): Map<string, string> {
+export function readable(state: TraceEntry['state']): Map<string, string> {
     const values = new Map<string, string>();
     for (const [name, value] of Object.entries(state)) {
         const channel = /^len\((.*)\)$/.exec(name)?.[1];

@@ -126,7 +126,9 @@ export class TraceView {
             role: columns === undefined ? 'listbox' : 'grid',
             fill: row => [
                 ...this.loopMark(row),
-                ...(columns === undefined ? this.listCells(row) : columnCells(this.rows[row] ?? NO_ROW, row, columns)),
+                ...(columns === undefined
+                    ? this.listCells(row)
+                    : columnCells(this.rows[row] ?? NO_ROW, row, columns, this.entries)),
             ],
             labelOf: row => this.describe(row),
             onChoose: row => this.choose(row, true),

@@ -5,7 +5,8 @@
 import type { PossibleStepDocument, StepsResult, TraceEntry } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { PanelMessage, StepsMessage } from './messages.js';
-import { rowsOf } from './trace-rows.js';
+import { reasonLine } from './shared-parts.js';
+import { foldAlike, patternOf, rowsOf } from './trace-rows.js';
 
 export interface WhatNowOptions {
     /** By template the greatest number of an instance up to the chosen state. */
@@ -49,18 +50,25 @@ export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptio
         return part;
     }
     show(element('p', { class: 'muted' }, 'Looking for the steps …'));
-    void ask(entry === undefined ? {} : { state: entry.state, created: options.created }).then(({ steps, problem }) => {
-        if (steps === undefined) {
-            const reason = problem ?? 'The model has changed since: this is no longer one of its states.';
-            show(element('p', { class: 'muted', role: 'status' }, reason));
-        } else {
-            const list = stepList(entry, steps, options);
-            show(list, entry === undefined ? undefined : runTo(entry, options));
-            if (options.takesFocus) {
-                (list.querySelector('button') ?? list).focus();
+    void ask(entry === undefined ? {} : { state: entry.state, created: options.created }).then(
+        ({ steps, waits = [], problem }) => {
+            if (steps === undefined) {
+                const reason = problem ?? 'The model has changed since: this is no longer one of its states.';
+                show(element('p', { class: 'muted', role: 'status' }, reason));
+            } else {
+                const list = stepList(entry, steps, options);
+                const waiting = element('div', { class: 'waits muted' }, ...waits.map(reasonLine));
+                show(
+                    list,
+                    waits.length === 0 ? undefined : waiting,
+                    entry === undefined ? undefined : runTo(entry, options),
+                );
+                if (options.takesFocus) {
+                    (list.querySelector('button') ?? list).focus();
+                }
             }
-        }
-    });
+        },
+    );
     return part;
 }
 
@@ -80,16 +88,19 @@ function stepList(
     steps: readonly PossibleStepDocument[],
     { next, onTake, onBack }: WhatNowOptions,
 ): HTMLElement {
-    const buttons = steps.map((step, index) => {
+    const toChoice = (step: PossibleStepDocument) => {
         const [, row] = entry === undefined ? [undefined, undefined] : rowsOf([entry, step.entry]);
+        const isNext = next !== undefined && JSON.stringify(next.state) === JSON.stringify(step.entry.state);
+        const violated = step.violates.map(({ name }) => name).join(', ');
+        return { step, row, isNext, violated };
+    };
+    const buttonOf = ({ step, row, isNext, violated }: ReturnType<typeof toChoice>): HTMLElement => {
         const what =
             row === undefined
                 ? [initialText(step.entry)]
                 : [element('code', {}, `${row.movers.join(' · ')} ${row.label}`), ' '];
-        const isNext = next !== undefined && JSON.stringify(next.state) === JSON.stringify(step.entry.state);
-        const violated = step.violates.map(({ name }) => name).join(', ');
         const note = [row?.note ?? '', isNext ? 'the next step here' : ''].filter(part => part !== '').join(' · ');
-        const created = button('', { class: 'choice', tabindex: index === 0 ? '0' : '-1' }, () => onTake([step.entry]));
+        const created = button('', { class: 'choice', tabindex: '-1' }, () => onTake([step.entry]));
         created.replaceChildren(
             element(
                 'span',
@@ -106,21 +117,35 @@ function stepList(
             ),
         );
         return created;
-    });
+    };
+    const patternOfChoice = ({ row, violated, step }: ReturnType<typeof toChoice>): string =>
+        row === undefined ? JSON.stringify(step.entry.state) : `${violated} ${patternOf(row)}`;
+    const buttons = foldAlike(steps.map(toChoice), patternOfChoice, ({ isNext }) => isNext).flatMap(
+        ({ shown, folded }) => {
+            const more = button(`and ${folded.length} more, alike`, { class: 'choice muted', tabindex: '-1' }, () => {
+                const unfolded = folded.map(buttonOf);
+                more.replaceWith(...unfolded);
+                unfolded[0]?.focus();
+            });
+            return [...shown.map(buttonOf), ...(folded.length === 0 ? [] : [more])];
+        },
+    );
+    buttons[0]?.setAttribute('tabindex', '0');
     // Without a step it is a stop for the keyboard itself: Backspace leads back from there, too.
     const list =
         buttons.length === 0
             ? element('div', { class: 'choices muted', tabindex: '0' }, 'No step is possible.')
             : element('div', { class: 'choices' }, ...buttons);
     list.addEventListener('keydown', event => {
-        const at = buttons.indexOf(document.activeElement as HTMLElement);
-        const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+        const choices = [...list.querySelectorAll('button')];
+        const at = choices.indexOf(document.activeElement as HTMLButtonElement);
+        const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
         if (event.key === 'Backspace' && onBack !== undefined) {
             event.preventDefault();
             onBack();
-        } else if (target !== undefined && buttons[target] !== undefined) {
+        } else if (target !== undefined && choices[target] !== undefined) {
             event.preventDefault();
-            buttons[target].focus();
+            choices[target].focus();
         }
     });
     return list;
