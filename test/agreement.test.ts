@@ -1,4 +1,5 @@
 /** The product against the reference implementation (test/reference), which shares no code with it. */
+// @module-tag long
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

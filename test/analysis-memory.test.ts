@@ -1,4 +1,5 @@
 /** What an analysis remembers of the one before, and that it says what it would say without. */
+// @module-tag long
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AnalysisMemory } from '../engine/analysis-memory.js';

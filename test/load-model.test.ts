@@ -1,4 +1,5 @@
 /** From the bytes of a file to a model, and the problems if there is no model. */
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

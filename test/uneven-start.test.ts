@@ -1,4 +1,5 @@
 /** Exploration under the symmetries of the steps, where the start has fewer: orbits, depths, verdicts, runs, and traps. */
+// @module-tag long
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** How much symmetry the product finds: variables that never change make symmetries that the text does not have. */
+// @module-tag long
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { models } from '../arbitrary/models.js';

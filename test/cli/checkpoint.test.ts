@@ -1,4 +1,5 @@
 /** `orbit explore --checkpoint` and `--resume`: an exploration in pieces is one exploration, and a damaged file is none. */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ExploreDocument } from '../../language-server/protocol.js';

@@ -1,4 +1,5 @@
 /** Calls that ended as a defect of Orbit, and models that are large in one direction. */
+// @module-tag long
 import { expect, test } from 'vitest';
 import { orbit, type Outcome } from './in-process.js';
 

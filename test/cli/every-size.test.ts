@@ -1,4 +1,5 @@
 /** `orbit explore --param N=all` and `orbit verify --param N=all`. */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { EverySizeDocument, VerifyViewsDocument } from '../../language-server/protocol.js';

@@ -1,4 +1,5 @@
 /** The server of the Model Context Protocol as it ships: a process that a client talks to, a message a line. */
+// @module-tag long
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

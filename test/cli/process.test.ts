@@ -1,4 +1,5 @@
 /** The command as it ships: its bundles in a process of its own, with real streams, files and signals. */
+// @module-tag long
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

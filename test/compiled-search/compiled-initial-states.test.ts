@@ -1,4 +1,5 @@
 /** Initial states given by generated code, beside the cursor that they are taken from. */
+// @module-tag long
 import { expect, test } from 'vitest';
 import { analyze, startExploration, type Analysis } from '../../engine/pipeline.js';
 import { CompiledInitialStates } from '../../engine/compiled-search/compiled-initial-states.js';

@@ -1,4 +1,5 @@
 /** The models of the repository, explored by generated code and by the interpreter: one report. */
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';

@@ -1,11 +1,13 @@
 /** Random models with templates mean the same to the engine and to the reference. */
+// @module-tag long
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../cases.js';
 import { templateModels } from '../arbitrary/template-models.js';
 import { compare, WAYS } from './agreement.js';
 
 /** `npm run bench dynamic` compares any number of them. */
-const MODELS = 140;
+const MODELS = cases(140);
 const CLASS_LIMIT = 40;
 
 test('random models with templates have the classes of the reference', { timeout: 600_000 }, async () => {

@@ -1,4 +1,5 @@
 /** The engine on models whose instances are created: the known numbers of classes and transitions, and the traps. */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explored, exploredWithSlots } from './explored.js';

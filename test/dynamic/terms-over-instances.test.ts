@@ -3,8 +3,10 @@
  * a fault of one is a fault. Classes, faults and verdicts are those of the reference; `compare` also asks that all slots are
  * exchanged.
  */
+// @module-tag long
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../cases.js';
 import { faultyTemplates } from '../arbitrary/faulty-templates.js';
 import { compare, WAYS, type Way } from './agreement.js';
 import { explored } from './explored.js';
@@ -111,7 +113,7 @@ test('a condition on all that live has the classes of the count that says the sa
 });
 
 /** `npm run bench dynamic -- --faulty=1` compares any number of them. */
-const RANDOM_MODELS = 60;
+const RANDOM_MODELS = cases(60);
 
 test('random models with faults around instances have the classes of the reference', { timeout: 600_000 }, async () => {
     let [agreed, faulty] = [0, 0];

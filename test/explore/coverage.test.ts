@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';

@@ -1,4 +1,5 @@
 /** Traces under every strategy are runs of the model as written, as short as the state graph says. */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';

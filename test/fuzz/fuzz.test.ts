@@ -1,13 +1,15 @@
 /** Random texts and damaged models get a fast answer. `bench/fuzz.ts` tries many more of them. */
+// @module-tag long
 import { describe, expect, test } from 'vitest';
+import { cases } from '../cases.js';
 import { InProcessServer } from '../lsp/in-process.js';
 import { examineEditor, examineLoading } from './examine.js';
 import { FUZZ_KINDS, fuzzCase } from './texts.js';
 
 const SEED = 20_261_121;
-const CASES = 500;
+const CASES = cases(500);
 /** Fewer cases, since each makes all requests of an editor. */
-const EDITOR_CASES = 60;
+const EDITOR_CASES = cases(60);
 /** Processor time for a text of at most 200 lines. */
 const LIMIT_MILLISECONDS = 1000;
 

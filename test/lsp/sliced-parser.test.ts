@@ -1,4 +1,5 @@
 /** A long text that is parsed in slices becomes the tree that it becomes at once. */
+// @module-tag long
 import { readFileSync, readdirSync } from 'node:fs';
 import { CstUtils, isReference, type AstNode, type CstNode, type ParseResult } from 'langium';
 import { expect, test } from 'vitest';

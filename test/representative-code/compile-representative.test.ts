@@ -2,6 +2,7 @@
  * Representatives in generated code beside those of the canonicalizer with the same plan, and these beside the definition in
  * test/group: every image of every state.
  */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -2,12 +2,16 @@
  * The drivers in docs/scale, with the command as it ships: the counts of a model that were made by hand, a run to a
  * violation, and the same after a process was lost. bench/scale.ts has large models.
  */
+// @module-tag long
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideCommand } from '../cli/command.js';
+
+/** Each starts the command dozens of times. */
+const THOROUGH = { tags: 'thorough', timeout: 120_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-scale-'));
 const model = join(folder, 'a lock.orbit');
@@ -130,7 +134,7 @@ describe('sort.sh', () => {
         expect(other.stderr).toContain('these states are of another expansion');
     });
 
-    test('ends with 2 if a filter was ended, and then goes on from the last whole level', { timeout: 120_000 }, () => {
+    test('ends with 2 if a filter was ended, and then goes on from the last whole level', THOROUGH, () => {
         const killed = endedOnce('killed', `[ -e "${folder}/first/verdicts-000000" ] && ${READS_STATES}`, 'kill -9 $$');
         const first = sort([1, 'first', ''], { ORBIT: killed });
         expect(first.exitCode).toBe(137);
@@ -149,7 +153,7 @@ describe('sort.sh', () => {
     // The version before went on without the states: exit code 0, and fewer states.
     test.each(['level-000000', 'level-000002', 'level-000003', 'verdicts-000001'])(
         'ends with 2 and the name of %s if that has lost something',
-        { timeout: 120_000 },
+        THOROUGH,
         file => {
             const name = `lossy-${file}`;
             const goOn = (each: string): Ended => sort([1, each, '--continue --reduction none --property deadlock']);
@@ -167,7 +171,7 @@ function pythonWith(module: string): string | undefined {
 
 const withDask = pythonWith('distributed');
 
-describe.runIf(withDask !== undefined)('dask.py', () => {
+describe.runIf(withDask !== undefined)('dask.py', { tags: 'thorough' }, () => {
     const dask = (name: string, options: string, environment?: Readonly<Record<string, string>>): Ended =>
         run(
             [
@@ -224,7 +228,7 @@ describe.runIf(withDask !== undefined)('dask.py', () => {
 const withoutSpark = pythonWith('argparse');
 
 /** Spark itself is too large for a test; the stand-in does what its documentation says of what is used. */
-describe.runIf(withoutSpark !== undefined)('spark.py, on a stand-in', () => {
+describe.runIf(withoutSpark !== undefined)('spark.py, on a stand-in', { tags: 'thorough' }, () => {
     const spark = (name: string, options: string, environment?: Readonly<Record<string, string>>): Ended =>
         run([withoutSpark ?? '', join(scripts, 'spark.py'), join(folder, name), model, ...options.split(' ')], {
             PYTHONPATH: resolve('test/scale/stand-in'),

@@ -1,4 +1,5 @@
 /** How large graphs get: linear in the model where the published tables are not, and never too large to be answered. */
+// @module-tag long
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

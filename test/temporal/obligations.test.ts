@@ -1,4 +1,5 @@
 /** Alternatives `eventually always` as fairness: the same verdicts as by definition, with more symmetries. */
+// @module-tag long
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findSymmetries, startExploration } from '../../engine/pipeline.js';

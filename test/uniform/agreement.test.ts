@@ -1,4 +1,5 @@
 /** Views of random families beside the exploration of their instances, and views that keep too little. */
+// @module-tag long
 import { describe, expect, test } from 'vitest';
 import { ASKS, hiddenAsk, PLACES } from '../arbitrary/hidden-asks.js';
 import { compareFamily, randomOf, type FamilyComparisonOptions } from './agreement.js';
