@@ -1,16 +1,26 @@
 /**
- * Whether two versions of the command line give the same answers: every JSON document of `check`, `symmetry` and `explore`
- * over the models and all fixtures of the tests.
+ * Whether two versions give the same answers: every JSON document of `check`, `symmetry` and `explore` over the models and
+ * all fixtures of the tests.
  *
  *     npm run bench answers -- --before=/path/to/other/dist/cli.cjs [--save=FILE] [part of a file's name]
+ *     npm run bench answers -- --before=/path/to/other/dist/cli.cjs --facts [--random=2000] [--seed=7] [part of a name]
  *
  * Times, memory, counts of work and the reports of passes are left out. A line of JSON for each document that differs, then a count; the exit
  * code is 1 if any differs. With `--save` the documents of the other version are kept in FILE, and read from it next time.
+ * With `--facts` only groups, counts and verdicts are compared, in one process, from the library beside the other
+ * command line; `--random` adds so many random models, of that seed or of another one each time.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as fc from 'fast-check';
+import * as present from '../library/index.js';
+import { models } from '../test/arbitrary/models.js';
+import { printModel } from '../test/reference/print.js';
+import { freshSeed } from './fresh-seed.js';
 import { COMMAND_LINE, ROOT } from './measure.js';
 
 const CALLS: readonly (readonly string[])[] = [
@@ -22,6 +32,10 @@ const CALLS: readonly (readonly string[])[] = [
 
 /** What depends on the machine, or on how an answer is found. */
 const LEFT_OUT = new Set(['timings', 'work', 'passes', 'seconds', 'statesPerSecond', 'peakBytes']);
+
+/** The limits of `--facts` for each model. */
+const MOST_STATES = 20_000;
+const MOST_MILLISECONDS = 10_000;
 
 const valueOf = (name: string): string | undefined =>
     process.argv.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -77,6 +91,65 @@ function firstDifference(before: string, after: string): { readonly before: stri
     return { before: old[line] ?? '', after: present[line < 0 ? old.length : line] ?? '' };
 }
 
+/** What `--facts` compares, for one text. */
+async function factsOf(
+    { analyze, createWorkLimit, explore, loadModel }: typeof present,
+    text: string,
+    uri: string,
+): Promise<object> {
+    const { model, problems } = await loadModel(text, {
+        uri,
+        readImport: imported => Promise.resolve({ content: readFileSync(new URL(imported)) }),
+    });
+    if (model === undefined) {
+        return { problems: problems.map(({ code }) => code) };
+    }
+    const now = (): number => performance.now();
+    const { symmetry } = analyze(model, {
+        now,
+        workLimit: createWorkLimit({ now, budgetMilliseconds: MOST_MILLISECONDS }),
+        explain: false,
+    });
+    const found = explore(model, {
+        reduction: 'unique',
+        maxStates: MOST_STATES,
+        timeLimit: { milliseconds: MOST_MILLISECONDS, now },
+    }).report;
+    const { order, structure, complete, potentialStates, potentialOrbits } = symmetry?.report ?? {};
+    return {
+        group: { order, structure, complete, potentialStates, potentialOrbits },
+        verdict: found?.verdict,
+        states: found?.states,
+        transitions: found?.transitions,
+        violations: found?.violations.map(({ kind }) => kind),
+    };
+}
+
+/** A line for each model whose facts differ, and for each that ends in an exception; the number of differences. */
+async function compareFacts(other: string, files: readonly string[]): Promise<number> {
+    const old = createRequire(import.meta.url)(join(dirname(other), 'library.cjs')) as typeof present;
+    const seed = Number(valueOf('seed') ?? freshSeed());
+    const drawn = fc.sample(models(), { seed, numRuns: Number(valueOf('random') ?? 0) }).map(printModel);
+    const texts = [
+        ...files.map(file => ({ name: file, text: readFileSync(join(ROOT, file), 'utf8') })),
+        ...drawn.map((text, index) => ({ name: `random ${index}`, text })),
+    ];
+    let different = 0;
+    for (const { name, text } of texts) {
+        const uri = pathToFileURL(join(ROOT, name)).toString();
+        const [before, after] = await Promise.all(
+            [old, present].map(each => factsOf(each, text, uri).catch((error: unknown) => ({ threw: String(error) }))),
+        );
+        if (JSON.stringify(before) !== JSON.stringify(after)) {
+            different++;
+            const shown = files.includes(name) ? {} : { text };
+            process.stdout.write(`${JSON.stringify({ name, before, after, ...shown })}\n`);
+        }
+    }
+    process.stdout.write(`${JSON.stringify({ seed, models: texts.length, different })}\n`);
+    return different;
+}
+
 async function main(): Promise<number> {
     const other = valueOf('before');
     const saved = valueOf('save');
@@ -86,6 +159,9 @@ async function main(): Promise<number> {
     }
     const part = process.argv.slice(2).find(word => !word.startsWith('--')) ?? '';
     const files = [...modelsIn('models'), ...modelsIn('test')].filter(file => file.includes(part));
+    if (process.argv.includes('--facts')) {
+        return (await compareFacts(other, files)) === 0 ? 0 : 1;
+    }
     const calls = files.flatMap(file => CALLS.map(([command = '', ...words]) => [command, file, ...words]));
     const before =
         saved !== undefined && existsSync(saved)

@@ -1,4 +1,5 @@
 /** Results in words for all surfaces. It has no imports but types, because the panels use it. */
+import { listed } from '../common/listed.js';
 import type {
     BrokenSymmetry,
     FairnessReport,
@@ -609,13 +610,19 @@ export function formatSteps({ structure, steps }: Pick<SymmetryReport, 'structur
     return steps && `${steps.structure} of the steps; the start keeps ${kept}`;
 }
 
-const LONGEST_GENERATOR = 200;
+/** The most members of a cycle that are named. */
+const NAMED_MEMBERS = 4;
 
-/** A generator in cycle notation; a long one is cut between cycles. */
-export function shortenCycles(cycles: string): string {
-    if (cycles.length <= LONGEST_GENERATOR) {
-        return cycles;
-    }
-    const end = cycles.lastIndexOf(')', LONGEST_GENERATOR);
-    return `${cycles.slice(0, end < 0 ? LONGEST_GENERATOR : end + 1)} …`;
+/** What a generator in cycle notation does first: `P[1] and P[2] change places`, with what of the same name moves, too. */
+export function formatExample(cycles: string): string {
+    const all = cycles.slice(1, -1).split(')(');
+    const declarationOf = (cycle: string): string => cycle.split(/[[=. ]/, 1)[0];
+    const alike = all.filter(cycle => declarationOf(cycle) === declarationOf(all[0]));
+    const moves = alike.slice(0, 2).map(cycle => {
+        // Names of several indices have spaces behind their commas.
+        const members = cycle.split(/(?<!,) /).map(name => `\`${name}\``);
+        const named = members.length > NAMED_MEMBERS ? [...members.slice(0, NAMED_MEMBERS - 1), 'others'] : members;
+        return `${listed(named)} ${members.length === 2 ? 'change places' : 'move round by one'}`;
+    });
+    return listed(alike.length > 2 ? [...moves, 'so on'] : moves);
 }

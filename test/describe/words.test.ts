@@ -6,6 +6,7 @@ import {
     formatBytes,
     formatCount,
     formatBroken,
+    formatExample,
     formatFactor,
     formatFair,
     formatFamily,
@@ -21,7 +22,6 @@ import {
     formatSymmetryInWords,
     formatValues,
     formatViolation,
-    shortenCycles,
 } from '../../engine/describe/words.js';
 
 test.each([
@@ -183,12 +183,20 @@ test('symmetries that time did not suffice to check by running the model are sai
     expect(formatSymmetryCount(none)).toBe('no symmetry');
 });
 
-test('a long generator is cut between two cycles', () => {
-    const cycles = Array.from({ length: 40 }, (_, index) => `(x[${index}] y[${index}])`).join('');
-    const shortened = shortenCycles(cycles);
-    expect(shortened.length).toBeLessThan(210);
-    expect(shortened).toMatch(/\) …$/);
-    expect(shortenCycles('(P[0] P[1])')).toBe('(P[0] P[1])');
+test('an example says what changes places with what, and no cycles', () => {
+    expect(formatExample('(P[1] P[2])(flag[1] flag[2])(turn[1]=1 turn[1]=2)')).toBe('`P[1]` and `P[2]` change places');
+    expect(formatExample('(P[0] P[1] P[2])(token[0] token[1] token[2])')).toBe(
+        '`P[0]`, `P[1]` and `P[2]` move round by one',
+    );
+    expect(formatExample('(P[0, 1] P[1, 0])(P[0, 2] P[2, 0])')).toBe(
+        '`P[0, 1]` and `P[1, 0]` change places and `P[0, 2]` and `P[2, 0]` change places',
+    );
+    const many = Array.from({ length: 40 }, (_, index) => `(x[${index}]=0 x[${index}]=1)`).join('');
+    expect(formatExample(many)).toBe(
+        '`x[0]=0` and `x[0]=1` change places, `x[1]=0` and `x[1]=1` change places and so on',
+    );
+    const ring = `(${Array.from({ length: 9 }, (_, index) => `P[${index}]`).join(' ')})`;
+    expect(formatExample(ring)).toBe('`P[0]`, `P[1]`, `P[2]` and others move round by one');
 });
 
 test('numbers are written for people', () => {

@@ -71,7 +71,7 @@ describe('a hover', () => {
         ['cell: Cell', ['Written once, in `P`. Read 2 times, in `P` and the model.']],
         ['turn: Proc', ['4 values: none, 0, 1, 2', 'Written 2 times, in `P`. Read once, in `P`.']],
         ['half =', ['*constant · is 1*']],
-        ['N: 2', ['*parameter · is 3 · 7 values: 2, 3, 4, 5, 6, 7, 8*']],
+        ['N: 2', ['*parameter, now 3, from 2 to 8*']],
         ['Cell =', ['*record · record of 2 cells*']],
         ['mode == busy', ['mode: Mode in record Cell', 'field · 2 values: idle, busy', 'Written once, in `P`.']],
         ['inbox[Proc]', ['3 channels', 'holds up to 2 messages']],

@@ -124,7 +124,7 @@ test('a hover over a variable shows declaration, documentation, values and symme
             'Written nowhere. Read nowhere.',
             '**Symmetry**: Values 0 and 1 are interchangeable. Moves with its process.',
             'Orbit of 3 cells: label[0], label[1], label[2].',
-            'For example `(P[0] P[1] P[2])`',
+            'For example, `P[0]`, `P[1]` and `P[2]` move round by one.',
         ].join('\n\n'),
     );
 });
@@ -140,12 +140,13 @@ test('a local has the role of its process', async () => {
 });
 
 test.each([
-    ['N: 2', 'is 3 · 7 values: 2, 3, 4, 5, 6, 7, 8'],
+    ['N: 2', '*parameter, now 3, from 2 to 8*'],
     ['Proc = 0', 'symmetries permute its values, alike wherever they stand (C3).'],
     ['i: Proc', 'process index · 3 values: 0, 1, 2'],
     ['P[i', '3 instances, a ring.'],
     ['safe', 'keeps 2 of 6 symmetries.'],
     ['pass', '*label*'],
+    ['pass', '\npass: when turn == i'],
     ['Ring', 'C6 · 6 symmetries; 192 potential states.'],
     ['Ring', '- C6: the 6 values of `Corner` can be rotated'],
     ['Ring', 'About 4.8 reachable states to an orbit, an estimate from random walks.'],

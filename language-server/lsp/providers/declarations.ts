@@ -4,6 +4,7 @@ import type { Position, Range } from 'vscode-languageserver';
 import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../../generated/ast.js';
 import * as ast from '../../generated/ast.js';
 import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+import { isLabelOfStep } from '../../references/labels.js';
 import { fairnessOf } from '../../references/temporal.js';
 
 /** Whatever has a name. */
@@ -29,9 +30,12 @@ export function signatureOf(node: NamedDeclaration): string {
         case 'BinderVariable':
             return `${node.name} in ${textOf(typeOf(node)?.$cstNode)}`;
         case 'Labeled':
-            return [node.isEnd ? 'end' : '', fairnessOf(node) ?? '', `${node.name}:`]
-                .filter(word => word !== '')
-                .join(' ');
+            // Of a step its guard and effect, and not what a loop or a choice holds.
+            return isLabelOfStep(node)
+                ? textOf(node.$cstNode)
+                : [node.isEnd ? 'end' : '', fairnessOf(node) ?? '', `${node.name}:`]
+                      .filter(word => word !== '')
+                      .join(' ');
         case 'Process':
         case 'FunctionDeclaration':
             return textOf(node.$cstNode, (node.body as AstNode | undefined)?.$cstNode?.offset);

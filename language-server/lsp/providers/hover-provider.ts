@@ -39,6 +39,7 @@ import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from '
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
     formatConstraints,
+    formatExample,
     formatFactors,
     formatFamily,
     formatNumberOf,
@@ -48,7 +49,6 @@ import {
     formatRoundedCount,
     formatSymmetryCount,
     formatSymmetryInWords,
-    shortenCycles,
 } from '../../../engine/describe/words.js';
 
 /** The most cells of an orbit that are named. */
@@ -82,7 +82,7 @@ export class OrbitHoverProvider implements HoverProvider {
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
             this.documentation.getDocumentation(declaration),
-            `*${[kindOf(declaration), ...(facts === undefined ? [] : describeValues(declaration, facts))].join(' · ')}*`,
+            `*${describeKind(declaration, facts)}*`,
             this.describeUses(declaration),
             Settings.current.hoverSymmetry
                 ? describeSymmetry(
@@ -138,6 +138,12 @@ function keywordHover(document: LangiumDocument, { position }: HoverParams): Hov
         : { contents: { kind: 'markdown', value }, range: leaf.range };
 }
 
+/** `variable · 4 values: 0, 1, 2, 3`; of a parameter `parameter, now 3, from 2 to 64`. */
+function describeKind(declaration: NamedDeclaration, facts: StaticFacts | undefined): string {
+    const values = facts === undefined ? [] : describeValues(declaration, facts);
+    return [kindOf(declaration), ...values].join(declaration.$type === 'Parameter' ? ', ' : ' · ');
+}
+
 /** The values of a declaration as far as the text tells, in phrases. */
 function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly string[] {
     const value = valueTextOf(node, facts);
@@ -148,8 +154,12 @@ function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly st
         return describeChannel(node, facts);
     }
     const shape = shapeOf(node, facts);
+    if (node.$type === 'Parameter' && shape?.kind === 'scalar' && shape.domain.kind === 'range') {
+        const { low, high } = shape.domain;
+        return [...(value === undefined ? [] : [`now ${value}`]), `from ${low} to ${high}`];
+    }
     return [
-        ...(value === undefined ? [] : [`is ${value}`]),
+        ...(value === undefined ? [] : [`${node.$type === 'Parameter' ? 'now' : 'is'} ${value}`]),
         ...(shape === undefined || (node.$type === 'Constant' && node.type === undefined)
             ? []
             : [describeShape(shape)]),
@@ -303,7 +313,7 @@ type VariableReport = SymmetryReport['variables'][number];
 
 function describeVariable(variable: VariableReport, report: SymmetryReport): string {
     const { orbit, generator } = variable;
-    const example = generator && `For example \`${shortenCycles(generator)}\``;
+    const example = generator && `For example, ${formatExample(generator)}.`;
     return [describeRoles(variable, report), describeOrbit(orbit), example]
         .filter(part => part !== undefined && part !== '')
         .join('\n\n');
