@@ -71,7 +71,6 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         client,
         panels,
         results,
-        store,
         parameters,
         explorations,
     });

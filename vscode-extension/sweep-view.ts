@@ -13,16 +13,13 @@ import type { Explorations } from './exploration.js';
 import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
-import type { RunStore } from './run-store.js';
 import { fileNameOf } from './source-location.js';
 import type { SweepContent, SweepMessage } from './webview/messages.js';
-import { withAllStates } from './webview/swept-states.js';
 
 export interface SweepServices {
     readonly client: BaseLanguageClient;
     readonly panels: Panels;
     readonly results: Results;
-    readonly store: RunStore;
     readonly parameters: Parameters;
     readonly explorations: Explorations;
 }
@@ -161,16 +158,14 @@ export class SweepView implements View<SweepMessage>, vscode.Disposable {
         if (sweep === undefined) {
             return undefined;
         }
-        const { results, store } = this.services;
-        const { range, rows } = sweep.content;
-        const runs = store.runsOf(uri);
+        const { results } = this.services;
+        const { range } = sweep.content;
         const known = results.of(uri);
         const isOfOtherText =
             sweep.sourceKey !== undefined && known !== undefined && known.sourceKey !== sweep.sourceKey;
         return {
             ...sweep.content,
             isStale: isOfOtherText || sweep.others !== this.othersThan(uri, range.name),
-            rows: rows.map(row => withAllStates(row, runs, sweep.sourceKey)),
         };
     }
 

@@ -140,6 +140,7 @@ test('several values are explored one after the other, with a picture and a tabl
     await panel.locator('#goes-on').check();
     await panel.getByRole('heading', { name: 'Violated for 4 of 4 values of N' }).waitFor();
     expect(await panel.locator('table.sweep tbody tr').count()).toBe(4);
+    expect(await panel.locator('table.sweep tr.violated').count()).toBe(4);
     expect(await panel.locator('.sweep-chart circle').count()).toBe(4);
     expect(await panel.getByRole('img').getAttribute('aria-label')).toMatch(
         /^Orbits: From \d+ at N = 2 to \d+ at N = 5$/,

@@ -1,7 +1,7 @@
 /** The title of a sweep. */
 import { expect, test } from 'vitest';
 import type { KeptDocument } from '../../language-server/protocol.js';
-import { titleOf } from '../../vscode-extension/webview/sweep-words.js';
+import { cellOf, columnsFor, titleOf } from '../../vscode-extension/webview/sweep-words.js';
 import { describeSweep } from '../../vscode-extension/webview/sweep-chart.js';
 import type { SweepContent, SweptValue } from '../../vscode-extension/webview/messages.js';
 import { RING_EXPLORED } from '../lsp/ring.js';
@@ -46,4 +46,20 @@ test('says what holds, what is violated where, and how far it came', () => {
 test('the picture is told in a sentence', () => {
     expect(describeSweep([row(3, 'holds', 13), row(4, 'holds', 1788)], 'N')).toBe('From 13 at N = 3 to 1,788 at N = 4');
     expect(describeSweep([], 'N')).toBe('');
+});
+
+test('each row says how many states there are in all, by what factor that is more, and what is violated', () => {
+    const cells = (swept: SweptValue): string[] =>
+        columnsFor('unique').map(column => `${column}: ${cellOf(swept, column)}`);
+    const { document } = row(4, 'violated', 3280);
+    expect(cells({ value: 4, document: { ...document, allStates: '32768' } })).toEqual(
+        expect.arrayContaining([
+            'orbits: 3,280',
+            'all states: 32,768',
+            'fewer: 10x',
+            'outcome: ✗ deadlock after 4 steps',
+        ]),
+    );
+    expect(cells(row(3, 'holds'))).toEqual(expect.arrayContaining(['all states: –', 'fewer: –', 'outcome: holds']));
+    expect(columnsFor('none')).toEqual(['all states', 'depth', 'time', 'outcome']);
 });

@@ -183,8 +183,6 @@ export interface SweepContent {
 export interface SweptValue {
     readonly value: number;
     readonly document: KeptDocument;
-    /** From another run that is kept: how many states there are without reduction. */
-    readonly allStates?: number;
 }
 
 /** Of the panel with a sweep. */

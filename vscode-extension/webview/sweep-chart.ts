@@ -19,10 +19,9 @@ export function describeSweep(rows: readonly SweptValue[], name: string): string
 
 /** For at least two values. */
 export function drawSweep(rows: readonly SweptValue[], name: string, isReduced: boolean): SVGSVGElement {
-    const counts = rows.flatMap(({ document, allStates }) => [
-        document.states,
-        ...(allStates === undefined ? [] : [allStates]),
-    ]);
+    const allOf = ({ document: { allStates } }: SweptValue): number | undefined =>
+        isReduced && allStates !== undefined ? Number(allStates) : undefined;
+    const counts = rows.flatMap(row => [row.document.states, allOf(row) ?? []].flat());
     const exponents = counts.map(count => Math.log10(Math.max(1, count)));
     const low = Math.floor(exponents.reduce((least, exponent) => Math.min(least, exponent), Infinity));
     const high = Math.max(low + 1, Math.ceil(exponents.reduce((most, exponent) => Math.max(most, exponent), 0)));
@@ -46,9 +45,10 @@ export function drawSweep(rows: readonly SweptValue[], name: string, isReduced: 
             : [],
     );
     const stored = rows.map(({ document }, index) => [x(index), y(document.states)] as const);
-    const all = rows.flatMap(({ allStates }, index) =>
-        allStates === undefined ? [] : [[x(index), y(allStates)] as const],
-    );
+    const all = rows.flatMap((row, index) => {
+        const count = allOf(row);
+        return count === undefined ? [] : [[x(index), y(count)] as const];
+    });
     const [endX, endY] = stored.at(-1) ?? [0, 0];
     const last = rows.at(-1)?.document.states ?? 0;
     return shape(

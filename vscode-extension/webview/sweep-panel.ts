@@ -1,12 +1,11 @@
 /** A sweep: what came out for which values, as a picture and as a table that grows while it runs. */
-import { formatCount, formatMean, formatSeconds } from '../../engine/describe/words.js';
 import { button, element, extensionHost } from './elements.js';
 import { showContent } from './frame.js';
-import type { SweepContent, SweptValue } from './messages.js';
+import type { SweepContent } from './messages.js';
 import { headerOf, reductionChoice } from './shared-parts.js';
 import { describeSweep, drawSweep } from './sweep-chart.js';
 import { toSvgText } from './shapes.js';
-import { outcomeOf, titleOf } from './sweep-words.js';
+import { cellOf, columnsFor, titleOf } from './sweep-words.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
@@ -58,22 +57,12 @@ function asideOf({ range, reduction, continuesAfterViolation, state }: SweepCont
     );
 }
 
-const COLUMNS = ['orbits', 'all states', 'fewer', 'depth', 'time', 'group', 'outcome'] as const;
-
 function tableOf({ rows, range, reduction }: SweepContent): Node {
-    const isReduced = reduction !== 'none';
-    const columns = COLUMNS.filter(
-        column => isReduced || (column !== 'orbits' && column !== 'fewer' && column !== 'group'),
-    ).filter(
-        column =>
-            (column !== 'fewer' && column !== 'all states') ||
-            !isReduced ||
-            rows.some(({ allStates }) => allStates !== undefined),
-    );
+    const columns = columnsFor(reduction);
     const lines = rows.map(row =>
         element(
             'tr',
-            {},
+            row.document.verdict === 'violated' ? { class: 'violated' } : {},
             element(
                 'th',
                 { scope: 'row' },
@@ -83,9 +72,7 @@ function tableOf({ rows, range, reduction }: SweepContent): Node {
                     () => extensionHost.postMessage({ kind: 'open', value: row.value }),
                 ),
             ),
-            ...columns.map(column =>
-                element('td', { class: column.replace(' ', '-') }, cellOf(row, column, isReduced)),
-            ),
+            ...columns.map(column => element('td', { class: column.replace(' ', '-') }, cellOf(row, column))),
         ),
     );
     const heads = [range.name, ...columns].map(text => element('th', { scope: 'col' }, text));
@@ -97,36 +84,12 @@ function tableOf({ rows, range, reduction }: SweepContent): Node {
     );
 }
 
-function cellOf(row: SweptValue, column: (typeof COLUMNS)[number], isReduced: boolean): string {
-    const { document, allStates } = row;
-    switch (column) {
-        case 'orbits':
-            return formatCount(document.states);
-        case 'all states':
-            return isReduced ? (allStates === undefined ? '' : formatCount(allStates)) : formatCount(document.states);
-        case 'fewer':
-            return allStates === undefined || document.states === 0
-                ? ''
-                : `${formatMean(allStates / document.states)}x`;
-        case 'depth':
-            return formatCount(document.depth);
-        case 'time':
-            return formatSeconds(document.seconds);
-        case 'group':
-            return document.reduction.group;
-        case 'outcome':
-            return outcomeOf(document);
-    }
-}
-
 function exportsOf({ rows, range, fileName, reduction }: SweepContent, chart: SVGSVGElement | undefined): Node {
     const name = fileName.replace(/\.orbit$/, '');
+    const columns = columnsFor(reduction);
     const toCsv = (): string => {
-        const lines = rows.map(row => [
-            row.value,
-            ...COLUMNS.map(column => cellOf(row, column, reduction !== 'none').replaceAll(',', '')),
-        ]);
-        return [[range.name, ...COLUMNS], ...lines].map(line => `${line.join(',')}\n`).join('');
+        const lines = rows.map(row => [row.value, ...columns.map(column => cellOf(row, column).replaceAll(',', ''))]);
+        return [[range.name, ...columns], ...lines].map(line => `${line.join(',')}\n`).join('');
     };
     const save = (extension: string, text: () => string): Node =>
         button(extension.toUpperCase(), { class: 'link', id: `save-${extension}` }, () =>

@@ -1,7 +1,8 @@
 /** A sweep in words. */
-import { formatViolation } from '../../engine/describe/words.js';
+import { formatCount, formatFactor, formatSeconds, formatViolation } from '../../engine/describe/words.js';
 import type { KeptDocument } from '../../language-server/protocol.js';
-import type { SweepContent } from './messages.js';
+import type { SweepContent, SweptValue } from './messages.js';
+import { NO_VALUE } from './wording.js';
 
 /** `holds`, `deadlock after 3 steps`, `undecided`. */
 export function outcomeOf({ verdict, violations }: KeptDocument): string {
@@ -43,4 +44,34 @@ export function titleOf({ range, rows, state, continuesAfterViolation }: SweepCo
 
 function capital(text: string): string {
     return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const COLUMNS = ['orbits', 'all states', 'fewer', 'depth', 'time', 'group', 'outcome'] as const;
+export type SweepColumn = (typeof COLUMNS)[number];
+
+/** Without reduction all states are what was stored. */
+export function columnsFor(reduction: SweepContent['reduction']): readonly SweepColumn[] {
+    return reduction === 'none' ? ['all states', 'depth', 'time', 'outcome'] : COLUMNS;
+}
+
+/** `320`, `10x`, `✗ deadlock after 3 steps`; a dash if it is not known. */
+export function cellOf({ document }: SweptValue, column: SweepColumn): string {
+    const { states, reduction } = document;
+    const allStates = document.allStates ?? (reduction.order === '1' ? String(states) : undefined);
+    switch (column) {
+        case 'orbits':
+            return formatCount(states);
+        case 'all states':
+            return allStates === undefined ? NO_VALUE : formatCount(allStates);
+        case 'fewer':
+            return allStates === undefined || states === 0 ? NO_VALUE : formatFactor(allStates, states);
+        case 'depth':
+            return formatCount(document.depth);
+        case 'time':
+            return formatSeconds(document.seconds);
+        case 'group':
+            return reduction.group;
+        case 'outcome':
+            return `${document.verdict === 'violated' ? '✗ ' : ''}${outcomeOf(document)}`;
+    }
 }
