@@ -423,6 +423,11 @@ export class TypeInference extends ExpressionChecks {
         const assignments = this.checkBinders(quantifier.groups, 'the quantifier', quantifier);
         const where = this.problems.whileUnreachable(assignments === 0, () => this.checkWhere(quantifier.where));
         const isEmpty = where === false || assignments === 0;
+        const { quantifier: name } = quantifier;
+        if (assignments === 0 && (name === 'min' || name === 'max')) {
+            const message = `\`${name}\` of no value at all has no value: the type that it runs through is empty`;
+            this.problems.faultWhenReached('type/undefined', message, rangeOf(quantifier));
+        }
         return this.problems.whileUnreachable(isEmpty, () =>
             this.inferQuantifierBody(quantifier, assignments, isEmpty),
         );
@@ -453,10 +458,6 @@ export class TypeInference extends ExpressionChecks {
             case 'min':
             case 'max': {
                 const term = this.checkInteger(body, `what \`${name}\` compares`);
-                if (assignments === 0) {
-                    const message = `\`${name}\` of no value at all has no value: the type that it runs through is empty`;
-                    this.problems.error('type/undefined', message, rangeOf(quantifier));
-                }
                 return term === undefined ? UNKNOWN : integer(term.low, term.high);
             }
             default:

@@ -400,6 +400,7 @@ export function fitOf(source: Type, target: Shape): Fit {
         value.kind === 'integer' &&
         base.kind === 'integer' &&
         source.kind !== 'optional' &&
+        value.low <= value.high &&
         (value.high < base.low || base.high < value.low);
     return isOutside ? 'outside' : 'fits';
 }

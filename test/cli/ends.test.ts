@@ -48,6 +48,30 @@ test('a function over an empty type is no error, and is checked where the type h
     expect(await call(wrong, 'check')).toMatchObject({ exitCode: 2 });
 });
 
+/** Messages, elements and greatest values of a type without a value for N = 0, where nothing of it is reached. */
+const NOTHING = `
+param N: 0 .. 3 = 0
+type Proc = 1 .. N
+var who: Proc? = none
+var next: Proc[Proc] = [i in Proc: i]
+var level: 0 .. 9[Proc] = 0
+channel line: 1 of Proc
+process P[i: Proc] { line ! i }
+process Q {
+    choose { line ? who }
+    or { when who != none { who := next[who] } }
+    or { when N > 0 && max(i in Proc: level[i]) > 3 }
+    or { when (if N == 0 then 1 else min(i in Proc: level[i])) == 1 }
+}
+allow deadlock
+`;
+
+// It was "`who` has the type `Proc?`, but what is received is `Proc` (1 .. 0)", and "`max` of no value at all".
+test('what is received or is greatest of an empty type is no error where no run gets to it', async () => {
+    expect(await call(NOTHING, 'explore', '--sweep', 'N=0..2', '--quiet')).toMatchObject({ exitCode: 0 });
+    expect(await call(NOTHING.replace('N > 0', 'N >= 0'), 'check')).toMatchObject({ exitCode: 2 });
+});
+
 const terms = (count: number, invariant: string, guard = 'true'): string => `
 type I = 1 .. ${count}
 var t: bool[I] = false
