@@ -5,6 +5,7 @@
 import {
     AstUtils,
     DefaultDocumentBuilder,
+    DefaultLangiumDocuments,
     DefaultWorkspaceManager,
     DocumentState,
     UriUtils,
@@ -58,7 +59,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
             await interruptAndCheck(cancelToken);
         }
         if (this.documents.getDocument(uri) === undefined) {
-            throw new ResponseError(LSPErrorCodes.ContentModified, `'${uri.toString()}' is not open`);
+            throw notOpen(uri);
         }
         return uri;
     }
@@ -247,4 +248,16 @@ export class OrbitWorkspaceManager extends DefaultWorkspaceManager {
     protected override traverseFolder(): Promise<void> {
         return Promise.resolve();
     }
+}
+
+/** The open documents and their imports: a request about another one reads no file. */
+export class OrbitDocuments extends DefaultLangiumDocuments {
+    override getOrCreateDocument(uri: URI): Promise<LangiumDocument> {
+        const document = this.getDocument(uri);
+        return document === undefined ? Promise.reject(notOpen(uri)) : Promise.resolve(document);
+    }
+}
+
+function notOpen(uri: URI): ResponseError {
+    return new ResponseError(LSPErrorCodes.ContentModified, `'${uri.toString()}' is not open`);
 }

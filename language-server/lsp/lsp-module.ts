@@ -26,7 +26,7 @@ import { OrbitCodeActionProvider } from './diagnostics/code-action-provider.js';
 import { OrbitCodeLensProvider } from './providers/code-lens-provider.js';
 import { OrbitCompletionProvider } from './providers/completion-provider.js';
 import { OrbitDocumentHighlightProvider } from './providers/document-highlight-provider.js';
-import { OrbitDocumentBuilder, OrbitWorkspaceManager } from './document-builder.js';
+import { OrbitDocumentBuilder, OrbitDocuments, OrbitWorkspaceManager } from './document-builder.js';
 import { OrbitDocumentSymbolProvider } from './providers/document-symbol-provider.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
 import { OrbitFoldingRangeProvider } from './providers/folding-range-provider.js';
@@ -82,6 +82,7 @@ export function createLanguageServerServices(context: ServerContext): {
         },
         workspace: {
             DocumentBuilder: services => new OrbitDocumentBuilder(services),
+            LangiumDocuments: services => new OrbitDocuments(services),
             WorkspaceManager: services => new OrbitWorkspaceManager(services),
         },
         analysis: {

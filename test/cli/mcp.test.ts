@@ -1,7 +1,7 @@
 /** The server of the Model Context Protocol as it ships: a process that a client talks to, a message a line. */
 // @module-tag long
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -223,6 +223,35 @@ describe('a long call', () => {
         }
     }, 60_000);
 });
+
+/** The processes that a process has started, and those that they have. */
+function descendantsOf(pid: number): number[] {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    return children.flatMap(child => [child, ...descendantsOf(child)]);
+}
+
+// It went on until its own limit of time.
+test.runIf(existsSync('/proc/self/task'))(
+    'no search outlives the server, however that ends',
+    async () => {
+        const { child } = started();
+        client.call('explore', { ...ENDLESS, timeoutSeconds: 500 });
+        await expect.poll(() => descendantsOf(child.pid ?? 0), { timeout: 20_000 }).toHaveLength(1);
+        const [search] = descendantsOf(child.pid ?? 0);
+        // The search has to have begun to look after its parent.
+        await new Promise(resume => setTimeout(resume, 3000));
+        child.kill('SIGKILL');
+        await expect.poll(() => existsSync(`/proc/${search}`), { timeout: 20_000 }).toBe(false);
+    },
+    60_000,
+);
+
+test('a text of more than 64 MB is refused', async () => {
+    started();
+    const { isError, text } = await client.answer('check', { text: ' '.repeat(64 * 2 ** 20 + 1) });
+    expect(isError).toBe(true);
+    expect(text).toContain('more than 64 MB');
+}, 60_000);
 
 describe('a long answer', () => {
     const trace = Array.from({ length: 5000 }, (_, index) => ({

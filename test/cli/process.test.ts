@@ -1,6 +1,6 @@
 /** The command as it ships: its bundles in a process of its own, with real streams, files and signals. */
 // @module-tag long
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +76,21 @@ test('standard input and output files', async () => {
     child.stdin?.end(readFileSync('models/hanoi.orbit'));
     expect(await ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     expect(readFileSync(output, 'utf8')).toContain('# Hanoi (N = 3)');
+});
+
+// It was exit code 70, "this is a defect of Orbit".
+test('more than 64 MB on standard input are refused', async () => {
+    const { child, ended } = start(['check', '-']);
+    child.stdin?.end(Buffer.alloc(64 * 2 ** 20 + 1, ' '));
+    expect(await ended).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('more than 64 MB') as string });
+});
+
+// Neither Ctrl+C nor a request to end ended it.
+test.runIf(existsSync('/dev/zero'))('a pipe without a writer is refused', async () => {
+    const pipe = join(folder, 'pipe.orbit');
+    execFileSync('mkfifo', [pipe]);
+    const { exitCode, stderr } = await start(['explore', pipe]).ended;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('it is a pipe') as string });
 });
 
 test('a model may have any name', async () => {

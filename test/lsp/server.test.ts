@@ -109,6 +109,29 @@ test.each([
     await expect(answer).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
 });
 
+// Six of them tried to read the file, and were answered as a defect of the server.
+test.each([
+    'hover',
+    'implementation',
+    'references',
+    'documentHighlight',
+    'prepareRename',
+    'rename',
+    'prepareCallHierarchy',
+])('%s in a document that is not there says so, and is no defect', async name => {
+    const params = {
+        textDocument: { uri: 'file:///nowhere.orbit' },
+        position: { line: 0, character: 0 },
+        context: { includeDeclaration: true },
+        newName: 'x',
+    };
+    const answer = editor.request(`textDocument/${name}`, params);
+    await expect(answer).rejects.toMatchObject({
+        code: LSPErrorCodes.ContentModified,
+        message: "'file:///nowhere.orbit' is not open",
+    });
+});
+
 test('a kept run that is none leaves later updates as they are', async () => {
     const uri = newUri();
     await editor.notify(KEPT_RUNS_NOTIFICATION, { uri, runs: [{ runId: 'r', document: {} }], parameters: {} });

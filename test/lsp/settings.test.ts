@@ -11,6 +11,7 @@ interface Property {
 }
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
     readonly contributes: {
         readonly configuration: readonly { readonly properties: Readonly<Record<string, Property>> }[];
     };
@@ -51,4 +52,13 @@ test('a setting that the editor sends replaces its default and leaves the others
 test('a value of the wrong kind counts as absent', () => {
     const nonsense = { codeLens: { model: 'yes' }, symmetry: 7, explore: { maximumStates: -1, maximumThreads: 2.5 } };
     expect(readSettings(nonsense)).toEqual(readSettings(undefined));
+});
+
+// A folder could ask for hours and all memory, before anybody trusts it.
+test('settings of a folder that is not trusted change no limit, and start nothing', () => {
+    const numbers = [...declared].filter(([, { type }]) => type === 'number' || type === 'integer');
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    expect([...restrictedConfigurations].sort()).toEqual(
+        ['orbit.explore.onSave', ...numbers.map(([name]) => name)].sort(),
+    );
 });
