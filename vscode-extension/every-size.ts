@@ -1,16 +1,16 @@
-/** The command that checks a model for all values of a parameter. The lenses above its invariants show the verdict. */
+/** The command that checks a model for all values of a parameter. Panel and lenses show the verdict. */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
-import { formatForEvery, formatProof } from '../engine/describe/for-every.js';
-import { CHECK_PROPERTY_COMMAND, EVERY_SIZE_REQUEST } from '../language-server/protocol.js';
-import type { EverySizeDocument, EverySizeParams, EverySizeResult } from '../language-server/protocol.js';
-import type { Parameters } from './parameters.js';
+import { formatForEvery } from '../engine/describe/for-every.js';
+import { EVERY_SIZE_REQUEST } from '../language-server/protocol.js';
+import type { EverySizeParams, EverySizeResult } from '../language-server/protocol.js';
+import type { Explorations } from './exploration.js';
 import type { Results } from './results.js';
 
 export interface EverySizeServices {
     readonly client: BaseLanguageClient;
     readonly results: Results;
-    readonly parameters: Parameters;
+    readonly explorations: Explorations;
 }
 
 export class EverySizeCheck {
@@ -34,16 +34,7 @@ export class EverySizeCheck {
             const { document } = await vscode.window.withProgress(options, (_, token) =>
                 this.services.client.sendRequest<EverySizeResult>(EVERY_SIZE_REQUEST, params, token),
             );
-            if ('problems' in document) {
-                const [problem] = document.problems;
-                void vscode.window.showWarningMessage(
-                    problem === undefined
-                        ? 'Nothing is known for all values.'
-                        : `Line ${problem.line}: ${problem.message}`,
-                );
-            } else {
-                await this.tell(uri, document);
-            }
+            this.services.explorations.showEverySize(uri, names, document);
         } catch (error) {
             if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled) {
                 return;
@@ -57,31 +48,5 @@ export class EverySizeCheck {
         const sizes = items.find(({ forAll }) => forAll !== undefined)?.forAll;
         const number = parameters.find(({ bounds }) => bounds !== undefined);
         return sizes ?? (number === undefined ? [] : [number.name]);
-    }
-
-    /** The verdict; a violation is shown by an exploration with its values. */
-    private async tell(uri: string, document: EverySizeDocument): Promise<void> {
-        const { verdict, forAll, violatedFor = {}, violations } = document;
-        switch (verdict) {
-            case 'holds':
-                void vscode.window.showInformationMessage(formatProof(document));
-                return;
-            case 'undecided':
-                void vscode.window.showInformationMessage(`Undecided ${formatForEvery(forAll)}.`);
-                return;
-            case 'violated': {
-                const [violation] = violations;
-                const values = Object.entries(violatedFor).map(([name, value]) => `${name} = ${value}`);
-                const show = 'Show the Run';
-                const message = `${violation?.name ?? 'A property'} is violated for ${values.join(', ')}.`;
-                const answer = await vscode.window.showWarningMessage(message, show);
-                if (answer === show) {
-                    for (const [name, value] of Object.entries(violatedFor)) {
-                        await this.services.parameters.choose(this.services.client, uri, name, String(value));
-                    }
-                    await vscode.commands.executeCommand(CHECK_PROPERTY_COMMAND, uri, violation?.name);
-                }
-            }
-        }
     }
 }

@@ -15,6 +15,7 @@ import {
 } from '../language-server/protocol.js';
 import type {
     DocumentValue,
+    EverySizeResult,
     ExploreParams,
     ExploreProgress,
     ExploreResult,
@@ -178,6 +179,15 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
         this.reveal(uri, { kind: 'kept', content: contentOfRun(uri, run) });
     }
 
+    /** Shows an answer for all values of some parameters. */
+    showEverySize(uri: string, names: readonly string[], document: EverySizeResult['document']): void {
+        const { sourceKey } = this.services.results.of(uri) ?? {};
+        this.reveal(uri, {
+            kind: 'kept',
+            content: { ...contentOfRun(uri, { kind: 'everySize', names, document }), sourceKey },
+        });
+    }
+
     dispose(): void {
         this.running.forEach(run => run.cancel());
         this.subscriptions.forEach(subscription => void subscription.dispose());
@@ -335,7 +345,11 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
         const content = this.keptContentOf(uri);
         return {
             ...content,
-            isStale: results.isStale(uri, content.modelKey),
+            // An answer for every value is one of the text.
+            isStale:
+                content.run.kind === 'everySize'
+                    ? sourceKey !== undefined && content.sourceKey !== sourceKey
+                    : results.isStale(uri, content.modelKey),
             isOfText: content.sourceKey === sourceKey,
             parameters,
             stated: this.statedBy(uri),
@@ -380,6 +394,18 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
         }
     }
 
+    private async checkFor(
+        uri: string,
+        values: Readonly<Record<string, number>>,
+        property: string | undefined,
+    ): Promise<void> {
+        const { parameters, client } = this.services;
+        for (const [name, value] of Object.entries(values)) {
+            await parameters.choose(client, uri, name, String(value));
+        }
+        await this.explore(uri, 'unique', property);
+    }
+
     /** A notice at the end of a run whose panel is not in sight. */
     private tellUnseen(run: Run): void {
         const { state, uri } = run;
@@ -420,6 +446,9 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
                 break;
             case 'openRun':
                 void this.open(uri, undefined, message.runId);
+                break;
+            case 'checkFor':
+                void this.checkFor(uri, message.values, message.property);
                 break;
             case 'allowDeadlock':
                 void allowDeadlock(uri);

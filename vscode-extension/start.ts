@@ -104,7 +104,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             parameters,
             panels,
             sweepView,
-            everySize: new EverySizeCheck({ client, results, parameters }),
+            everySize: new EverySizeCheck({ client, results, explorations }),
             extensionUri: context.extensionUri,
         }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {

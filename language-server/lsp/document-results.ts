@@ -19,7 +19,14 @@ import {
 import { formatForEvery } from '../../engine/describe/for-every.js';
 import type { DocumentFindings } from '../analysis/analysis-service.js';
 import { formatParameters, type KnownExploration } from '../analysis/explorations.js';
-import { isDeadlockAllowance, isInvariant, isProcess, isProperty, isSymmetryAssertion } from '../generated/ast.js';
+import {
+    isAssumption,
+    isDeadlockAllowance,
+    isInvariant,
+    isProcess,
+    isProperty,
+    isSymmetryAssertion,
+} from '../generated/ast.js';
 import type {
     DocumentLocation,
     DocumentResults,
@@ -31,6 +38,7 @@ import type {
     ResultItem,
 } from '../protocol.js';
 import { declarationsOf, modelOf } from '../references/imports.js';
+import { isAboutStates } from '../references/temporal.js';
 import { parametersOf } from './parameters.js';
 import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 
@@ -66,6 +74,8 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings, sizes: r
     }
     const place = toLocation(document, headerRange(model));
     const checksDeadlock = !declarations.some(isDeadlockAllowance);
+    // An assumption may exclude runs, and states with them.
+    const areStates = !declarations.some(isAssumption);
     const items: ResultItem[] = [
         { ...exploredItem('model', MODEL_PROPERTY, place, findings), isProperty: checksDeadlock },
     ];
@@ -79,7 +89,11 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings, sizes: r
                 items.push(everyItem(declaration.name, location, findings, sizes));
             }
         } else if (isProperty(declaration) && name !== undefined) {
-            items.push(exploredItem('property', declaration.name, toLocation(file, name.range), findings));
+            const location = toLocation(file, name.range);
+            items.push(exploredItem('property', declaration.name, location, findings));
+            if (sizes.length > 0 && areStates && isAboutStates(declaration.expression)) {
+                items.push(everyItem(declaration.name, location, findings, sizes));
+            }
         } else if (isSymmetryAssertion(declaration) && declaration.$cstNode !== undefined) {
             const text = textOf(declaration.$cstNode);
             const answer = symmetryAnswer(text, findings);

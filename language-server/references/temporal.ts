@@ -27,6 +27,21 @@ export function isTemporal(expression: ast.Expression): boolean {
     return nodesOf(expression).some(isTemporalNode);
 }
 
+/** Whether what is said of runs is said of each state alone, `always c`: an invariant [engine/model/stated-invariants.ts]. */
+export function isAboutStates(expression: ast.Expression): boolean {
+    const isState = (operand: ast.Expression): boolean => !isTemporal(operand);
+    if (ast.isTemporalPrefix(expression)) {
+        const { operator, operand } = expression;
+        return operator === 'always' && (isState(operand) || isAboutStates(operand));
+    }
+    if (ast.isUnaryExpression(expression) && ast.isTemporalPrefix(expression.operand)) {
+        return expression.operand.operator === 'eventually' && isState(expression.operand.operand);
+    }
+    return ast.isBinaryExpression(expression)
+        ? expression.operator === '&&' && isAboutStates(expression.left) && isAboutStates(expression.right)
+        : ast.isQuantifier(expression) && expression.quantifier === 'forall' && isAboutStates(expression.body);
+}
+
 /** The word of the language at such a node. */
 export function temporalWordOf(node: TemporalNode): TemporalOperator | 'takes' {
     return ast.isReference(node) ? 'takes' : (node.operator as TemporalOperator);

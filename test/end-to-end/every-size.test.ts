@@ -32,9 +32,13 @@ test('one click proves an invariant for all values of both parameters', { tags: 
     await workbench.openFile('readers-writers.orbit');
     await workbench.clickLens('check for every R and W');
     // Deadlock is looked for in small instances only.
-    const toast =
+    const proof =
         /Holds for every R and W \(proved in [\d.,]+ m?s, checked again\); not for all: deadlock \(none for 21 instances/;
-    await workbench.page.getByText(toast).first().waitFor();
+    const panel = await workbench.panel('Exploration of readers-writers.orbit');
+    await panel.getByRole('heading', { name: 'Holds for every R and W' }).waitFor();
+    await panel.getByText(proof).waitFor();
+    await panel.getByText('How', { exact: true }).click();
+    await panel.getByText(/^26 views of \d+ members? prove it/).waitFor();
     await showEnd();
     await workbench.lens('holds for every R and W');
     await workbench.picture('80-every-size');
@@ -47,10 +51,10 @@ test('one click proves an invariant for all values of both parameters', { tags: 
 test('a violation names the smallest value, and shows its run', async () => {
     await workbench.openFile('unsafe-lock.orbit');
     await workbench.clickLens('check for every N');
-    await workbench.page.getByText('alone is violated for N = 2.').first().waitFor();
-    await workbench.picture('81-every-size-violated');
-    await workbench.page.getByRole('button', { name: 'Show the Run' }).click();
     const panel = await workbench.panel('Exploration of unsafe-lock.orbit');
+    await panel.getByRole('heading', { name: 'alone is violated for N = 2' }).waitFor();
+    await workbench.picture('81-every-size-violated');
+    await panel.getByRole('button', { name: 'Show the run for N = 2' }).click();
     await panel.getByRole('heading', { name: 'alone is violated after 4 steps' }).waitFor();
     await workbench.lens('N = 2 (1 in the text)');
     await workbench.closeAllEditors();

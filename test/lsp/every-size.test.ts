@@ -135,6 +135,18 @@ test('an invariant of a family is an item of its own, answered by verdicts for a
     ]);
 });
 
+test('a property of runs that is about each state is such an item, too; one about more is none', async () => {
+    const asProperty = (formula: string): string =>
+        BOUNDED.replace(/invariant few = (.*)/, `property few = ${formula}`);
+    const items = await answersTo(asProperty('always $1'), { views: 7 });
+    expect(items[1]).toMatchObject({ name: 'few', forAll: ['N'], answer: { verdict: 'holds' } });
+    expect(await answersTo(asProperty('forall j in Proc: always (owner != j || $1)'))).toMatchObject([{ name: 'few' }]);
+    expect(await answersTo(asProperty('infinitely often $1'))).toEqual([undefined]);
+    expect(await answersTo(`${asProperty('always $1')}assume turns = infinitely often owner == none\n`)).toEqual([
+        undefined,
+    ]);
+});
+
 test('a violation is told with the values that show it', async () => {
     const location = { file: URI, line: 13, column: 11, endLine: 13, endColumn: 14 };
     const entry = { step: null, state: {}, changed: [] };

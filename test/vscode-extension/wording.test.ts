@@ -9,6 +9,7 @@ import {
     describeSearch,
     describeStates,
     explain,
+    howChecked,
     listSome,
     nameGroup,
     notesOn,
@@ -224,4 +225,29 @@ test('of created instances it says how many there were at once, and where there 
     expect(describeLimit({ kind: 'instances', value: 64, template: 'Handler' })).toEqual({
         text: 'More than 64 instances of Handler live or are named at once',
     });
+});
+
+test('how an answer for every value was found: views, their check, instances, and what stands against a proof', () => {
+    const common = {
+        schemaVersion: 1,
+        model: 'Lock',
+        params: { N: 'all' },
+        forAll: ['N'],
+        invariants: ['alone'],
+        notForAll: [],
+        extra: 1,
+        violations: [],
+        seconds: 0.4,
+    } as const;
+    const exact = [1, 2].map(N => ({ params: { N }, verdict: 'holds', states: 3, deadlocks: 0 }) as const);
+    const proof = { verdict: 'holds', views: 8, viewSize: 1, configurations: 14, rechecked: true, exact } as const;
+    expect(howChecked({ ...common, ...proof })).toEqual([
+        'Checked for every N: `alone`, faults of steps.',
+        '8 views of 1 member prove it, from 14 configurations, and were checked again.',
+        'Explored as they are: N = 1 .. 2.',
+    ]);
+    const suspicion = { viewSize: 3, kind: 'invariant', name: 'alone' };
+    expect(howChecked({ ...common, verdict: 'undecided', exact: [], suspicion }).slice(1)).toEqual([
+        'Views of 3 members do not exclude a violation of `alone`.',
+    ]);
 });

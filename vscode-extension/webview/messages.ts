@@ -6,6 +6,7 @@ import type {
     DocumentLocation,
     DocumentParameter,
     DocumentTitle,
+    EverySizeDocument,
     ExploreDocument,
     ExploreProgress,
     GraphDocument,
@@ -31,6 +32,12 @@ export type RunState =
     | { readonly kind: 'failed'; readonly message: string }
     /** Nothing was explored: the user goes step by step, after these entries. */
     | { readonly kind: 'walk'; readonly document: DocumentTitle & Pick<SimulateDocument, 'trace'> }
+    /** All values of parameters were asked for. */
+    | {
+          readonly kind: 'everySize';
+          readonly names: readonly string[];
+          readonly document: EverySizeDocument | ProblemsDocument;
+      }
     /** Nothing is known of the model. */
     | { readonly kind: 'none' };
 
@@ -151,6 +158,12 @@ export type PanelMessage =
     | { readonly kind: 'openRun'; readonly runId: string }
     /** The run that has answered a property, or a new one. */
     | { readonly kind: 'openAnswer'; readonly property: string }
+    /** Check a property for these values of parameters, which then count in this workspace. */
+    | {
+          readonly kind: 'checkFor';
+          readonly values: Readonly<Record<string, number>>;
+          readonly property: string | undefined;
+      }
     | { readonly kind: 'allowDeadlock' }
     /** Write `fair` or `strong fair` before what the run never takes. */
     | { readonly kind: 'makeFair'; readonly step: UnfairStepDocument }

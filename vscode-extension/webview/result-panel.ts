@@ -3,6 +3,7 @@
  * runs. The extension sends the content (messages.ts), the panel sends clicks. What is chosen survives an update of the
  * same run, and hiding the panel.
  */
+import { formatForEvery, formatProof, formatValues } from '../../engine/describe/for-every.js';
 import { formatCount, formatSeconds, formatViolation } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type {
@@ -23,6 +24,7 @@ import {
     describeLimit,
     describeRetraced,
     explain,
+    howChecked,
     notesOn,
     otherValuesOf,
     outcomesOf,
@@ -111,6 +113,8 @@ function partsOf(shown: RunContent): readonly Node[] {
                 evidenceOf(shown, run.document, undefined),
                 ...footOf(shown),
             ];
+        case 'everySize':
+            return [...everySizeParts(shown, run), ...footOf(shown)];
         case 'none':
             return [
                 headerOf({ ...shown, aside, mark: 'none', title: 'Not explored yet' }),
@@ -126,6 +130,48 @@ function partsOf(shown: RunContent): readonly Node[] {
                   ]
                 : finishedParts(shown, run.document);
     }
+}
+
+/** The verdict for all values of some parameters, and how it was found; a violation with the way to its run. */
+function everySizeParts(
+    shown: RunContent,
+    { names, document }: Extract<RunContent['run'], { readonly kind: 'everySize' }>,
+): readonly Node[] {
+    const every = formatForEvery(names);
+    if (isProblemsDocument(document)) {
+        return [
+            headerOf({ ...shown, mark: 'undecided', title: `Cannot be checked ${every}` }),
+            problemList(document.problems),
+        ];
+    }
+    const { verdict, violatedFor = {}, violations } = document;
+    const [violation] = violations;
+    const values = formatValues(violatedFor);
+    const property = violation?.invariant ?? violation?.name;
+    const show = button(`Show the run for ${values}`, { id: 'check-for' }, () =>
+        extensionHost.postMessage({ kind: 'checkFor', values: violatedFor, property }),
+    );
+    return [
+        headerOf({
+            ...shown,
+            aside: element('div', { class: 'aside' }, parametersOf(document)),
+            mark: verdict,
+            title:
+                violation === undefined
+                    ? `${VERDICT_TITLES[verdict]} ${every}`
+                    : `\`${violation.name}\` is violated for ${values}`,
+        }),
+        ...(violation === undefined
+            ? []
+            : [reasonPart(violation, formatViolation(violation)), element('p', { class: 'what-to-do' }, show)]),
+        ...(verdict === 'holds' ? [element('p', { id: 'explanation' }, formatProof(document))] : []),
+        element(
+            'details',
+            { id: 'how' },
+            element('summary', {}, 'How'),
+            ...howChecked(document).map(line => element('p', { class: 'muted' }, ...withCode(line))),
+        ),
+    ];
 }
 
 const VERDICT_TITLES = { holds: 'Holds', violated: 'Violated', undecided: 'Undecided' } as const;

@@ -1,4 +1,5 @@
 /** Results in words for the panels. */
+import { formatForEvery, formatSizes } from '../../engine/describe/for-every.js';
 import {
     formatBytes,
     formatConstraints,
@@ -17,6 +18,7 @@ import {
     nameImages,
 } from '../../engine/describe/words.js';
 import type {
+    EverySizeDocument,
     ExploreDocument,
     Retraced,
     SymmetryDocument,
@@ -95,6 +97,39 @@ export function otherValuesOf(
     return params === undefined
         ? 'the values of parameters are other ones now'
         : `this is ${list('was')}; now ${list('now')}`;
+}
+
+/** How a verdict for all values of parameters was found, or why it was not. */
+export function howChecked(document: EverySizeDocument): readonly string[] {
+    const {
+        forAll,
+        invariants,
+        views,
+        viewSize = 0,
+        configurations = 0,
+        rechecked,
+        exact,
+        suspicion,
+        limit,
+    } = document;
+    const checked = [...invariants.map(name => `\`${name}\``), 'faults of steps'].join(', ');
+    const again =
+        rechecked === undefined ? '' : rechecked ? ', and were checked again' : ', and were not checked again';
+    return [
+        `Checked ${formatForEvery(forAll)}: ${checked}.`,
+        ...(views === undefined
+            ? []
+            : [
+                  `${formatNumberOf(views, 'view')} of ${formatNumberOf(viewSize, 'member')} prove it, from ${formatNumberOf(configurations, 'configuration')}${again}.`,
+              ]),
+        ...(exact.length === 0 ? [] : [`Explored as they are: ${formatSizes(exact.map(({ params }) => params))}.`]),
+        ...(suspicion === undefined
+            ? []
+            : [
+                  `Views of ${formatNumberOf(suspicion.viewSize, 'member')} do not exclude a violation of \`${suspicion.name}\`.`,
+              ]),
+        ...(limit === undefined ? [] : [`${describeLimit(limit).text}.`]),
+    ];
 }
 
 /** A line for each temporal property, of one that was explored alone only what its members have in common. */
