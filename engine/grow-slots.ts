@@ -181,8 +181,8 @@ class GrowingExploration implements RunningExploration {
     /** Whether states that differ in names of instances are stored as one. */
     #isUpToNames(): boolean {
         const { group } = this.#round;
-        const templates = this.#analysis.sequential?.templates ?? [];
-        return group !== undefined && templates.every(each => exchangesInstances(each, group, group.generators));
+        const { templates = [], cells = [] } = this.#analysis.sequential ?? {};
+        return group !== undefined && templates.every(each => exchangesInstances(each, cells, group, group.generators));
     }
 
     get #most(): number {

@@ -5,14 +5,14 @@ import { describeGroup } from '../group/structure.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
 import { forEachStatement, stepsIn } from '../model/walk-model.js';
-import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import type { Cell, SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import type { LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { TemplateReport } from './report.js';
 
 /** Empty if there are none. The generators are permutations of literals. */
 export function describeTemplates(
     model: Model,
-    { templates = [] }: SequentialModel,
+    { templates = [], cells }: SequentialModel,
     points: LiteralPoints,
     generators: readonly SparsePermutation[],
 ): TemplateReport[] {
@@ -21,7 +21,7 @@ export function describeTemplates(
         const createdAt = creationsOf(model, process);
         // Slots that are never used are all alike, and nothing moves them.
         const interchangeable =
-            createdAt.length === 0 || orderOnSlots(template, points, generators) === factorial(slots.length);
+            createdAt.length === 0 || orderOnSlots(template, cells, points, generators) === factorial(slots.length);
         return { name, range: model.processes[process].nameRange, slots: slots.length, interchangeable, createdAt };
     });
 }
@@ -39,11 +39,12 @@ export function staticOrderOf(order: string, templates: readonly TemplateReport[
 /** Whether a group exchanges all slots of a template in which an instance has been, so that names do not tell states apart. */
 export function exchangesInstances(
     template: TemplateSlots,
+    cells: readonly Cell[],
     points: LiteralPoints,
     generators: readonly SparsePermutation[],
 ): boolean {
     const { slots, usage } = template;
-    return usage.mostNamed === 0 || orderOnSlots(template, points, generators) === factorial(slots.length);
+    return usage.mostNamed === 0 || orderOnSlots(template, cells, points, generators) === factorial(slots.length);
 }
 
 /** In the order of the text. */
@@ -61,20 +62,30 @@ function creationsOf({ processes }: Model, process: number): SourceRange[] {
 
 /** Of the action on the slots of the generators that map them onto slots of the same template. */
 function orderOnSlots(
-    { slots }: TemplateSlots,
-    { firstPoint, cellOfPoint }: LiteralPoints,
+    { slots, holders }: TemplateSlots,
+    cells: readonly Cell[],
+    { codes, firstPoint }: LiteralPoints,
     generators: readonly SparsePermutation[],
 ): bigint {
-    const slotOf = new Map(slots.map(({ counter }, slot) => [counter, slot]));
+    const pointsOf = (cell: number, slotOf: (code: number) => number): [number, number][] =>
+        codes[cell].map((code, index) => [firstPoint[cell] + index, slotOf(code)]);
+    const ofCounters = slots.flatMap(({ counter }, slot) =>
+        codes[counter].length > 1 ? pointsOf(counter, () => slot) : [],
+    );
+    // If none of them ever lives after a step, only their names move.
+    const ofNames = holders.flatMap(cell =>
+        pointsOf(cell, code => code - (cells[cell].domain.kind === 'optional' ? 1 : 0)),
+    );
+    const slotOf = new Map(ofCounters.length > 0 ? ofCounters : ofNames.filter(([, slot]) => slot >= 0));
     const moves = generators.flatMap(({ points, images }) => {
-        const pairs: [number, number][] = [];
+        const moved = new Map<number, number>();
         points.forEach((point, index) => {
-            const cell = cellOfPoint[point];
-            const slot = slotOf.get(cell);
-            if (slot !== undefined && point === firstPoint[cell]) {
-                pairs.push([slot, slotOf.get(cellOfPoint[images[index]]) ?? -1]);
+            const slot = slotOf.get(point);
+            if (slot !== undefined) {
+                moved.set(slot, slotOf.get(images[index]) ?? -1);
             }
         });
+        const pairs = [...moved];
         const isWithin = pairs.every(([, image]) => image >= 0);
         return isWithin && pairs.some(([slot, image]) => slot !== image) ? [sparsePermutation(pairs)] : [];
     });

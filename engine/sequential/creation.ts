@@ -9,7 +9,8 @@ import type { Initializer, Model, Process, Statement } from '../model/model.js';
 import type { SourceRange } from '../common/source-range.js';
 import { supportOf } from './cell-access.js';
 import { sizeOfArray, valuation, type SharedLayout } from './cell-layout.js';
-import type { PlacedInstance } from './control/instances.js';
+import { isEnd, type PlacedInstance } from './control/instances.js';
+import { assignment } from './control/offers.js';
 import type { Cell, SequentialExpression, SequentialStatement, TemplateSlots } from './sequential-model.js';
 import { binary, conjunction, constant, isTrue } from './expression/simplify.js';
 import { assignable } from './expression/substitute.js';
@@ -88,7 +89,7 @@ export class Creation {
         scope: Scope,
         specializer: Specializer,
     ): SequentialStatement[] {
-        const { model, instances, live, templates, cells } = this.#options;
+        const { model, shared, instances, live, templates, cells } = this.#options;
         const template = templates[process];
         invariant(template !== undefined, 'what is created is the instance of a template');
         const declaration = model.processes[process];
@@ -146,13 +147,18 @@ export class Creation {
                       { kind: 'assign', target: { kind: 'cell', cell: cellOf(each) }, value: values[each], range },
                   ]);
         });
-        const forgotten = [...readOnce].filter(local => liveAtFirst[local] === 0);
-        const forget =
-            forgotten.length === 0
-                ? []
-                : this.#inSlot(slot, range, own.length, each =>
-                      forgotten.flatMap(local => cellsOfLocal(own[each], local).map(cell => ({ kind: 'clear', cell }))),
-                  );
+        // An instance whose text is empty ends as soon as it is created.
+        const endsNow = isEnd(own[0].locations[0]);
+        const forgotten = [...liveAtFirst.keys()].filter(
+            local => isKept(local) && (endsNow || liveAtFirst[local] === 0),
+        );
+        const forget = this.#inSlot(slot, range, own.length, each => [
+            ...(endsNow ? [assignment(own[each].counter, constant(template.slots[each].ended), range)] : []),
+            ...[
+                ...forgotten.flatMap(local => cellsOfLocal(own[each], local)),
+                ...(endsNow ? cellsOfSlot(model, shared, process, each) : []),
+            ].map((cell): SequentialStatement => ({ kind: 'clear', cell })),
+        ]);
         const reference: SequentialStatement[] =
             target === undefined ? [] : [assignPlace(specializer.place(target, scope), slot, { ...range })];
         return [
@@ -171,13 +177,11 @@ export class Creation {
         count: number,
         statements: (slot: number) => SequentialStatement[],
     ): SequentialStatement[] {
-        return Array.from({ length: count }, (_, each) => ({
-            kind: 'if',
-            condition: binary('==', slot, constant(each), range),
-            then: statements(each),
-            otherwise: [],
-            range,
-        }));
+        return Array.from({ length: count }, (_, each) => statements(each)).flatMap((then, each) =>
+            then.length === 0
+                ? []
+                : [{ kind: 'if', condition: binary('==', slot, constant(each), range), then, otherwise: [], range }],
+        );
     }
 
     /** The elements for the instance and, of arrays with several such indices, all others that live. */

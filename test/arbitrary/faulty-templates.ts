@@ -123,6 +123,7 @@ class FaultyTemplate extends RandomDraw {
             }
         }
         const body = this.weighted([
+            [1, () => ''],
             [3, () => this.#step(scope)],
             [3, () => `${this.#step(scope)} ${this.#step(scope)}`],
             [2, () => `loop { choose { ${this.#step(scope)} } or { ${this.#step(scope)} break } }`],

@@ -113,14 +113,14 @@ export async function compare(
 
 /** The templates whose instances a group does not exchange. */
 function toldApart(
-    { templates = [] }: SequentialModel,
+    { templates = [], cells }: SequentialModel,
     group: ModelGroup,
     outcomes: readonly TemplateOutcome[],
 ): string[] {
     return templates.flatMap((template, index) => {
         const { mostLive, mostNamed } = outcomes[index]!;
         const used = { ...template, usage: { mostLive, mostNamed } };
-        return exchangesInstances(used, group, group.generators) ? [] : [template.name];
+        return exchangesInstances(used, cells, group, group.generators) ? [] : [template.name];
     });
 }
 

@@ -89,6 +89,23 @@ const MODELS: readonly (readonly [about: string, text: string, faults: readonly 
         }`,
         [],
     ],
+    [
+        'an instance whose text is empty, which ends as soon as it is created',
+        `var w: W? = none
+        var u: 0 .. 2[W] = 1
+        process Main { loop { make: { w := spawn W(w); assert !alive(w) && count(x in W: true) == 0 } } }
+        process W(before: W?) { var b: bool = alive(self) && u[self] == 1 && !(before in W) }`,
+        [],
+    ],
+    [
+        'the cell of an instance whose text is empty',
+        `var w: W? = none
+        var u: 0 .. 2[W] = 1
+        process Main { loop { make: { w := spawn W(); u[w] := 2 } } }
+        process W() { for i in 1 .. 0 { s: skip } }
+        allow deadlock`,
+        ['index'],
+    ],
 ];
 
 test.each(MODELS)('%s', { timeout: 120_000 }, async (_, text, faults) => {

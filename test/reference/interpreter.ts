@@ -211,9 +211,6 @@ export function interpret(model: SpecializedModel): Semantics {
         const number = Number(state.get(createdCell(template)) ?? 0);
         const instance = templates.get(template)!(number);
         const graph = graphOf(instance);
-        if (hasEnded(graph, graph.initial)) {
-            throw new Error(`a template has a step, ${template} has none`);
-        }
         const put = ({ info }: LocalVariable, value: Value): void => {
             const items = flatten(domainNow(info.domain, state), value);
             leavesNow(info, state).forEach(({ cell }, position) => memory.write(cell, items[position]!));
@@ -231,6 +228,10 @@ export function interpret(model: SpecializedModel): Semantics {
         }
         for (const { info } of instance.locals.filter(({ info }) => !graph.live[graph.initial]!.has(info.local!))) {
             leavesNow(info, state).forEach(({ cell }) => state.delete(cell));
+        }
+        if (hasEnded(graph, graph.initial)) {
+            state.delete(controlCell(instance));
+            removeEnded(state);
         }
         return instance.name;
     }

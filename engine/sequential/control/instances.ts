@@ -162,9 +162,6 @@ export function instancePlacer(
 
 /** With a location where control can only leave the body, without a test: a step that leads there ends the instance. */
 function withEnd(locations: Locations): { readonly locations: Locations; readonly ended: number } {
-    const isEnd = (offers: readonly Offer[]): boolean =>
-        offers.length > 0 &&
-        offers.every(({ path, step }) => step === undefined && path.every(({ kind }) => kind !== 'test'));
     const ended = locations.findIndex((offers, location) => location > 0 && isEnd(offers));
     if (ended < 0) {
         return { locations: [...locations, [{ path: [], target: -1 }]], ended: locations.length };
@@ -177,6 +174,14 @@ function withEnd(locations: Locations): { readonly locations: Locations; readonl
             : offers.map(offer => (isOtherEnd(offer.target) ? { ...offer, target: ended } : offer)),
     );
     return { locations: united, ended };
+}
+
+/** Whether control can only leave the body, without a test; of the first location: the text is empty. */
+export function isEnd(offers: readonly Offer[]): boolean {
+    return (
+        offers.length > 0 &&
+        offers.every(({ path, step }) => step === undefined && path.every(({ kind }) => kind !== 'test'))
+    );
 }
 
 /** The choices that later writes leave as they are. */

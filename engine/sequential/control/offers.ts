@@ -6,6 +6,7 @@ import { invariant } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { formatValue, type Value } from '../../model/domain.js';
 import type { Variable } from '../../model/model.js';
+import { isEnd } from './instances.js';
 import type { InstanceView, OfferedCommunication, SpecializedStep } from './instance-view.js';
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
@@ -35,9 +36,9 @@ export function offersOf(
     live: readonly Uint8Array[],
     owned: readonly number[],
 ): InstanceOffer[] {
-    const { ways, ended } = view.instance;
+    const { ways, ended, locations } = view.instance;
     const isTaken = ({ step }: Offer, source: number): boolean =>
-        step !== undefined || (ended !== undefined && source !== ended);
+        step !== undefined || (ended !== undefined && !isEnd(locations[source]));
     return ways.flatMap((offers, source) =>
         offers
             .filter(offer => isTaken(offer, source))
