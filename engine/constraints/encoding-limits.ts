@@ -1,4 +1,5 @@
 /** What ends the encoding of a constraint or of the whole model. */
+import type { WorkLimit } from '../common/work-limit.js';
 
 /** An expression exceeds every budget. The catcher pins the cells that the expression reads. */
 export class ConstraintTooLarge extends Error {
@@ -8,6 +9,13 @@ export class ConstraintTooLarge extends Error {
 /** The work limit is reached or there are too many formulas; then there is no constraint problem. */
 export class EncodingStopped extends Error {
     override readonly name = 'EncodingStopped';
+}
+
+/** Throws EncodingStopped once the limit is exhausted. */
+export function goOnWithin(limit: WorkLimit, missing: string): void {
+    if (limit.isExhausted()) {
+        throw new EncodingStopped(missing);
+    }
 }
 
 /** The result of `run`, or that of `otherwise` if it ends with `error`. */

@@ -4,6 +4,7 @@
  * and is the same at every place.
  */
 import { difference, intersection, joined, sortAscending } from '../common/ascending.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { Cell } from '../sequential/sequential-model.js';
 import {
     byOneOf,
@@ -15,6 +16,7 @@ import {
     type Supported,
     type Written,
 } from './possible-values.js';
+import { goOnWithin } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { ResultsByCodes, type CodeLists } from './code-lists.js';
 
@@ -85,11 +87,11 @@ export class Firings {
 
     /**
      * `codes`: of a cell that is not read it only matters whether they are listed. Firings that read what was written
-     * to cells of `carried` are followed too. `never` if the tests cannot hold.
+     * to cells of `carried` are followed too. `never` if the tests cannot hold. Throws EncodingStopped at the limit.
      */
-    of(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
+    of(codes: Domains, carried: readonly number[], lists: CodeLists, limit = UNLIMITED): Firing | 'never' {
         const key = `${carried.join()}|${lists.keyOf(codes)}`;
-        return this.known.get(key, () => this.compute(codes, carried, lists));
+        return this.known.get(key, () => this.compute(codes, carried, lists, limit));
     }
 
     /** About how many codes are looked at: each effect may read the cell with the most codes. */
@@ -98,9 +100,9 @@ export class Firings {
         return effects.length * reads.reduce((most, cell) => Math.max(most, codes[cell].length), 0);
     }
 
-    private compute(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
+    private compute(codes: Domains, carried: readonly number[], lists: CodeLists, limit: WorkLimit): Firing | 'never' {
         const { cells, reads, effects } = this.parts;
-        const first = this.fireOnce(codes, lists);
+        const first = this.fireOnce(codes, lists, limit);
         if (first === 'never' || first.isFault) {
             return first;
         }
@@ -126,13 +128,13 @@ export class Firings {
             const parts = partsWithNew(current, fresh, reads);
             parts.forEach(part => (looks += this.looksAt(part)));
             round = parts.flatMap(part => {
-                const firing = this.fireOnce(part, lists);
+                const firing = this.fireOnce(part, lists, limit);
                 return firing === 'never' || firing.isFault ? [] : [firing];
             });
         }
     }
 
-    private fireOnce(codes: Domains, lists: CodeLists): Firing | 'never' {
+    private fireOnce(codes: Domains, lists: CodeLists, limit: WorkLimit): Firing | 'never' {
         const { reads, tests, effects } = this.parts;
         const here = codes.slice();
         if (!narrow(tests, here, reads, lists)) {
@@ -140,9 +142,10 @@ export class Firings {
         }
         const kept: (readonly number[])[] = [];
         reads.forEach(cell => (kept[cell] = here[cell]));
-        const results = effects.map(([cell, value]) =>
-            codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists),
-        );
+        const results = effects.map(([cell, value]) => {
+            goOnWithin(limit, 'the values that can occur are not known yet');
+            return codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists);
+        });
         return results.some(result => result !== undefined && isImpossible(result))
             ? { kept, written: [], isFault: true, isEndless: false }
             : { kept, written: results, isFault: false, isEndless: false };

@@ -13,7 +13,7 @@ import { CodeLists, ResultsByCodes } from './code-lists.js';
 import { Firings, type Remembering } from './firing.js';
 import type { Domains, FormulaNode } from './formula.js';
 import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
-import { EncodingStopped } from './encoding-limits.js';
+import { goOnWithin } from './encoding-limits.js';
 import { Localizer, type LocalForm } from './local-form.js';
 import { toTransition, unresolved, type Transition } from './transition.js';
 import { supportOf } from '../sequential/cell-access.js';
@@ -208,9 +208,7 @@ export class FragmentCache {
         const localizer = new Localizer(cells);
         const budget = new LoopBudget();
         return summands.map(summand => {
-            if (limit.isExhausted()) {
-                throw new EncodingStopped('not every summand has been looked at');
-            }
+            goOnWithin(limit, 'not every summand has been looked at');
             const form = localizer.summand(summand);
             const fragment = this.summandFragment(form);
             const transition = fragment.transition(budget.admits(fragment.ssa));

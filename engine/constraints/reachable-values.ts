@@ -12,7 +12,7 @@ import { Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { EncodingStopped } from './encoding-limits.js';
+import { goOnWithin } from './encoding-limits.js';
 import { MOST_LOOKS, narrow, partsWithNew } from './firing.js';
 import type { Domains } from './formula.js';
 import { SharedExpression, toLocalCodes, toModelCodes, type PlacedFragment } from './fragment.js';
@@ -185,9 +185,7 @@ class Rounds implements OccurringCodes {
 
     /** What the summand can write with the news, and what the locals of its participants can hold afterwards. */
     private fire(index: number, news: News): readonly RoundFiring[] {
-        if (this.limit.isExhausted()) {
-            throw new EncodingStopped('the values that can occur are not known yet');
-        }
+        goOnWithin(this.limit, 'the values that can occur are not known yet');
         const { place, carried } = this.starts.prepare(index);
         const { isRead, transition } = place.transition;
         const entered = this.starts.enter(index);
@@ -218,7 +216,7 @@ class Rounds implements OccurringCodes {
     private fireOver(index: number, codes: Domains, carried: readonly number[]): readonly RoundFiring[] {
         const { place, locals } = this.starts.prepare(index);
         const { firings, isRead, written, effectOf } = place.transition;
-        const firing = firings.of(codes, carried, this.lists);
+        const firing = firings.of(codes, carried, this.lists, this.limit);
         if (firing === 'never' || firing.isFault) {
             return [];
         }

@@ -1,4 +1,5 @@
 /** A time limit ends a call to one second of processor time, wherever it comes. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { orbit } from './in-process.js';
 
@@ -26,7 +27,15 @@ var b: bool[0 .. 63] = any
 process P[i: 0 .. 1] { loop { { assert i != 0 || b[i]; if b[i] { b[i] := false } } } }
 `;
 
+/** A channel of references with 63 places: what it can hold is found place by place. */
+const LONG_QUEUE = readFileSync('models/supervisor.orbit', 'utf8').replace(
+    /channel mail\[Actor\]: \d+/,
+    'channel mail[Actor]: 63',
+);
+
 test.each([
+    // 8 seconds within one summand.
+    ['values that can occur', LONG_QUEUE, ['verify', '--timeout', '1']],
     // 80 seconds: images were made of 200,000 states after it was clear that there are too many.
     ['coverage', TESTS_IN_BRACES, ['explore', '--coverage', '--reduction', 'local', '--timeout', '1']],
     // 20 seconds and a gigabyte for the first representative, before any limit was asked.
