@@ -102,7 +102,7 @@ async function factsOf(
         readImport: imported => Promise.resolve({ content: readFileSync(new URL(imported)) }),
     });
     if (model === undefined) {
-        return { problems: problems.map(({ code }) => code) };
+        return { problems: problems.filter(({ severity }) => severity === 'error').map(({ code }) => code) };
     }
     const now = (): number => performance.now();
     const { symmetry } = analyze(model, {

@@ -11,6 +11,7 @@ import type { Problem } from './common/problem.js';
 import { invariant } from './common/assert.js';
 import { UNLIMITED, withinQuestions, type WorkLimit } from './common/work-limit.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
+import { listed } from './common/listed.js';
 import type { Finding } from './explore/properties.js';
 import type { ExplorationLimit, ExplorationReport, Verdict } from './explore/verdict.js';
 import { findSymmetries, startExploration, type ReducedExploration } from './pipeline.js';
@@ -303,12 +304,16 @@ class EverySize {
 }
 
 /** What views, which are parts of states, say nothing about, each with why. */
-function aboutWholeStates({ allowsDeadlock, properties, nameRange }: Model): { name: string; reason: Problem }[] {
+function aboutWholeStates(model: Model): { name: string; reason: Problem }[] {
+    const { allowsDeadlock, assumptions, properties, nameRange } = model;
     const about = 'and views are about parts of single states';
     const deadlock = { name: 'deadlock', reason: refusal(`\`deadlock\` is about whole states, ${about}`, nameRange) };
+    // Under an assumption even a condition on every state is about the runs that meet it.
+    const assumed = listed(assumptions.map(({ name }) => `\`${name}\``));
+    const those = assumptions.length === 0 ? '' : ` that meet ${assumed}`;
     const ofRuns = properties.map(({ name, nameRange: place }) => ({
         name,
-        reason: refusal(`\`${name}\` is about runs, ${about}`, place),
+        reason: refusal(`\`${name}\` is about runs${those}, ${about}`, place),
     }));
     return [...(allowsDeadlock ? [] : [deadlock]), ...ofRuns];
 }

@@ -123,6 +123,9 @@ test('options of one search, and properties of runs, are refused', async () => {
     const call = ['explore', 'm', '--param', 'N=all', '--property', 'writable'];
     const { stderr, exitCode } = await orbit(call, { files: { m: bus } });
     expect([exitCode, stderr.includes('`writable` is about runs')]).toEqual([2, true]);
+    const few = `${LOCK}property few = always (free || !free)\nassume often = infinitely often free\n`;
+    const assumed = await orbit(['explore', 'm', '--param', 'N=all', '--property', 'few'], { files: { m: few } });
+    expect(assumed.stderr).toContain('`few` is about runs that meet `often`, and views');
 });
 
 test('a declared name `all` is a value', async () => {

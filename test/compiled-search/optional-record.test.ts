@@ -1,0 +1,29 @@
+/** What an optional record of many values costs: it is one cell, so the code that copies it would be too long. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { analyze, startExploration } from '../../engine/pipeline.js';
+import { loadModel } from '../../language-server/load-model.js';
+
+const FILE = 'test/regressions/an-optional-record-of-many-values.orbit';
+const TEXT = readFileSync(FILE, 'utf8');
+
+/**
+ * With both agents at the `choose`, `kept` is none or one of two messages: 3 states. An agent at `keep` holds one of two
+ * messages, and `kept` is none or this very message: 2 × 2 × 2 states. *
+ * Only the first state is its own image.
+ */
+test.each([
+    ['none', 11],
+    ['unique', 6],
+] as const)('with reduction %s there are %d states, found by the interpreter', async (reduction, states) => {
+    const { model } = await loadModel(TEXT, `file:///${FILE}`);
+    invariant(model !== undefined, 'the fixture is a model');
+    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    expect(analysis.symmetry?.report.structure).toBe('C2');
+    const { exploration, interpretedBecause } = startExploration(analysis, { reduction }, UNLIMITED);
+    exploration.advance(UNLIMITED);
+    expect(exploration.result().report).toMatchObject({ verdict: 'holds', states });
+    expect(interpretedBecause).toBe('an expression is too large');
+});
