@@ -138,6 +138,7 @@ function optionsOf(
         storesFingerprints: invocation.states === 'fingerprint',
         continueAfterViolation: invocation.continueAfterViolation,
         ignoresFaults,
+        tellsAlikeFaults: invocation.isEach,
         countsCoverage: invocation.countsCoverage,
         // Without a limit the system would end the process, and with it the answer.
         maxMemoryBytes: invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2),

@@ -342,6 +342,7 @@ export class Expansion {
                     const { constraints, group, startGroup = group } = symmetry;
                     return new AlikeProperties(constraints, startGroup, selectedProperties(symmetry, properties));
                 }),
+            most: 1,
         });
         while (traces.violations.length === 0) {
             traces.advance([found], UNLIMITED);

@@ -42,6 +42,8 @@ export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'>
     readonly maxViolations?: number;
     /** How many violations, different in kind, name or place, end the search; one if absent. */
     readonly violationsToStop?: number;
+    /** Whether to tell the faults at places that symmetries exchange with the one that ends the search. */
+    readonly tellsAlikeFaults?: boolean;
     /** Whether to ignore faults: the question is about the states before them. */
     readonly ignoresFaults?: boolean;
     /** The orbits of the group behind `canonicalizer`, if available; called on demand. */
@@ -158,8 +160,9 @@ export class Exploration {
             this.#search,
             model.cells.length,
         );
+        const most = options.maxViolations ?? (this.#stopsWithViolations ? (options.violationsToStop ?? 1) : Infinity);
         this.#found = new FoundViolations({
-            count: options.maxViolations ?? (this.#stopsWithViolations ? (options.violationsToStop ?? 1) : Infinity),
+            count: most,
             severalPerPlace: options.maxViolations !== undefined,
             orbits: canonicalizer && orbits,
             alikeTo: (finding, state) => this.#alikeTo(finding, state),
@@ -173,6 +176,7 @@ export class Exploration {
             startMoved,
             orbits: startMoved?.orbits ?? orbits,
             alike: options.alike,
+            most: options.tellsAlikeFaults === true ? Infinity : most,
         });
     }
 

@@ -4,8 +4,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { inverseSparse, type SparsePermutation } from '../group/sparse-permutation.js';
+import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
+import { alikeFaults } from './alike-faults.js';
 import { InitialStates } from './initial/initial-states.js';
 import { Roots, type StartSymmetries } from './initial/roots.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
@@ -28,14 +29,23 @@ interface ViolationTracesContext {
     /** Under symmetries that keep the start, and so do those of `alike`. */
     readonly orbits: (() => OrbitSizes | undefined) | undefined;
     readonly alike: (() => AlikeProperties) | undefined;
+    /** How many violations are told, those at alike places included. */
+    readonly most: number;
+}
+
+/** A violation whose run is moved by a symmetry to show a fault that is alike. */
+interface MovedViolation extends FoundViolation {
+    readonly start?: SparsePermutation;
 }
 
 export class ViolationTraces {
     readonly #context: ViolationTracesContext;
     /** Made when it is needed. */
     #traceContext: TraceContext | undefined;
-    /** By violation that was found; undefined if its run shows a fault that is shown already. */
-    readonly #violations: (Violation | undefined)[] = [];
+    readonly #violations: Violation[] = [];
+    /** How many of those found have their trace, and the faults that are alike to the last one. */
+    #done = 0;
+    #alike: readonly MovedViolation[] = [];
     #builder: TraceBuilder | undefined;
     /** Of the next trace, if it is built for the second time. */
     #start: SparsePermutation | undefined;
@@ -46,16 +56,17 @@ export class ViolationTraces {
 
     /** The violations whose traces are complete, in the order in which they were found. */
     get violations(): readonly Violation[] {
-        return this.#violations.filter(violation => violation !== undefined);
+        return this.#violations;
     }
 
     /** Goes on with the trace of the next violation; false if all have one. */
     advance(found: readonly FoundViolation[], limit: WorkLimit): boolean {
-        if (this.#violations.length === found.length) {
+        if (this.#alike.length === 0 && this.#done === found.length) {
             return false;
         }
-        const violation = found[this.#violations.length];
+        const violation: MovedViolation = this.#alike.length > 0 ? this.#alike[0] : found[this.#done];
         const { stateIndex, finalFault } = violation;
+        this.#start ??= violation.start;
         this.#builder ??= new TraceBuilder(this.#contextOfTraces(), stateIndex, finalFault, this.#start);
         const trace = this.#builder.advance(limit);
         if (trace !== undefined) {
@@ -70,15 +81,42 @@ export class ViolationTraces {
                         : this.#faultShown(violation.finding, this.#builder);
                 invariant(finding !== undefined, 'a trace ends with the violation it is about');
                 const copies = this.#copiesOf(finding, lastState, shown);
-                const isShown = finalFault !== undefined && this.violations.some(isSameFault(finding));
-                this.#violations.push(
-                    isShown ? undefined : { ...finding, trace, run, ...(copies === undefined ? {} : { copies }) },
-                );
+                if (finalFault === undefined || !this.violations.some(isSameFault(finding))) {
+                    this.#violations.push({ ...finding, trace, run, ...(copies === undefined ? {} : { copies }) });
+                }
+                if (this.#alike.length > 0) {
+                    this.#alike = this.#alike.slice(1);
+                } else {
+                    this.#done++;
+                    this.#alike = this.#alikeTo({ ...violation, finding }, lastState);
+                }
             }
             this.#start = start;
             this.#builder = undefined;
         }
         return true;
+    }
+
+    /** The faults at places that symmetries that keep the start exchange with the one that a run has ended with. */
+    #alikeTo({ finding, ...found }: FoundViolation, lastState: Readonly<Int32Array>): readonly MovedViolation[] {
+        const { canonicalizer, alike, most } = this.#context;
+        const { range } = finding;
+        const left = most - this.#violations.length;
+        if (left <= 0 || found.finalFault === undefined || range === undefined || !canonicalizer || !alike) {
+            return [];
+        }
+        const { kind } = found.finalFault;
+        const { successors } = this.#contextOfTraces();
+        return alikeFaults(lastState, { kind, range }, alike().generators, successors, canonicalizer)
+            .map(other => ({ finding: { ...finding, range: other.range }, movement: other.movement }))
+            .filter(other => !this.#violations.some(isSameFault(other.finding)))
+            .slice(0, left)
+            .map(({ finding: shown, movement }) => ({
+                ...found,
+                finding: shown,
+                finalFault: { kind, range: shown.range },
+                start: composeSparse(this.#start ?? SPARSE_IDENTITY, movement),
+            }));
     }
 
     /**

@@ -25,7 +25,8 @@ export class AlikeProperties {
     /** The names in each of the sets. */
     readonly names: readonly (readonly string[])[];
     readonly #propertyNumbers: readonly number[];
-    readonly #generators: readonly SparsePermutation[];
+    /** Of the group. */
+    readonly generators: readonly SparsePermutation[];
     /** Each generator on vertices of properties. */
     readonly #actions: readonly SparsePermutation[];
     readonly #vertexOf: ReadonlyMap<string, number>;
@@ -48,7 +49,7 @@ export class AlikeProperties {
         const nameOf = (index: number): string => problem.properties[index].name;
         this.#vertexOf = new Map(invariants.map((index, number) => [nameOf(index), encoding.propertyVertex[number]]));
         this.#propertyNumbers = [...problem.properties.keys()];
-        this.#generators = generators;
+        this.generators = generators;
         this.#actions = generators.map(generator => {
             const extended = extension.extend(generator);
             invariant(extended !== undefined, 'the symmetries of an exploration keep the set of what it checks');
@@ -105,7 +106,7 @@ export class AlikeProperties {
             this.#actions.forEach((action, index) => {
                 const next = imageOf(action, vertex);
                 if (!ways.has(next)) {
-                    ways.set(next, composeSparse(way, this.#generators[index]));
+                    ways.set(next, composeSparse(way, this.generators[index]));
                 }
             });
         }
