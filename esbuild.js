@@ -9,6 +9,7 @@
  *   webview/                       scripts and styles of the panels
  *   library.js  library.cjs        the npm library, as library/build.js says
  *   types/  types-commonjs/        its declarations from `tsc`, for both kinds of modules
+ *   extension-page.md              the README without links to files that the extension does not have
  *   THIRD-PARTY-LICENSES.txt       of every package that went into a bundle
  *
  * What VS Code and the command line load is CommonJS: bundled dependencies call `require`, which an ES module lacks.
@@ -29,6 +30,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildCommand } from './cli/build.js';
 import { buildLibrary, writeDeclarations } from './library/build.js';
+import { withoutRelativeLinks } from './vscode-extension/readme.js';
 
 /** Licenses under which bundled code may ship. */
 const ALLOWED_LICENSES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
@@ -84,6 +86,7 @@ if (outcomes.some(({ status }) => status === 'rejected')) {
     process.exitCode = 1;
 }
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(metafiles));
+writeFileSync('dist/extension-page.md', withoutRelativeLinks(readFileSync('README.md', 'utf8')));
 linkCommand();
 writeDeclarations('.', 'dist');
 

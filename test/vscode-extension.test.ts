@@ -82,3 +82,12 @@ test('models have an icon in light and in dark', () => {
     }
     expect(Object.keys(contributes.languages[0]?.icon ?? {}).sort()).toEqual(['dark', 'light']);
 });
+
+test('the page of the extension links to nothing that the extension does not have', async () => {
+    const script = new URL('../vscode-extension/readme.js', import.meta.url).href;
+    const { withoutRelativeLinks } = (await import(script)) as { withoutRelativeLinks: (readme: string) => string };
+    const page = withoutRelativeLinks(readFileSync('README.md', 'utf8'));
+    const links = [...page.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
+    expect(links.filter(target => !/^https?:|^#|^docs\/images\/.*\.png$/.test(target))).toEqual([]);
+    expect(page).toContain('docs/symmetry.md');
+});

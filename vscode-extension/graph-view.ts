@@ -1,7 +1,8 @@
 /** The state graphs of documents, for their panel. */
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { GRAPH_REQUEST, UNFOLD_REQUEST } from '../language-server/protocol.js';
+import { GRAPH_REQUEST, UNFOLD_REQUEST, isProblemsDocument } from '../language-server/protocol.js';
 import type { GraphParams, GraphResult, StatePath, UnfoldParams, UnfoldResult } from '../language-server/protocol.js';
+import type { Explorations } from './exploration.js';
 import type { Panels, View } from './panel.js';
 import type { Results } from './results.js';
 import { fileNameOf } from './source-location.js';
@@ -20,13 +21,15 @@ export class GraphView implements View<GraphMessage> {
     private readonly client: BaseLanguageClient;
     private readonly results: Results;
     private readonly panels: Panels;
+    private readonly explorations: Explorations;
     /** By document URI. */
     private readonly graphs = new Map<string, Graph>();
 
-    constructor(client: BaseLanguageClient, results: Results, panels: Panels) {
+    constructor(client: BaseLanguageClient, results: Results, panels: Panels, explorations: Explorations) {
         this.client = client;
         this.results = results;
         this.panels = panels;
+        this.explorations = explorations;
         panels.add(VIEW, this);
         results.onChange(({ uri }) => panels.update(VIEW, uri));
     }
@@ -69,6 +72,17 @@ export class GraphView implements View<GraphMessage> {
         const { modelKey, sourceKey } = this.results.of(uri) ?? {};
         const { document } = await this.client.sendRequest<GraphResult>(GRAPH_REQUEST, params);
         this.set(uri, { fileName: fileNameOf(uri), reduction, document, modelKey, sourceKey });
+        if (!isProblemsDocument(document) && document.orbits.some(({ violates }) => violates.length > 0)) {
+            this.tell(uri);
+        }
+    }
+
+    /** What is violated stands in the text, too, once an exploration has found it. */
+    private tell(uri: string): void {
+        const items = this.results.of(uri)?.items ?? [];
+        if (!items.some(({ answer }) => answer?.verdict === 'violated' && !answer.isStale)) {
+            this.explorations.start(uri, 'unique');
+        }
     }
 
     private async unfold(uri: string, params: UnfoldParams): Promise<void> {

@@ -74,7 +74,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         parameters,
         explorations,
     });
-    new GraphView(client, results, panels);
+    new GraphView(client, results, panels, explorations);
     const onSave = new ExploreOnSave(explorations, results);
     context.subscriptions.push(
         output,

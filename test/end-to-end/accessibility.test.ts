@@ -76,6 +76,7 @@ test.each([
     }
     await run.locator('#tab-list').click();
     expect(await run.locator('.row .link:not([tabindex="-1"])').count()).toBe(0);
+    expect(await run.locator('.reason .link:not([tabindex="-1"])').count()).toBeLessThan(2);
     await workbench.closeAllEditors();
 
     await workbench.openFile('three-tier.orbit');
@@ -94,6 +95,8 @@ test.each([
     await workbench.command('Orbit: Show State Graph');
     const graph = await workbench.panel('State Graph of dining-philosophers.orbit');
     await graph.locator('.node').first().waitFor();
+    await graph.locator('.rows tr[aria-selected="true"]').waitFor();
+    expect(await graph.locator('html').evaluate(page => page.scrollTop)).toBe(0);
     expect(await findings()).toEqual([]);
     await workbench.picture(`62-state-graph-${name}`);
     await workbench.closeAllEditors();

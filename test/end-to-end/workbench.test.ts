@@ -187,6 +187,21 @@ describe('a state graph', () => {
         await workbench.picture('8-state-graph');
         await workbench.closeAllEditors();
     });
+
+    test('opens at its verdict, and what it finds is told in the text', async () => {
+        writeFileSync(
+            join(workspace, 'found.orbit'),
+            'model Found\nvar x: 0 .. 40 = 0\nprocess P { loop { up: when x < 40 { x := x + 1 } down: skip } }\ninvariant few = x < 30\n',
+        );
+        await workbench.openFile('found.orbit');
+        await workbench.lens(/^Explore$/);
+        await workbench.command('Orbit: Show State Graph');
+        const panel = await workbench.panel('State Graph of found.orbit');
+        await panel.locator('.rows tr[aria-selected="true"]').waitFor();
+        expect(await panel.locator('html').evaluate(page => page.scrollTop)).toBe(0);
+        await workbench.lens(/^violated after \d+ steps$/);
+        await workbench.closeAllEditors();
+    });
 });
 
 describe('an invariant', () => {

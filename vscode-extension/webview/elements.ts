@@ -51,3 +51,30 @@ export function button(text: string, attributes: Readonly<Record<string, string>
     created.addEventListener('click', onClick);
     return created;
 }
+
+/** Scrolls a part of a list or a picture into sight, and nothing around that: the verdict above stays where it is. */
+export function showWithin(container: Element | null, part: Element | undefined): void {
+    if (container === null || part === undefined) {
+        return;
+    }
+    const [outer, inner] = [container.getBoundingClientRect(), part.getBoundingClientRect()];
+    container.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
+    container.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+}
+
+/** Makes the buttons of an element one stop for the keyboard: up and down, Home and End go through them. */
+export function oneStop<Stop extends HTMLElement>(container: Stop): Stop {
+    const buttons = (): HTMLButtonElement[] => [...container.querySelectorAll('button')];
+    buttons().forEach((each, index) => (each.tabIndex = index === 0 ? 0 : -1));
+    container.addEventListener('keydown', event => {
+        const stops = buttons();
+        const at = stops.indexOf(document.activeElement as HTMLButtonElement);
+        const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
+        const stop = at < 0 || target === undefined ? undefined : stops[target];
+        if (stop !== undefined) {
+            event.preventDefault();
+            stop.focus();
+        }
+    });
+    return container;
+}

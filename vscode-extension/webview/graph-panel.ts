@@ -5,7 +5,7 @@
 import { formatPlainValue } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { GraphDocument, TraceEntry, UnfoldResult } from '../../language-server/protocol.js';
-import { button, element, extensionHost, withCode } from './elements.js';
+import { button, element, extensionHost, showWithin, withCode } from './elements.js';
 import { showContent } from './frame.js';
 import { drawGraph } from './graph-picture.js';
 import { tableOf } from './graph-table.js';
@@ -63,7 +63,7 @@ function partsOf(content: GraphContent, graph: GraphDocument): readonly (Node | 
             row.setAttribute('aria-selected', String(number === orbit));
             row.tabIndex = number === orbit ? 0 : -1;
         });
-        rows[orbit]?.scrollIntoView({ block: 'nearest' });
+        showWithin(rows[orbit]?.closest('.rows') ?? null, rows[orbit]);
         details.replaceChildren(...detailsOf(graph, orbit));
         actions.replaceChildren(...actionsOn(graph, orbit));
         spoken.textContent = spokenOf(graph, orbit, path);

@@ -4,6 +4,7 @@
  * orbit only.
  */
 import type { GraphDocument } from '../../language-server/protocol.js';
+import { showWithin } from './elements.js';
 import { layOutGraph, ROW } from './graph-layout.js';
 import { shape, textShape } from './shapes.js';
 
@@ -73,7 +74,7 @@ export function drawGraph(
         choose(chosen) {
             nodes.forEach((node, number) => node.classList.toggle('chosen', number === chosen));
             const others = edges.filter(edge => edge.from === chosen && edge.to !== chosen && !isForward(edge));
-            nodes[chosen]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            showWithin(svg.parentElement, nodes[chosen]);
             back.replaceChildren(...others.map(({ to }) => curve(at(chosen), at(to))));
         },
         neighbor: (orbit, key) => neighborOf(orbit, key, { orbits, edges: edges.filter(isForward), at }),

@@ -14,7 +14,7 @@ import type {
     UnfairStepDocument,
     Violation,
 } from '../../language-server/protocol.js';
-import { button, element, extensionHost, withCode } from './elements.js';
+import { button, element, extensionHost, oneStop, withCode } from './elements.js';
 import { keep, showContent } from './frame.js';
 import type { EarlierRun, RunContent, StepsMessage } from './messages.js';
 import { headerOf, problemList, reasonLine, reductionChoice, warningList } from './shared-parts.js';
@@ -244,7 +244,7 @@ function exploreButton({ reduction, property }: RunContent, look: 'link' | ''): 
 function reasonPart(violation: Violation | undefined, otherwise: string): Node {
     const lines = violation?.reason ?? [];
     const copies = violation?.copies ?? '1';
-    return element(
+    const part = element(
         'div',
         { class: 'reason', id: 'explanation' },
         ...(lines.length === 0 ? [element('p', {}, ...withCode(otherwise))] : lines.map(reasonLine)),
@@ -252,6 +252,7 @@ function reasonPart(violation: Violation | undefined, otherwise: string): Node {
             ? undefined
             : element('p', { class: 'muted' }, `one of ${formatCount(copies)} states that are the same by symmetry`),
     );
+    return oneStop(part);
 }
 
 /** Whether the run is still one of the text as it is now. The answer stays until the panel is rendered again. */

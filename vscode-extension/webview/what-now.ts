@@ -3,7 +3,7 @@
  * step of that name, and what was taken can be taken back.
  */
 import type { PossibleStepDocument, StepsResult, TraceEntry } from '../../language-server/protocol.js';
-import { button, element, extensionHost, withCode } from './elements.js';
+import { button, element, extensionHost, oneStop, withCode } from './elements.js';
 import type { PanelMessage, StepsMessage } from './messages.js';
 import { reasonLine } from './shared-parts.js';
 import { foldAlike, patternOf, rowsOf } from './trace-rows.js';
@@ -57,7 +57,7 @@ export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptio
                 show(element('p', { class: 'muted', role: 'status' }, reason));
             } else {
                 const list = stepList(entry, steps, options);
-                const waiting = element('div', { class: 'waits muted' }, ...waits.map(reasonLine));
+                const waiting = oneStop(element('div', { class: 'waits muted' }, ...waits.map(reasonLine)));
                 show(
                     list,
                     waits.length === 0 ? undefined : waiting,
@@ -100,7 +100,7 @@ function stepList(
                 ? [initialText(step.entry)]
                 : [element('code', {}, `${row.movers.join(' · ')} ${row.label}`), ' '];
         const note = [row?.note ?? '', isNext ? 'the next step here' : ''].filter(part => part !== '').join(' · ');
-        const created = button('', { class: 'choice', tabindex: '-1' }, () => onTake([step.entry]));
+        const created = button('', { class: 'choice' }, () => onTake([step.entry]));
         created.replaceChildren(
             element(
                 'span',
@@ -122,30 +122,24 @@ function stepList(
         row === undefined ? JSON.stringify(step.entry.state) : `${violated} ${patternOf(row)}`;
     const buttons = foldAlike(steps.map(toChoice), patternOfChoice, ({ isNext }) => isNext).flatMap(
         ({ shown, folded }) => {
-            const more = button(`and ${folded.length} more, alike`, { class: 'choice muted', tabindex: '-1' }, () => {
+            const more = button(`and ${folded.length} more, alike`, { class: 'choice muted' }, () => {
                 const unfolded = folded.map(buttonOf);
+                unfolded.forEach(each => (each.tabIndex = -1));
                 more.replaceWith(...unfolded);
                 unfolded[0]?.focus();
             });
             return [...shown.map(buttonOf), ...(folded.length === 0 ? [] : [more])];
         },
     );
-    buttons[0]?.setAttribute('tabindex', '0');
     // Without a step it is a stop for the keyboard itself: Backspace leads back from there, too.
     const list =
         buttons.length === 0
             ? element('div', { class: 'choices muted', tabindex: '0' }, 'No step is possible.')
-            : element('div', { class: 'choices' }, ...buttons);
+            : oneStop(element('div', { class: 'choices' }, ...buttons));
     list.addEventListener('keydown', event => {
-        const choices = [...list.querySelectorAll('button')];
-        const at = choices.indexOf(document.activeElement as HTMLButtonElement);
-        const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
         if (event.key === 'Backspace' && onBack !== undefined) {
             event.preventDefault();
             onBack();
-        } else if (target !== undefined && choices[target] !== undefined) {
-            event.preventDefault();
-            choices[target].focus();
         }
     });
     return list;
