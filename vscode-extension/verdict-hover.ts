@@ -44,7 +44,7 @@ function describe(uri: string, { name, also }: ResultItem, answer: ResultAnswer)
     const markdown = new vscode.MarkdownString('', true);
     markdown.isTrusted = { enabledCommands: [OPEN_RUN_COMMAND] };
     markdown.appendMarkdown(`${isStale ? '$(history)' : ICONS[verdict]} `);
-    markdown.appendText(isStale ? `before the edit: ${said}` : said);
+    markdown.appendText(isStale ? `${said}, before the edit` : said);
     if (also !== undefined) {
         markdown.appendMarkdown('\n\n');
         markdown.appendText(`also ${also}`);

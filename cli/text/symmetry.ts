@@ -3,7 +3,7 @@
  */
 import { formatForEvery } from '../../engine/describe/for-every.js';
 import {
-    formatConstraints,
+    formatFair,
     formatCount,
     formatCreation,
     formatLargeCount,
@@ -260,9 +260,9 @@ function formatProperties(report: SymmetryReport): string[] {
     });
 }
 
-/** `5 constraints in 1 orbit, keeps all 120`. */
+/** `fair to each of 5, alike, keeps all 120`. */
 function formatFairness(fairness: FairnessReport, report: SymmetryReport): string {
-    const counts = formatConstraints(fairness);
+    const counts = formatFair(fairness);
     const { keeps: kept } = fairness;
     return kept === undefined ? `${counts}, not compared in the time given` : `${counts}, ${formatKept(kept, report)}`;
 }

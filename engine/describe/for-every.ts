@@ -35,8 +35,12 @@ export function formatProof({
     readonly rechecked?: boolean;
     readonly seconds: number;
 }): string {
-    const again = rechecked === true ? ', checked again' : '';
-    return `Holds ${formatForEvery(forAll)} (proved in ${formatSeconds(seconds)}${again})${formatNotForAll(notForAll, exact)}.`;
+    return `Holds ${formatForEvery(forAll)} (${formatProved({ rechecked, seconds })})${formatNotForAll(notForAll, exact)}.`;
+}
+
+/** `proved in 2.4 s, checked again`. */
+export function formatProved(proof: { readonly rechecked?: boolean | undefined; readonly seconds: number }): string {
+    return `proved in ${formatSeconds(proof.seconds)}${proof.rechecked === true ? ', checked again' : ''}`;
 }
 
 /** `N = 3, M = 2`. */

@@ -431,12 +431,6 @@ export function formatPropertyAtLength(property: PropertyReport, report: Symmetr
               `${orbits === 1 ? 'it' : 'the first one'} (${stabilizer.structure})`;
 }
 
-/** `5 constraints in 1 orbit`, of a process, a label or an assumption, or of the whole model. */
-export function formatConstraints({ constraints, orbits }: Pick<FairnessReport, 'constraints' | 'orbits'>): string {
-    const count = formatNumberOf(constraints, 'constraint');
-    return orbits === undefined ? count : `${count} in ${formatNumberOf(orbits, 'orbit')}`;
-}
-
 /** `keeps 10 of 10 symmetries`, also of a temporal property. */
 export function formatKeeps(property: PropertyReport, report: SymmetryReport): string {
     if (property.alikeTo !== undefined) {
@@ -528,8 +522,11 @@ export function formatBroken(
     return `${who} would be ${action} without ${where}`;
 }
 
-/** `fair to each of 5, alike`, of a process, a label or an event. */
+/** `fair to each of 5, alike`, of a process, a label, an event or an assumption, or of the whole model. */
 export function formatFair({ constraints, orbits }: Pick<FairnessReport, 'constraints' | 'orbits'>): string {
+    if (constraints === 1) {
+        return 'fair to one';
+    }
     const kinds = orbits === 1 ? ', alike' : orbits === constraints ? ', all different' : `, of ${orbits} kinds`;
     return `fair to each of ${formatCount(constraints)}${orbits === undefined ? '' : kinds}`;
 }

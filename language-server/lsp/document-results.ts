@@ -16,7 +16,7 @@ import {
     formatUndecided,
     formatWhere,
 } from '../../engine/describe/words.js';
-import { formatForEvery } from '../../engine/describe/for-every.js';
+import { formatForEvery, formatProved } from '../../engine/describe/for-every.js';
 import type { DocumentFindings } from '../analysis/analysis-service.js';
 import { formatParameters, type KnownExploration } from '../analysis/explorations.js';
 import {
@@ -120,7 +120,7 @@ function everyItem(
 
 /** Undefined if the verdict is about another invariant. */
 function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | undefined {
-    const { verdict, forAll, invariants, violations, violatedFor, views = 0, suspicion, limit, seconds } = document;
+    const { verdict, forAll, invariants, violations, violatedFor, suspicion, limit, seconds } = document;
     if (!invariants.includes(name)) {
         return undefined;
     }
@@ -137,7 +137,7 @@ function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | 
         };
     }
     if (verdict === 'holds') {
-        return { ...common, verdict, summary: `holds: ${formatNumberOf(views, 'view')} prove it` };
+        return { ...common, verdict, summary: `holds, ${formatProved(document)}` };
     }
     const [first] = violations;
     const why =

@@ -388,7 +388,7 @@ Properties
   deadlock  keeps all 24
   served    2 of 4 processes are checked, one of each orbit, with 2 symmetries that keep the first one (C2)
   safe      keeps 6 of 24 (S3)
-  fairness  5 constraints in 3 orbits, keeps 6 of 24 (S3)
+  fairness  fair to each of 5, of 3 kinds, keeps 6 of 24 (S3)
     \`assume calm\` pins P[2]: S4 becomes S3, 6 of 24 symmetries remain
 `);
 });

@@ -134,6 +134,7 @@ test.each([
     [{ constraints: 3, orbits: 3 }, 'fair to each of 3, all different'],
     [{ constraints: 6, orbits: 2 }, 'fair to each of 6, of 2 kinds'],
     [{ constraints: 6 }, 'fair to each of 6'],
+    [{ constraints: 1, orbits: 1 }, 'fair to one'],
 ])('of fairness with %j a lens says "%s"', (place, text) => {
     expect(formatFair(place)).toBe(text);
 });

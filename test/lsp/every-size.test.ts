@@ -129,7 +129,7 @@ test('an invariant of a family is an item of its own, answered by verdicts for a
     expect(items.map(item => item?.answer?.summary)).toEqual([
         undefined,
         'undecided: the time limit of 60 s was reached (orbit.explore.timeLimit)',
-        'holds: 7 views prove it',
+        'holds, proved in 500 ms',
         // The later one is about another value of `M`.
         undefined,
     ]);

@@ -363,8 +363,8 @@ test('hovers over them have the groups', async () => {
         '**Symmetry**: one of 3 interchangeable processes is checked, with 2 symmetries that keep it (C2).',
     );
     const kept = 'all fairness together keeps 3 of 6 symmetries (C3 of C6).';
-    expect(await hover(document, 'P[i')).toContain(`a ring. Fairness: 3 constraints in 1 orbit; ${kept}`);
-    expect(await hover(document, 'pass')).toContain(`**Symmetry**: Fairness: 3 constraints in 1 orbit; ${kept}`);
+    expect(await hover(document, 'P[i')).toContain(`a ring. Fair to each of 3, alike; ${kept}`);
+    expect(await hover(document, 'pass')).toContain(`**Symmetry**: Fair to each of 3, alike; ${kept}`);
 });
 
 test('fairness that costs symmetries is reported where it stands, and not at the property', async () => {

@@ -2,7 +2,7 @@
 import { formatForEvery, formatSizes } from '../../engine/describe/for-every.js';
 import {
     formatBytes,
-    formatConstraints,
+    formatFair,
     formatCount,
     formatHolds,
     formatInstances,
@@ -268,20 +268,20 @@ export function describeKept(
     return `\`${name}\`${alike === undefined ? '' : ` with its ${nameImages(alike.names)}`} keeps ${kept}`;
 }
 
-/** Undefined without fairness: `Fairness: 5 constraints in 1 orbit, which keep all 120 symmetries`. */
+/** Undefined without fairness: `Fair to each of 5, alike, which keeps all 120 symmetries`. */
 export function describeFairness({
     fairness,
     order,
 }: Pick<SymmetryDocument, 'fairness' | 'order'>): string | undefined {
     if (fairness?.keeps === undefined) {
-        return fairness && `Fairness: ${formatConstraints(fairness)}`;
+        return fairness && `F${formatFair(fairness).slice(1)}`;
     }
     const { keeps } = fairness;
     const kept =
         keeps.order === order
             ? `all ${countSymmetries(order)}`
             : `${formatCount(keeps.order)} of ${countSymmetries(order)}, ${keeps.structure}`;
-    return `Fairness: ${formatConstraints(fairness)}, which keep ${kept}`;
+    return `F${formatFair(fairness).slice(1)}, which keeps ${kept}`;
 }
 
 /** The size of the searched graph, and whether the generators were checked. */

@@ -38,8 +38,8 @@ import { mostLiveOf } from './most-live.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
-    formatConstraints,
     formatExample,
+    formatFair,
     formatFactors,
     formatFamily,
     formatNumberOf,
@@ -247,7 +247,7 @@ function describeFairness(
               ? '; all fairness together keeps every symmetry'
               : `; all fairness together keeps ${formatRoundedCount(keeps.order)} of ` +
                 `${formatNumberOf(order, 'symmetry', 'symmetries')} (${keeps.structure} of ${structure})`;
-    return `Fairness: ${formatConstraints(place)}${kept}.`;
+    return `F${formatFair(place).slice(1)}${kept}.`;
 }
 
 function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: DocumentFindings): string | undefined {
