@@ -30,7 +30,8 @@ import { RaceSearch } from './races.js';
 import type { Racer } from './races.js';
 import type { Cell, Participant, SequentialExpression, Summand } from './sequential-model.js';
 import { isAlive } from './expression/alive.js';
-import { binary, conditional, constant, disjunction, FALSE, isFalse } from './expression/simplify.js';
+import { binary, conditional, conjunction, constant, disjunction, FALSE, isFalse } from './expression/simplify.js';
+import { isDefined } from './expression/substitute.js';
 import { mayFault, mayLeave } from './expression/bounds.js';
 
 interface EventOffer {
@@ -369,8 +370,13 @@ function choicesOfArguments(
         if (mayLeave(domain, argument, cells) || mayFault(argument, cells)) {
             fault = conditional(disjunction(tests, range), fault, outside, range);
         }
+        // One firing is the fault of an argument, and not one for each value.
+        const sound = isDefined(argument, cells);
         choices = tests.flatMap((test, code) =>
-            choices.map(rest => ({ codes: [code, ...rest.codes], tests: [test, ...rest.tests] })),
+            choices.map(rest => ({
+                codes: [code, ...rest.codes],
+                tests: [conjunction([sound, test], range), ...rest.tests],
+            })),
         );
     }
     return isFalse(fault) ? { choices } : { choices, fault };

@@ -127,3 +127,27 @@ test.each(['none', 'auto'] as const)(
         expect([verdict, states, transitions, templates?.[0]?.mostLive]).toEqual(['holds', 7, 6, 18]);
     },
 );
+
+// The steps of both, and the one that is the fault.
+test.each([2, 3, 5])(
+    'a fault at the channel of an instance that has ended is one firing, with %i slots',
+    async slots => {
+        const text = `var w: W? = none
+        channel m[W]: 1 of bool
+        process Main { make: w := spawn W(); use: when !alive(w) m[w] ! true }
+        process W() { stop: skip }
+        allow deadlock`;
+        for (const reduction of ['none', 'auto'] as const) {
+            const report = await exploredWithSlots(text, slots, { reduction, continueAfterViolation: true });
+            expect([report.states, report.transitions]).toEqual([3, 3]);
+        }
+    },
+);
+
+test('a fault in the index of a channel is one firing, however many channels there are', async () => {
+    const text = `var x: 0 .. 2 = 0
+        channel c[0 .. 3, 0 .. 3]: 1 of bool
+        process P { go: c[1 div x, if x > 0 && 2 mod x == 1 then 0 else 1] ! true; }`;
+    const report = await explored(text, { continueAfterViolation: true });
+    expect([report.states, report.transitions]).toEqual([1, 1]);
+});

@@ -5,7 +5,20 @@ import type { Domain } from '../../model/domain.js';
 import { valuation } from '../cell-layout.js';
 import type { NodeBudget } from '../linearization-limits.js';
 import type { Cell, ElementPlace, SequentialExpression } from '../sequential-model.js';
-import { binary, conditional, conjunction, constant, disjunction, mapOperands, select, TRUE } from './simplify.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    disjunction,
+    FALSE,
+    isTrue,
+    mapOperands,
+    negation,
+    select,
+    TRUE,
+} from './simplify.js';
+import { operandsOf } from './operands.js';
 import { mayFault, mayLeave } from './bounds.js';
 
 /** What a cell would hold, by cell. */
@@ -134,4 +147,49 @@ export function liesIn(domain: Domain, value: SequentialExpression, range: Sourc
         range,
     );
     return disjunction([...isNone, within], range);
+}
+
+/** Whether evaluating the expression is no fault; this is none itself, unless arithmetic leaves the integers. */
+export function isDefined(expression: SequentialExpression, cells: readonly Cell[]): SequentialExpression {
+    if (!mayFault(expression, cells) || expression.kind === 'constant' || expression.kind === 'cell') {
+        return TRUE;
+    }
+    const { kind, range } = expression;
+    const areDefined = (operands: readonly SequentialExpression[]): SequentialExpression[] =>
+        operands.map(operand => isDefined(operand, cells));
+    const isIndex = (index: SequentialExpression, domain: Domain): SequentialExpression[] =>
+        mayLeave(domain, index, cells) ? [liesIn(domain, index, range)] : [];
+    switch (kind) {
+        case 'fault':
+            return FALSE;
+        case 'conditional': {
+            const [condition, then, otherwise] = areDefined(operandsOf(expression));
+            return conjunction([condition, conditional(expression.condition, then, otherwise, range)], range);
+        }
+        case 'select': {
+            const { index, domain, options } = expression;
+            const own = areDefined(options);
+            const chosen = own.every(isTrue) ? TRUE : select(index, domain, own, range);
+            return conjunction([isDefined(index, cells), ...isIndex(index, domain), chosen], range);
+        }
+        case 'element': {
+            const { indices, domains } = expression;
+            const within = indices.flatMap((index, dimension) => isIndex(index, domains[dimension]));
+            return conjunction([...areDefined(indices), ...within], range);
+        }
+        case 'and':
+        case 'or':
+            // The rest is not evaluated where the result is known.
+            return expression.operands.reduceRight((rest, operand) => {
+                const known = kind === 'and' ? negation(operand, range) : operand;
+                return conjunction([isDefined(operand, cells), disjunction([known, rest], range)], range);
+            }, TRUE);
+        case 'binary': {
+            const { operator, left, right } = expression;
+            const divides = operator === 'div' || operator === 'mod' ? [binary('!=', right, constant(0), range)] : [];
+            return conjunction([...areDefined([left, right]), ...divides], range);
+        }
+        default:
+            return conjunction(areDefined(operandsOf(expression)), range);
+    }
 }
