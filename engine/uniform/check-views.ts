@@ -7,6 +7,8 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import { Properties } from '../explore/properties.js';
 import { interpretedSuccessors } from '../explore/successors.js';
+import { domainSize, NO_VALUE } from '../model/domain.js';
+import type { Cell } from '../sequential/sequential-model.js';
 import type { Narrow } from './narrow.js';
 import { startSizes, widthOf } from './sizes.js';
 import { forEachSelection } from './view.js';
@@ -26,11 +28,15 @@ export function checkViews(
     workLimit: WorkLimit,
 ): ViewCheck {
     const known = new Set(list);
+    const hasFamilies = ({ named, others }: ViewText): boolean =>
+        [...named, ...others].every(local => narrow.carrier.families[familyOfText(local)] !== undefined);
     const localsOf = new Map<string, Set<string>>();
     const begun: ViewText[] = [];
     for (const text of list) {
         const view = parseView(text);
-        if (view === undefined || formatView(view) !== text || view.others.length > viewSize) {
+        const isView =
+            view !== undefined && formatView(view) === text && view.others.length <= viewSize && hasFamilies(view);
+        if (!isView) {
             return { verdict: 'refuted', reason: `this is no view: ${text}` };
         }
         // States are built member by member, so that all parts of a view must be in the list.
@@ -96,7 +102,7 @@ export function checkViews(
         }
         const { sequential, layout } = narrow.instanceAt(sizes);
         const codes = stateOfText(state, layout);
-        if (codes === undefined) {
+        if (codes === undefined || !sequential.cells.every((cell, index) => mayHold(cell, codes[index]))) {
             return `this is no view: ${formatView(state)}`;
         }
         configurations++;
@@ -143,6 +149,10 @@ export function checkViews(
         }
     }
     return workLimit.isExhausted() ? { verdict: 'undecided' } : { verdict: 'verified', configurations, steps };
+}
+
+function mayHold({ domain, kind, mayBeAbsent }: Cell, code: number): boolean {
+    return code === NO_VALUE ? mayBeAbsent || kind === 'temporary' : code >= 0 && code < domainSize(domain);
 }
 
 const compiled = new WeakMap<object, Map<string, Properties>>();

@@ -149,6 +149,10 @@ test('a certificate is written, checked, and refused where it was changed', asyn
     expect((await check(JSON.stringify({ ...rest, views: ['x', ...list] }))).exitCode).toBe(1);
     // The same list says nothing about a lock that does not wait.
     expect((await check(certificate, BROKEN)).exitCode).toBe(1);
+    // A location that there is none of was "Cannot read properties of undefined", and a family likewise was verified.
+    for (const view of ['0 |  | 0:99', '0 |  | 0:-', '0 |  | 3:1']) {
+        expect((await check(JSON.stringify({ ...rest, views: [...list, view] }))).exitCode).toBe(1);
+    }
     expect((await check('{}')).exitCode).toBe(2);
     // One that says nothing says nothing.
     const emptied = JSON.stringify({ ...rest, views: list, invariants: [] });
