@@ -1,13 +1,14 @@
 /**
- * The names of instances along a run. A slot gets the next number of its template when an instance comes to live in it:
+ * The names of instances along a run. A slot gets the next number of its template when an instance comes to be in it:
  * the third instance of `Handler` that the run creates is `Handler#3`, whatever its slot, and keeps that name while others
  * still refer to it after its end. The texts of a model name slots, `Handler@1`, and are put into these names here.
  */
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import { usedSlots } from '../sequential/slot-usage.js';
 
 /** Of one state of a run. A model without templates has no such names. */
 export class InstanceNames {
-    readonly #templates: readonly TemplateSlots[];
+    readonly #model: SequentialModel;
     /** By template how many have been created, and by slot the number of the last one in it; 0 if there was none. */
     readonly #created: readonly number[];
     readonly #numbers: readonly (readonly number[])[];
@@ -15,15 +16,15 @@ export class InstanceNames {
     readonly #names = new Map<string, { readonly name: string; readonly isAlive: boolean }>();
 
     constructor(
-        templates: readonly TemplateSlots[],
+        model: SequentialModel,
         created: readonly number[],
         numbers: readonly (readonly number[])[],
         state: Readonly<Int32Array>,
     ) {
-        this.#templates = templates;
+        this.#model = model;
         this.#created = created;
         this.#numbers = numbers;
-        templates.forEach((template, index) => {
+        model.templates?.forEach((template, index) => {
             template.slots.forEach((_, slot) => {
                 const number = numbers[index][slot];
                 if (number > 0) {
@@ -36,15 +37,18 @@ export class InstanceNames {
 
     /** After a step from `before` to `after`. */
     next(before: Readonly<Int32Array>, after: Readonly<Int32Array>): InstanceNames {
+        const { templates = [], cells } = this.#model;
         const created = [...this.#created];
-        const numbers = this.#numbers.map((known, index) =>
-            known.map((number, slot) => {
-                const template = this.#templates[index];
-                const isNew = livesIn(template, slot, after) && !livesIn(template, slot, before);
-                return isNew ? ++created[index] : number;
-            }),
-        );
-        return new InstanceNames(this.#templates, created, numbers, after);
+        const numbers = this.#numbers.map((known, index) => {
+            const [wasUsed, isUsed] = [before, after].map(state => {
+                const used = new Uint8Array(known.length);
+                usedSlots(templates[index], cells, state, used);
+                return used;
+            });
+            // Of an instance that ends as soon as it is created there is only the name.
+            return known.map((number, slot) => (isUsed[slot] > wasUsed[slot] ? ++created[index] : number));
+        });
+        return new InstanceNames(this.#model, created, numbers, after);
     }
 
     /** The name of a cell, or the text of a step. */
@@ -91,17 +95,18 @@ export function inSlots(text: string, named: NamedInstances): string {
 
 /** The names that `named` has given slots for, in such a state. Whoever is created next has a number above these and `created`. */
 export function namesOfInstances(
-    { templates }: SequentialModel,
+    model: SequentialModel,
     named: NamedInstances,
     state: Readonly<Int32Array>,
     created: Readonly<Record<string, number>> = {},
 ): InstanceNames | undefined {
+    const { templates } = model;
     const numbers = templates?.map(({ name, slots }) => slots.map((_, slot) => named.get(name)?.[slot] ?? 0));
     return (
         templates &&
         numbers &&
         new InstanceNames(
-            templates,
+            model,
             templates.map(({ name }, index) => Math.max(created[name] ?? 0, ...numbers[index])),
             numbers,
             state,
@@ -113,11 +118,12 @@ const NUMBERED = /([\p{L}_][\p{L}\p{N}_]*)#(\d+)(?: \(ended\))?/gu;
 const SLOT = /[\p{L}_][\p{L}\p{N}_]*@\d+/gu;
 
 /** At the beginning of a run, where nothing has been created. */
-export function namesAtFirst({ templates }: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
+export function namesAtFirst(model: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
+    const { templates } = model;
     return (
         templates &&
         new InstanceNames(
-            templates,
+            model,
             templates.map(() => 0),
             templates.map(({ slots }) => slots.map(() => 0)),
             state,
@@ -126,11 +132,12 @@ export function namesAtFirst({ templates }: SequentialModel, state: Readonly<Int
 }
 
 /** Of a state without a run to it: numbers are those of slots. */
-export function namesBySlot({ templates }: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
+export function namesBySlot(model: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
+    const { templates } = model;
     return (
         templates &&
         new InstanceNames(
-            templates,
+            model,
             templates.map(({ slots }) => slots.length),
             templates.map(({ slots }) => slots.map((_, slot) => slot + 1)),
             state,

@@ -120,3 +120,16 @@ test('a model without templates has no names of instances', async () => {
         undefined,
     ]);
 });
+
+test('an instance that ends as soon as it is created has a number, too', async () => {
+    const text = `var old: W? = none
+        var new: W? = none
+        process Main { loop { create: { old := new; new := spawn W() } } }
+        process W() { }`;
+    const model = await modelOf(text);
+    const { sequential } = linearize(model);
+    invariant(sequential !== undefined, 'a model without errors has a sequential one');
+    const walk = simulate(sequential, { random: createRandom(1), steps: 5 });
+    const { state = {} } = (walk.kind === 'walk' ? walk.trace : []).at(-1) ?? {};
+    expect([state.old, state.new]).toEqual(['W#4 (ended)', 'W#5 (ended)']);
+});
