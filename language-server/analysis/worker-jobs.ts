@@ -89,6 +89,10 @@ export class JobRunner {
     }
 
     run(request: WorkerRequest): void {
+        if (request.model !== undefined) {
+            // Whatever is asked: the next request without a model is about this one.
+            this.#held = { model: request.model };
+        }
         try {
             switch (request.kind) {
                 case 'analyze':
@@ -202,7 +206,7 @@ export class JobRunner {
     }
 
     #steps(request: StepsRequest): void {
-        const { model } = this.#modelFor(request);
+        const { model } = this.#heldModel();
         const { sequential } = this.#held?.analysis ?? linearize(model);
         const limit = this.#limitFor(request, STEPS_MILLISECONDS);
         const outcome = sequential === undefined ? {} : answerSteps(model, sequential, request, limit);
@@ -282,7 +286,7 @@ export class JobRunner {
 
     /** The analysis that an exploration needs: without reduction no symmetries are searched for. */
     #explorableFor(request: ExploreRequest | GraphRequest | UnfoldRequest): Analysis {
-        const { model, analysis } = this.#modelFor(request);
+        const { model, analysis } = this.#heldModel();
         return analysis === undefined && request.reduction === 'none'
             ? { model, ...linearize(model) }
             : this.#analysisFor(request);
@@ -290,7 +294,7 @@ export class JobRunner {
 
     /** The analysis that is held, or a new one; for an exploration it explains nothing. */
     #analysisFor(request: Exclude<WorkerRequest, StepsRequest | EverySizeRequest>): Analysis {
-        const { model, analysis } = this.#modelFor(request);
+        const { model, analysis } = this.#heldModel();
         if (analysis !== undefined) {
             return analysis;
         }
@@ -311,11 +315,8 @@ export class JobRunner {
         return made;
     }
 
-    /** The model of a request, with its analysis if that is held. */
-    #modelFor({ model }: WorkerRequest): { readonly model: Model; readonly analysis?: Analysis } {
-        if (model !== undefined) {
-            this.#held = { model };
-        }
+    /** The model of the request, with its analysis if that is held. */
+    #heldModel(): { readonly model: Model; readonly analysis?: Analysis } {
         if (this.#held === undefined) {
             throw new Error('a request without a model came before one with a model');
         }

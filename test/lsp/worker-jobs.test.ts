@@ -130,6 +130,41 @@ test('an exploration without reduction searches for no symmetries, and one with 
     expect(Number(groupAfter())).toBeGreaterThan(1);
 });
 
+// Of a check for every value the model was not kept: the next request was about the one before, or about none.
+test('a request without a model is about the last one that came, whatever it was for', async () => {
+    const [first, second] = await Promise.all(
+        ['First', 'Second'].map(name =>
+            loadModel(`model ${name}\nvar x: 0 .. 1 = 0\nprocess P { x := 1 }\n`, RING_URI),
+        ),
+    );
+    const { runner, replies } = recordingRunner();
+    const common = { document: RING_URI, cancellation: new SharedArrayBuffer(4), budgetMilliseconds: 1000 };
+    const everySize = {
+        ...common,
+        kind: 'everySize',
+        parameters: [],
+        models: [],
+        property: undefined,
+        text: { uri: RING_URI, content: '' },
+    } as const;
+    const explore = {
+        ...common,
+        kind: 'explore',
+        limits: {},
+        continueAfterViolation: true,
+        reduction: 'none',
+    } as const;
+    runner.run({ ...explore, job: 1, model: first!.model! });
+    runner.run({ ...everySize, job: 2, model: second!.model!, limits: {} });
+    runner.run({ ...explore, job: 3 });
+    expect(replies.map(({ kind }) => kind).filter(kind => kind !== 'progress')).toEqual([
+        'explored',
+        'everySize',
+        'explored',
+    ]);
+    expect(replies.at(-1)).toMatchObject({ outcome: { document: { model: 'Second' } } });
+});
+
 test('an analysis tells what it has found before it explains it', async () => {
     const text = RING.replace('turn == i', 'turn == i && i != 1');
     const { model } = await loadModel(new TextEncoder().encode(text), RING_URI, []);
