@@ -22,6 +22,7 @@ import {
     atomicDomainOf,
     atomicFieldsOf,
     cellCount,
+    countOf,
     EXPANSION_LIMIT,
     holdsReference,
     isDomain,
@@ -208,6 +209,11 @@ export class Constants {
     /** The values of a family's index or of a quantifier's variable. */
     domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined {
         return this.scalarOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
+    }
+
+    /** The number of instances of a family, whatever its `where` leaves out. */
+    instancesOf({ indices }: ast.Process): number {
+        return countOf(indices.map(index => this.domainOfBinder(index)));
     }
 
     argumentsOf(event: ast.EventDeclaration): (Domain | undefined)[] {

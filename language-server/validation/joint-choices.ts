@@ -7,7 +7,6 @@ import { nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import { rootOf } from '../references/places.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import { countOf } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { FollowingSteps } from './following-steps.js';
 
@@ -17,36 +16,27 @@ export function checkJointChoices(
     { constants, problems }: CheckContext,
 ): void {
     const following = new FollowingSteps();
-    for (const event of declarations.filter(ast.isEventDeclaration).filter(isForAll)) {
-        const taking = declarations
-            .filter(ast.isProcess)
+    const processes = declarations.filter(ast.isProcess).filter(process => constants.instancesOf(process) > 0);
+    for (const event of declarations.filter(ast.isEventDeclaration)) {
+        const taking = processes
             .map(process => ({ process, steps: stepsWith(event, process) }))
-            .filter(({ process, steps }) => steps.length > 0 && instancesOf(process) > 0);
+            .filter(({ steps }) => steps.length > 0);
         const choosing = taking.filter(({ process, steps }) => areChosen(steps, process, following));
+        const families = choosing.filter(({ process }) => constants.instancesOf(process) > 1);
         // The instances of one family that meet each other and nobody else are meant to.
-        const several =
-            choosing.length > 1 || (taking.length > 1 && choosing.some(one => instancesOf(one.process) > 1));
-        if (several) {
-            const names = choosing.map(
-                ({ process }) => `${instancesOf(process) > 1 ? 'each ' : ''}\`${process.name}\``,
-            );
-            const message =
-                `\`${event.name}\` is one step of all that name it, so it needs ${names.join(' and ')} to choose it at ` +
-                'the same time, and none of them has to; if one of them is enough, give each an event of its own';
-            const related = choosing.flatMap(({ process, steps }) =>
-                steps.map(step => ({ message: `\`${process.name}\` may go on without it`, range: rangeOf(step) })),
-            );
-            problems.warning('event/joint-choice', message, nameRangeOf(event), related);
+        const isMeant = choosing.length < 2 && (families.length === 0 || taking.length < 2);
+        if (isMeant || event.arguments.length > 0) {
+            continue;
         }
+        const names = choosing.map(one => `${families.includes(one) ? 'each ' : ''}\`${one.process.name}\``);
+        const message =
+            `\`${event.name}\` is one step of all that name it, so it needs ${names.join(' and ')} to choose it at ` +
+            'the same time, and none of them has to; if one of them is enough, give each an event of its own';
+        const related = choosing.flatMap(({ process, steps }) =>
+            steps.map(step => ({ message: `\`${process.name}\` may go on without it`, range: rangeOf(step) })),
+        );
+        problems.warning('event/joint-choice', message, nameRangeOf(event), related);
     }
-
-    function instancesOf(process: ast.Process): number {
-        return countOf(process.indices.map(index => constants.domainOfBinder(index)));
-    }
-}
-
-function isForAll(event: ast.EventDeclaration): boolean {
-    return event.arguments.length === 0;
 }
 
 function stepsWith(event: ast.EventDeclaration, process: ast.Process): readonly ast.Step[] {

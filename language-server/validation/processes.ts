@@ -4,7 +4,7 @@ import * as ast from '../generated/ast.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { nameRangeOf } from '../source-range.js';
 import { formatCount } from '../problems/describe.js';
-import { countOf, EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
+import { EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { takesNoValue } from './declarations.js';
@@ -55,7 +55,7 @@ function checkTotal(declarations: readonly ast.Declaration[], { constants, probl
         if (ast.isVariable(declaration)) {
             add(declaration, 1);
         } else if (ast.isProcess(declaration)) {
-            const instances = countOf(declaration.indices.map(index => constants.domainOfBinder(index)));
+            const instances = constants.instancesOf(declaration);
             localsOf(declaration).forEach(local => add(local, instances));
         }
     }
@@ -63,7 +63,7 @@ function checkTotal(declarations: readonly ast.Declaration[], { constants, probl
 
 /** Returns whether the family has no instance. */
 function checkFamily(process: ast.Process, { constants, inference, problems }: CheckContext): boolean {
-    const count = countOf(process.indices.map(index => constants.domainOfBinder(index)));
+    const count = constants.instancesOf(process);
     const where = problems.whileUnreachable(count === 0, () => inference.checkWhere(process.where));
     if (process.where !== undefined) {
         checkStatic(process.where, 'which instances a process has', problems);

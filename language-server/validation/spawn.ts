@@ -6,7 +6,6 @@ import { rootOf } from '../references/places.js';
 import { isTemplate, spawnsIn } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
-import { countOf } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 
 /** Each instance that a body creates doubles what the search looks at in that step. */
@@ -151,7 +150,7 @@ function canMeet(first: Participant, second: Participant, { constants }: CheckCo
         return true;
     }
     const { process } = first;
-    const instances = process.isTemplate ? 2 : countOf(process.indices.map(index => constants.domainOfBinder(index)));
+    const instances = process.isTemplate ? 2 : constants.instancesOf(process);
     return instances > 1 && !(first.side === 'event' && namesInstance(first) && namesInstance(second));
 }
 
