@@ -12,20 +12,22 @@ export interface Replacement {
     readonly range: SourceRange;
 }
 
+type Found = [
+    code: ProblemCode,
+    message: string,
+    range: SourceRange,
+    related?: readonly RelatedLocation[],
+    fix?: Fix | undefined,
+];
+
 export class ProblemCollector {
     private readonly found: Problem[] = [];
     private readonly keys = new Set<string>();
     private unreachableDepth = 0;
     private replacement: ((code: ProblemCode, message: string) => Replacement) | undefined;
 
-    error(
-        code: ProblemCode,
-        message: string,
-        range: SourceRange,
-        related: readonly RelatedLocation[] = [],
-        fix?: Fix,
-    ): void {
-        this.add('error', code, message, range, related, fix);
+    error(...found: Found): void {
+        this.add('error', ...found);
     }
 
     /** Reports what `advice` says of a place. */
@@ -33,23 +35,17 @@ export class ProblemCollector {
         code: ProblemCode,
         { text, remedy }: Advice,
         range: SourceRange,
-        related: readonly RelatedLocation[] = [],
+        related?: readonly RelatedLocation[],
     ): void {
         this.error(code, text, range, related, remedy && fixOf(remedy, range));
     }
 
-    warning(
-        code: ProblemCode,
-        message: string,
-        range: SourceRange,
-        related: readonly RelatedLocation[] = [],
-        fix?: Fix,
-    ): void {
-        this.add('warning', code, message, range, related, fix);
+    warning(...found: Found): void {
+        this.add('warning', ...found);
     }
 
-    information(code: ProblemCode, message: string, range: SourceRange): void {
-        this.add('information', code, message, range, []);
+    information(...found: Found): void {
+        this.add('information', ...found);
     }
 
     /** Adds problems that were found elsewhere. */
@@ -107,16 +103,9 @@ export class ProblemCollector {
         return sortProblems(this.found);
     }
 
-    private add(
-        severity: Severity,
-        originalCode: ProblemCode,
-        originalMessage: string,
-        originalRange: SourceRange,
-        related: readonly RelatedLocation[],
-        fix?: Fix,
-    ): void {
-        const original = { code: originalCode, message: originalMessage, range: originalRange };
+    private add(severity: Severity, ...[originalCode, originalMessage, originalRange, related = [], fix]: Found): void {
         const replacement = this.replacement?.(originalCode, originalMessage);
+        const original = { code: originalCode, message: originalMessage, range: originalRange };
         const { code, message, range } = replacement ?? original;
         // A type may be checked once for each of its uses.
         const key = JSON.stringify([code, message, range]);
