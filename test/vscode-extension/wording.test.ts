@@ -251,3 +251,10 @@ test('how an answer for every value was found: views, their check, instances, an
         'Views of 3 members do not exclude a violation of `alone`.',
     ]);
 });
+
+test('a count that no line has room for is rounded', () => {
+    const order = '7'.repeat(90);
+    expect(nameGroup({ order, structure: 'S64 x C2', complete: true })).toBe(
+        'S64 x C2 · about 7.78 × 10^89 symmetries',
+    );
+});

@@ -4,7 +4,7 @@
  * same run, and hiding the panel.
  */
 import { formatForEvery, formatProof, formatValues } from '../../engine/describe/for-every.js';
-import { formatCount, formatSeconds, formatViolation } from '../../engine/describe/words.js';
+import { formatCount, formatLargeCount, formatSeconds, formatViolation } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type {
     DocumentTitle,
@@ -164,10 +164,10 @@ function everySizeParts(
         ...(violation === undefined
             ? []
             : [reasonPart(violation, formatViolation(violation)), element('p', { class: 'what-to-do' }, show)]),
-        ...(verdict === 'holds' ? [element('p', { id: 'explanation' }, formatProof(document))] : []),
+        ...(verdict === 'holds' ? [element('p', { class: 'reason', id: 'explanation' }, formatProof(document))] : []),
         element(
             'details',
-            { id: 'how' },
+            { class: 'reason', id: 'how' },
             element('summary', {}, 'How'),
             ...howChecked(document).map(line => element('p', { class: 'muted' }, ...withCode(line))),
         ),
@@ -250,7 +250,11 @@ function reasonPart(violation: Violation | undefined, otherwise: string): Node {
         ...(lines.length === 0 ? [element('p', {}, ...withCode(otherwise))] : lines.map(reasonLine)),
         copies === '1'
             ? undefined
-            : element('p', { class: 'muted' }, `one of ${formatCount(copies)} states that are the same by symmetry`),
+            : element(
+                  'p',
+                  { class: 'muted' },
+                  `one of ${formatLargeCount(copies)} states that are the same by symmetry`,
+              ),
     );
     return oneStop(part);
 }
@@ -392,7 +396,7 @@ function figuresPart(result: ExploreDocument, property: string | undefined): Nod
               ' · ',
               element('span', { id: 'figure-group' }, reduction.group),
               ', ',
-              element('span', { id: 'figure-order' }, formatCount(reduction.order)),
+              element('span', { id: 'figure-order' }, formatLargeCount(reduction.order)),
               ' symmetries',
           ]
         : [' · no symmetry used'];
@@ -437,7 +441,8 @@ function statedPart({ stated, run }: RunContent): Node {
         return open;
     });
     const left = stated.filter(({ mark, isProperty }) => mark === 'open' && isProperty).map(({ name }) => name);
-    const checkLeft = button(`Check the other ${left.length}`, { class: 'secondary', id: 'check-others' }, () =>
+    const others = left.length === 1 ? 'Check the other one' : `Check the other ${left.length}`;
+    const checkLeft = button(others, { class: 'secondary', id: 'check-others' }, () =>
         extensionHost.postMessage({ kind: 'check', properties: left }),
     );
     const cancel = button('Cancel', { class: 'secondary', id: 'cancel' }, () =>

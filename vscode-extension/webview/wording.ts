@@ -6,6 +6,7 @@ import {
     formatCount,
     formatHolds,
     formatInstances,
+    formatLargeCount,
     formatMean,
     formatMembers,
     formatMembersChecked,
@@ -242,7 +243,7 @@ export function caveatOf({
 
 /** `1 symmetry`, `40,320 symmetries`. */
 function countSymmetries(order: string): string {
-    return order === '1' ? '1 symmetry' : `${formatCount(order)} symmetries`;
+    return order === '1' ? '1 symmetry' : `${formatLargeCount(order)} symmetries`;
 }
 
 /** What a property leaves of the group: `` `mutex` keeps 16 of 48 symmetries, D4 x C2 ``; of alike ones, the set. */
@@ -264,7 +265,7 @@ export function describeKept(
     const kept =
         order === group.order
             ? `all ${countSymmetries(order)}`
-            : `${formatCount(order)} of ${countSymmetries(group.order)}, ${structure}`;
+            : `${formatLargeCount(order)} of ${countSymmetries(group.order)}, ${structure}`;
     return `\`${name}\`${alike === undefined ? '' : ` with its ${nameImages(alike.names)}`} keeps ${kept}`;
 }
 
@@ -280,7 +281,7 @@ export function describeFairness({
     const kept =
         keeps.order === order
             ? `all ${countSymmetries(order)}`
-            : `${formatCount(keeps.order)} of ${countSymmetries(order)}, ${keeps.structure}`;
+            : `${formatLargeCount(keeps.order)} of ${countSymmetries(order)}, ${keeps.structure}`;
     return `F${formatFair(fairness).slice(1)}, which keeps ${kept}`;
 }
 
@@ -316,12 +317,12 @@ export function describeStates({
     SymmetryDocument,
     'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing' | 'reachableEstimate'
 >): readonly string[] {
-    const states = `${formatCount(potentialStates)} potential states`;
+    const states = `${formatLargeCount(potentialStates)} potential states`;
     const { statesPerOrbit, walks } = reachableEstimate ?? {};
     return [
         potentialOrbits === undefined
             ? `How many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? ''}.`
-            : `${formatCount(potentialOrbits)} of ${states} are distinct.`,
+            : `${formatLargeCount(potentialOrbits)} of ${states} are distinct.`,
         ...(statesPerOrbit === undefined
             ? []
             : [
