@@ -1,5 +1,5 @@
 /** Why a step is a fault: the expression or assignment at the place of the fault, with the values that make it one. */
-import { codeOfValue, domainSize, formatDomain, type Domain } from '../model/domain.js';
+import { codeOfValue, domainSize, formatDomain, NONE, templateOf, type Domain } from '../model/domain.js';
 import type { SourceRange } from '../common/source-range.js';
 import { isArithmetic } from '../sequential/expression/arithmetic.js';
 import { Fault } from '../sequential/expression/evaluate.js';
@@ -199,6 +199,10 @@ function faultyPart(expression: SequentialExpression, kind: FaultKind, scene: Sc
     if (scene.valueOf(expression) !== undefined) {
         return undefined;
     }
+    const missing = missingInstance(expression, scene);
+    if (missing !== undefined) {
+        return [missing];
+    }
     for (const operand of evaluatedOperands(expression, scene)) {
         if (scene.valueOf(operand) === undefined) {
             return faultyPart(operand, kind, scene);
@@ -208,6 +212,21 @@ function faultyPart(expression: SequentialExpression, kind: FaultKind, scene: Sc
         return faultyElement(expression, kind, scene);
     }
     return [faultLine(expression, kind, scene)];
+}
+
+/** Of a reference that is an index: what it names does not live. */
+function missingInstance(expression: SequentialExpression, scene: Scene): ReasonLine | undefined {
+    if (expression.kind !== 'conditional' || expression.otherwise.kind !== 'fault') {
+        return undefined;
+    }
+    const { then, otherwise } = expression;
+    const domain = domainOf(then, scene.model);
+    const value = scene.valueOf(then);
+    if (domain === undefined || templateOf(domain) === undefined || value === undefined) {
+        return undefined;
+    }
+    const why = value === NONE ? 'which is no instance' : 'which has ended';
+    return { text: `${scene.valued(then)}, ${why}`, range: otherwise.range };
 }
 
 /** Without those that a result that is known leaves out. */

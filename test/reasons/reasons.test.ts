@@ -251,4 +251,18 @@ invariant free = !got[k]
 allow deadlock`;
         expect(await reasonsOf(text)).toEqual({ index: ['`got[k]`: the index `k` = 3 is not in `0 .. 2` @6'] });
     });
+
+    it.each([
+        ['make: l := spawn W();', 'when f[l] { l := none }', '`Main.l` = W#1, which has ended'],
+        ['make: spawn W();', 'when f[l] { l := none }', '`Main.l` = none, which is no instance'],
+        ['make: l := spawn W();', 'when !alive(l) m[l] ! true;', '`Main.l` = W#1, which has ended'],
+    ])('is an instance that does not live: %s %s', async (made, used, reason) => {
+        const text = `
+var f: bool[W] = false
+channel m[W]: 1 of bool
+process Main { var l: W? = none ${made} joined: when count(w in W: true) == 0; use: ${used} }
+process W() { stop: skip }
+allow deadlock`;
+        expect(await reasonsOf(text)).toEqual({ index: [`${reason} @4`] });
+    });
 });
