@@ -4,7 +4,7 @@ import { describeNamed } from '../problems/describe.js';
 import { isPlace, rootOf } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
-import type { RecordShape, Shape } from '../typing/shape.js';
+import { hasNoValue, type RecordShape, type Shape } from '../typing/shape.js';
 import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../typing/type.js';
 import { fixOf } from '../problems/remedy.js';
 import type { CheckContext } from './check-context.js';
@@ -20,17 +20,22 @@ export function checkStep(step: ast.Step, context: CheckContext): void {
         if (step.spawn !== undefined) {
             inference.typeOf(step.spawn);
         }
-        if (step.place !== undefined) {
-            checkAction(step, step.place, context);
-        }
-        if (step.body !== undefined) {
-            checkBody(step.body, context);
-        }
+        const channel = step.pattern && step.place && inference.checkChannel(step.place, 'what stands before `?`');
+        const message = channel?.message;
+        // Of an empty type nothing is ever received.
+        problems.whileUnreachable(message !== undefined && hasNoValue(message), () => {
+            if (step.place !== undefined) {
+                checkAction(step, step.place, message, context);
+            }
+            if (step.body !== undefined) {
+                checkBody(step.body, context);
+            }
+        });
     });
 }
 
-/** The action of a step before its body: an assignment, a send, a receive, an event. */
-function checkAction(step: ast.Step, place: ast.Expression, context: CheckContext): void {
+/** The action of a step before its body: an assignment, a send, a receive of this message, an event. */
+function checkAction(step: ast.Step, place: ast.Expression, received: Shape | undefined, context: CheckContext): void {
     const { inference } = context;
     if (step.value !== undefined) {
         checkAssignment(place, step.value, context);
@@ -38,8 +43,7 @@ function checkAction(step: ast.Step, place: ast.Expression, context: CheckContex
         const channel = inference.checkChannel(place, 'what stands before `!`');
         inference.checkFit(step.message, channel?.message, `a message of ${describePlace(place)}`);
     } else if (step.pattern !== undefined) {
-        const channel = inference.checkChannel(place, 'what stands before `?`');
-        checkPattern(step.pattern, channel?.message, new Set(), context);
+        checkPattern(step.pattern, received, new Set(), context);
     } else {
         checkEvent(place, context);
     }

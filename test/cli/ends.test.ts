@@ -59,6 +59,7 @@ channel line: 1 of Proc
 process P[i: Proc] { line ! i }
 process Q {
     choose { line ? who }
+    or { line ? == 1 { who := next[1] } }
     or { when who != none { who := next[who] } }
     or { when N > 0 && max(i in Proc: level[i]) > 3 }
     or { when (if N == 0 then 1 else min(i in Proc: level[i])) == 1 }
