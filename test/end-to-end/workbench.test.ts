@@ -199,6 +199,7 @@ describe('a state graph', () => {
         const panel = await workbench.panel('State Graph of found.orbit');
         await panel.locator('.rows tr[aria-selected="true"]').waitFor();
         expect(await panel.locator('html').evaluate(page => page.scrollTop)).toBe(0);
+        expect(await panel.locator('.rows').evaluate(rows => rows.scrollLeft)).toBe(0);
         await workbench.lens(/^violated after \d+ steps$/);
         await workbench.closeAllEditors();
     });

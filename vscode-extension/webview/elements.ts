@@ -59,7 +59,9 @@ export function showWithin(container: Element | null, part: Element | undefined)
     }
     const [outer, inner] = [container.getBoundingClientRect(), part.getBoundingClientRect()];
     container.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
-    container.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+    if (inner.width <= outer.width) {
+        container.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+    }
 }
 
 /** Makes the buttons of an element one stop for the keyboard: up and down, Home and End go through them. */

@@ -104,7 +104,7 @@ function partsOf(shown: RunContent): readonly Node[] {
         case 'failed':
             return [
                 headerOf({ ...shown, aside, mark: 'violated', title: 'The exploration failed' }),
-                element('p', { role: 'alert' }, run.message),
+                element('p', { role: 'alert' }, ...withCode(run.message)),
                 ...footOf(shown),
             ];
         case 'walk':

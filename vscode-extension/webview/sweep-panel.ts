@@ -1,5 +1,5 @@
 /** A sweep: what came out for which values, as a picture and as a table that grows while it runs. */
-import { button, element, extensionHost } from './elements.js';
+import { button, element, extensionHost, withCode } from './elements.js';
 import { showContent } from './frame.js';
 import type { SweepContent } from './messages.js';
 import { headerOf, reductionChoice } from './shared-parts.js';
@@ -24,7 +24,7 @@ function partsOf(content: SweepContent): readonly Node[] {
     const chart = rows.length < 2 ? undefined : drawSweep(rows, content.range.name, reduction !== 'none');
     return [
         headerOf({ ...content, mark, title: titleOf(content), aside: asideOf(content) }),
-        ...(state.kind === 'failed' ? [element('p', { role: 'alert' }, state.message)] : []),
+        ...(state.kind === 'failed' ? [element('p', { role: 'alert' }, ...withCode(state.message))] : []),
         ...(state.kind === 'running'
             ? [button('Cancel', { id: 'cancel' }, () => extensionHost.postMessage({ kind: 'cancel' }))]
             : []),
