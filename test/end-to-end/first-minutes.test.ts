@@ -127,3 +127,20 @@ test('the walkthrough leads from a model to its error and to the repair', async 
     // The next window would show the models that were never saved.
     await workbench.closeAllEditors();
 });
+
+test('all tests are run although a model that was never saved is closed', async () => {
+    await workbench.command('Testing: Focus on Test Explorer View');
+    const rows = workbench.page.locator('.test-explorer .monaco-list-row');
+    await workbench.runTests('Test: Run All Tests');
+    // A model of the tests before would be the first that is run.
+    const verdict = rows.filter({ hasText: 'alternating-bit.orbit' }).locator('.codicon-testing-passed-icon');
+    await verdict.waitFor({ timeout: patient(60_000) });
+    expect(await rows.filter({ hasText: 'Untitled' }).count()).toBe(0);
+    // After the last of the models the button that cancels is gone.
+    await workbench.page
+        .locator('.codicon-testing-cancel-icon')
+        .first()
+        .waitFor({ state: 'hidden', timeout: patient(60_000) });
+    await workbench.closeLowerPanel();
+    await workbench.command('View: Show Explorer');
+});

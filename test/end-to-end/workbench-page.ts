@@ -287,9 +287,9 @@ export class WorkbenchPage {
         await this.page.keyboard.press('Control+S');
     }
 
-    /** Runs everything that the open file states, from the Testing view. */
-    async runTests(): Promise<void> {
-        await this.command('Test: Run Tests in Current File');
+    /** Runs everything that the open file states, from the Testing view, or what another command of that view runs. */
+    async runTests(command = 'Test: Run Tests in Current File'): Promise<void> {
+        await this.command(command);
         // VS Code runs tests in trusted folders only; explorations from a lens need no trust.
         const trust = this.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: 'Trust' });
         await trust
