@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -217,6 +218,14 @@ def path_to(client, call, folder, found):
     return verdict, path
 
 
+def tell(call, verdict, path):
+    """Prints a verdict with a run to it, at the place of the run, which may show the image of a fault."""
+    told = subprocess.run([*call, '--run'], input='\n'.join(path) + '\n', stdout=subprocess.PIPE, text=True, check=False)
+    place = re.search(r'^violated: .*?(\d+:\d+)$', told.stdout, re.MULTILINE)
+    print(re.sub(r' \d+:\d+ ', f' {place[1]} ', verdict) if place else verdict, told.stdout, sep='\n', end='')
+    return told.returncode
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__, allow_abbrev=False)
     parser.add_argument('--scheduler')
@@ -244,8 +253,7 @@ def main():
         if violations_of(found) == 0:
             return 0
         verdict, path = path_to(client, [*call, '--quiet'], folder, found)
-    print(verdict, end='', flush=True)
-    return subprocess.run([*call, '--run'], input='\n'.join(path) + '\n', text=True, check=False).returncode
+    return tell(call, verdict.rstrip(), path)
 
 
 if __name__ == '__main__':

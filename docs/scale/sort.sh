@@ -41,12 +41,14 @@ check() {
     echo "sort.sh: $(file "$1" "$2") is not as it was written" >&2
     exit 2
 }
-# The verdicts of the levels before this one, and the states up to it.
+# The verdicts of the levels before this one, which are gathered, and the states up to it.
 check_to() {
     checked=0
+    : > "$work/all-verdicts"
     while [ $checked -lt "$1" ]; do
         check level $checked
         check verdicts $checked
+        cat "$(file verdicts $checked)" >> "$work/all-verdicts"
         checked=$((checked + 1))
     done
     check level "$1"
@@ -111,15 +113,14 @@ check_to $level
 
 depth=$((level - 1))
 [ ! -s "$(file level $level)" ] || depth=$level
-cat "$folder"/verdicts-* | awk -v states="$(wc -l < "$work/seen")" -v depth=$depth '
+awk -v states="$(wc -l < "$work/seen")" -v depth=$depth '
     /^#/ { transitions += $4 }
-    END { printf "%.0f states, %.0f transitions, depth %d\n", states, transitions, depth }'
-cat "$folder"/verdicts-* | grep '^!' > "$work/violations" || exit 0
+    END { printf "%.0f states, %.0f transitions, depth %d\n", states, transitions, depth }' "$work/all-verdicts"
+grep -q '^!' "$work/all-verdicts" || exit 0
 
 # Backward from the first violation, a level at a time.
 level=0
 until grep '^!' "$(file verdicts $level)" > "$work/violations"; do level=$((level + 1)); done
-sed q "$work/violations"
 sed -n '1s/.* //p' "$work/violations" > "$work/path"
 while [ $level -gt 0 ]; do
     level=$((level - 1))
@@ -127,4 +128,10 @@ while [ $level -gt 0 ]; do
     sed q "$work/before" | cat - "$work/path" > "$work/longer"
     mv "$work/longer" "$work/path"
 done
-${ORBIT:-orbit} "$@" --run < "$work/path"
+# The run may show the image of a fault, at a place that symmetries exchange with that in the state.
+code=0
+${ORBIT:-orbit} "$@" --run < "$work/path" > "$work/run" || code=$?
+place=$(sed -n 's/^violated: .*[^0-9]\([0-9]*:[0-9]*\)$/\1/p' "$work/run")
+sed "1s/ [0-9]*:[0-9]* / ${place:-&} /;q" "$work/violations"
+cat "$work/run"
+exit $code

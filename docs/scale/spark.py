@@ -8,6 +8,7 @@ writes for a line depends on the line alone. Exit codes are those of `orbit expl
 """
 import argparse
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -65,6 +66,14 @@ class Search:
         return path
 
 
+def tell(call, verdict, path):
+    """Prints a verdict with a run to it, at the place of the run, which may show the image of a fault."""
+    told = subprocess.run([*call, '--run'], input='\n'.join(path) + '\n', stdout=subprocess.PIPE, text=True, check=False)
+    place = re.search(r'^violated: .*?(\d+:\d+)$', told.stdout, re.MULTILINE)
+    print(re.sub(r' \d+:\d+ ', f' {place[1]} ', verdict) if place else verdict, told.stdout, sep='\n', end='')
+    return told.returncode
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__, allow_abbrev=False)
     parser.add_argument('--partitions', type=int)
@@ -86,11 +95,10 @@ def main():
         if verdict is None:
             return 0
         level, text = verdict
-        print(text, flush=True)
         path = search.path_to(level, text.split()[-1])
     finally:
         context.stop()
-    return subprocess.run([*call, '--run'], input='\n'.join(path) + '\n', text=True, check=False).returncode
+    return tell(call, text, path)
 
 
 if __name__ == '__main__':

@@ -26,6 +26,22 @@ type Id = 1 .. N
 process P[i: Id] { loop { enter: skip; leave: skip } }
 invariant alone = count(i in Id: P[i] at leave) <= N - 2
 `;
+
+/** Only the last cell can become false with the first step, and an orbit is stored with the first one. */
+const MOVED_START = `
+var x: bool[0 .. 3] = true
+var z: 0 .. 3 = 3
+process P { loop { choose i in 0 .. 3 { when z != i { z := i } } or { when x[z] { x[z] := false } } } }
+process Q {
+    loop {
+        choose { assert x[0] } or { assert x[1] } or { assert x[2] }
+        or { assert x[3] }
+    }
+}
+`;
+/** Of the last assertion. */
+const PLACE_OF_RUN = '8:14';
+
 /** N + 1 orbits, N firings of each. */
 const COUNTS = '4 states, 12 transitions, depth 3';
 /** Without reduction: the subsets of three processes. */
@@ -109,6 +125,14 @@ function expectRun({ exitCode, stdout }: Ended, counts: string): void {
     expect(exitCode).toBe(1);
 }
 
+/** The version before told the place in the stored state, which no run of this length shows. */
+function expectPlaceOfRun({ exitCode, stdout }: Ended): void {
+    const [, verdict, , headline] = stdout.split('\n');
+    expect(verdict).toMatch(new RegExp(`^! fault assert ${PLACE_OF_RUN} [0-9a-f]+$`));
+    expect(headline).toMatch(new RegExp(`^violated: fault assert after 2 steps .*:${PLACE_OF_RUN}$`));
+    expect(exitCode).toBe(1);
+}
+
 describe('sort.sh', () => {
     const sort = (
         [jobs, name, options]: readonly [number, string, string],
@@ -132,6 +156,19 @@ describe('sort.sh', () => {
         const other = sort([1, 'all', '--continue --reduction none --param N=4']);
         expect(other).toMatchObject({ exitCode: 2, stdout: '' });
         expect(other.stderr).toContain('these states are of another expansion');
+    });
+
+    test('tells the place of its run where the start is not symmetric', THOROUGH, () => {
+        const path = join(folder, 'moved.orbit');
+        writeFileSync(path, MOVED_START);
+        expectPlaceOfRun(run(['sh', join(scripts, 'sort.sh'), join(folder, 'moved'), path]));
+    });
+
+    // The version before added its transitions: 15.
+    test('counts no level that is not of this search', THOROUGH, () => {
+        expect(sort([1, 'stray', '--continue']).stdout).toContain(COUNTS);
+        cpSync(join(folder, 'stray/verdicts-000002'), join(folder, 'stray/verdicts-000019'));
+        expect(sort([1, 'stray', '--continue']).stdout).toContain(COUNTS);
     });
 
     test('ends with 2 if a filter was ended, and then goes on from the last whole level', THOROUGH, () => {
@@ -229,11 +266,22 @@ const withoutSpark = pythonWith('argparse');
 
 /** Spark itself is too large for a test; the stand-in does what its documentation says of what is used. */
 describe.runIf(withoutSpark !== undefined)('spark.py, on a stand-in', { tags: 'thorough' }, () => {
-    const spark = (name: string, options: string, environment?: Readonly<Record<string, string>>): Ended =>
-        run([withoutSpark ?? '', join(scripts, 'spark.py'), join(folder, name), model, ...options.split(' ')], {
+    const spark = (
+        name: string,
+        options: string,
+        environment?: Readonly<Record<string, string>>,
+        path: string = model,
+    ): Ended =>
+        run([withoutSpark ?? '', join(scripts, 'spark.py'), join(folder, name), path, ...options.split(' ')], {
             PYTHONPATH: resolve('test/scale/stand-in'),
             ...environment,
         });
+
+    test('tells the place of its run where the start is not symmetric', { timeout: 120_000 }, () => {
+        const path = join(folder, 'moved-spark.orbit');
+        writeFileSync(path, MOVED_START);
+        expectPlaceOfRun(spark('spark-moved', '--partitions 2', {}, path));
+    });
 
     test('counts the states and prints a run, also if a task fails once', { timeout: 120_000 }, () => {
         const fails = endedOnce('spark-fails', READS_STATES, 'exit 1');
