@@ -177,10 +177,10 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
     const values = model.templates === undefined ? given : bySlots(model, given);
     const state = new Int32Array(model.cells.length).fill(NO_VALUE);
     const shared = new Map<string, number[]>();
-    for (const [cell, { name, domain }] of model.cells.entries()) {
+    for (const [cell, { name, domain, mayBeAbsent }] of model.cells.entries()) {
         const value = values[name];
         const code = value === undefined ? NO_VALUE : codeOfText(domain, value);
-        if (code === undefined) {
+        if (code === undefined || (code === NO_VALUE && !mayBeAbsent)) {
             return undefined;
         }
         const cells = shared.get(name) ?? [];

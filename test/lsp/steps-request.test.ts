@@ -43,6 +43,16 @@ test('from the start, through a state, and to a label', async () => {
     expect(await stepsOf({ state: { ...state, taken: 7 } })).toEqual({});
 });
 
+test('a state without the place of a process or the value of a variable is none of the model', async () => {
+    const { steps: starts } = await stepsOf({});
+    const { state } = starts![0]!.entry;
+    for (const name of ['Worker[1].at', 'taken']) {
+        const { [name]: _, ...others } = state;
+        expect(await stepsOf({ state: others })).toEqual({});
+        expect(await stepsOf({ state: others, towards: 'leave' })).toEqual({});
+    }
+});
+
 test('who waits in a state where others can go on, and for what', async () => {
     const text = LOCK.replace('1 .. 2', '1 .. 5');
     const { steps: starts } = await stepsOf({}, text);
