@@ -4,7 +4,7 @@
  * values of one domain. It is *plain* if one of them is used otherwise: in arithmetic, a comparison by size, an index,
  * a branch.
  */
-import { domainKey, domainSize, type Domain } from '../model/domain.js';
+import { baseOf, domainKey, domainSize } from '../model/domain.js';
 import { forEachStatement } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import type { Cell, SequentialExpression, SequentialPlace, Summand } from '../sequential/sequential-model.js';
@@ -198,9 +198,4 @@ export class CopiedValues {
         this.parent[cell] = root;
         return root;
     }
-}
-
-/** The domain without `none`. */
-export function baseOf(domain: Domain): Domain {
-    return domain.kind === 'optional' ? domain.base : domain;
 }

@@ -12,7 +12,7 @@ import { sortShort } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
-import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { baseOf, domainKey, codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import type {
     Cell,
@@ -25,8 +25,7 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { toFront, type CodeRenaming } from './code-renaming.js';
-import { baseOf, CopiedValues } from './copied-values.js';
-import { domainKey } from '../model/domain.js';
+import { CopiedValues } from './copied-values.js';
 import { mayFault } from '../sequential/expression/bounds.js';
 
 export interface LocalForm<Local> {

@@ -7,7 +7,7 @@
 import { remembered } from '../common/list-map.js';
 import { unreachable } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
-import { NONE, type Domain } from '../model/domain.js';
+import { baseOf, NONE, type Domain } from '../model/domain.js';
 import type { Binder, Expression } from '../model/expression.js';
 import { elementDomain, mapParts, type Mapping } from '../model/map-expression.js';
 import type { ChannelType, Model, Variable } from '../model/model.js';
@@ -260,10 +260,6 @@ export class ValueFlow {
             });
         });
     }
-}
-
-function baseOf(domain: Domain): Domain {
-    return domain.kind === 'optional' ? baseOf(domain.base) : domain;
 }
 
 function isOfValues({ quantifier }: Extract<Expression, { kind: 'quantifier' }>): boolean {

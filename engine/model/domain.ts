@@ -25,7 +25,7 @@ export type Domain =
           readonly low: number;
           readonly high: number;
           readonly name?: string;
-          /** If the bounds depend on a parameter that stands for all its values; see engine/uniform. */
+          /** If the bounds depend on a parameter that stands for all its values; see family. */
           readonly bounds?: LinearBounds;
       }
     | {
@@ -37,6 +37,17 @@ export type Domain =
       }
     | RecordDomain
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
+
+/** The domain without `none`. */
+export function baseOf(domain: Domain): Domain {
+    return domain.kind === 'optional' ? domain.base : domain;
+}
+
+/** The bounds of a domain whose values name members of families; undefined for any other one. */
+export function memberBoundsOf(domain: Domain): LinearBounds | undefined {
+    const base = baseOf(domain);
+    return base.kind === 'range' ? base.bounds : undefined;
+}
 
 /** The bounds of a range as the text writes them. */
 export interface LinearBounds {

@@ -4,7 +4,7 @@
  * its type, division by zero) are faults of the step.
  */
 import type { SourceRange } from '../common/source-range.js';
-import type { Domain, RecordDomain, Value } from './domain.js';
+import { memberBoundsOf, type Domain, type RecordDomain, type Value } from './domain.js';
 
 /** A name bound to the values of a domain: the index of a family, a quantifier or a `for`. `id` is unique in the model. */
 export interface Binder {
@@ -198,3 +198,12 @@ export type Expression =
     | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
     /** A scalar of the received message: index into its scalars. Only inside a `Receive`. */
     | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange };
+
+/** Whether an expression is a constant that names a member of a family, as lowering writes it for the rows of an array. */
+export function isMember(expression: Expression): boolean {
+    return (
+        expression.kind === 'constant' &&
+        expression.domain !== undefined &&
+        memberBoundsOf(expression.domain) !== undefined
+    );
+}

@@ -5,7 +5,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
-import type { Domain, LinearBounds, LinearSum, Value } from '../model/domain.js';
+import type { LinearBounds, LinearSum, Value } from '../model/domain.js';
 import { refusal } from './refusal.js';
 import type { SizeParameter } from './sized-model.js';
 
@@ -34,17 +34,6 @@ export interface Family {
     /** The least and the greatest number of values. */
     readonly least: number;
     readonly most: number;
-}
-
-/** The base of an optional type, or the domain itself. */
-export function baseOf(domain: Domain): Domain {
-    return domain.kind === 'optional' ? domain.base : domain;
-}
-
-/** The bounds of a domain whose values name members of families; undefined for any other one. */
-export function boundsOf(domain: Domain): LinearBounds | undefined {
-    const base = baseOf(domain);
-    return base.kind === 'range' ? base.bounds : undefined;
 }
 
 /** Cuts the ranges into intervals. Refused if that depends on the values of the parameters. */

@@ -3,11 +3,11 @@
  * must be free of faults: else the order of the members decides whether a fault or the result comes first.
  */
 import { unreachable } from '../common/assert.js';
-import { codeOfValue, domainSize, NONE, type Domain } from '../model/domain.js';
+import { baseOf, memberBoundsOf, codeOfValue, domainSize, NONE, type Domain } from '../model/domain.js';
 import type { Expression, Place } from '../model/expression.js';
 import type { ChannelDeclaration, Model, Statement, Variable } from '../model/model.js';
 import { partsOf, statementsIn } from '../model/walk-model.js';
-import { baseOf, boundsOf, isAtMost } from './carrier.js';
+import { isAtMost } from './carrier.js';
 import type { SizeParameter } from './sized-model.js';
 
 /** What the names of an expression mean: the locals of its process, and the message that its step receives. */
@@ -190,7 +190,7 @@ function isInside(expression: Expression, domain: Domain, around: Surroundings):
     if (own === undefined) {
         return base.kind === 'boolean' && isTruth(expression);
     }
-    const [ownBounds, bounds] = [boundsOf(own), boundsOf(base)];
+    const [ownBounds, bounds] = [memberBoundsOf(own), memberBoundsOf(base)];
     const from = baseOf(own);
     if (ownBounds !== undefined || bounds !== undefined) {
         return (

@@ -4,10 +4,10 @@
  * of models, so that a part of a state of one is a state of another.
  */
 import { invariant } from '../common/assert.js';
-import { valueOfCode, domainSize, NONE, type Domain, type Value } from '../model/domain.js';
+import { memberBoundsOf, valueOfCode, domainSize, NONE, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
-import { boundsOf, positionOf, valuesOfSizes, type Carrier } from './carrier.js';
+import { positionOf, valuesOfSizes, type Carrier } from './carrier.js';
 
 export interface MemberLayout {
     /** By family the number of its members. */
@@ -122,7 +122,7 @@ function fixedNumber({ intervals }: Carrier, interval: number, place: number): n
 }
 
 function namedByCode(domain: Domain, memberOf: (value: Value) => number): Int32Array | undefined {
-    if (boundsOf(domain) === undefined) {
+    if (memberBoundsOf(domain) === undefined) {
         return undefined;
     }
     return Int32Array.from({ length: domainSize(domain) }, (_, code) => {
@@ -168,7 +168,7 @@ function textOfIndices(
 ): string {
     const texts = indices.map((value, position) => {
         const domain = domains.at(position);
-        return domain !== undefined && boundsOf(domain) !== undefined ? nameOf(value) : String(value);
+        return domain !== undefined && memberBoundsOf(domain) !== undefined ? nameOf(value) : String(value);
     });
     return texts.join();
 }

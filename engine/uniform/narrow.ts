@@ -5,7 +5,7 @@
  * [AbdullaHazizaHolik2013]
  */
 import type { Problem } from '../common/problem.js';
-import { NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
+import { baseOf, memberBoundsOf, NONE, valueOfCode, type LinearBounds } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import type { Control, Model, Process, Variable } from '../model/model.js';
 import { withStatedInvariants } from '../model/stated-invariants.js';
@@ -14,7 +14,7 @@ import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { linearize } from '../sequential/linearize.js';
 import { LinearizationStopped } from '../sequential/linearization-limits.js';
 import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
-import { baseOf, boundsOf, carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
+import { carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
 import { controlOf, sameControl } from './control-structure.js';
 import type { Surroundings } from './fault-free.js';
 import { memberLayoutOf, type MemberLayout } from './member-layout.js';
@@ -231,8 +231,9 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
 }
 
 function namedAtStart({ sequential: { cells, initial } }: SizedInstance): number {
-    return initial.filter(({ cell, value }) => value.kind !== 'none' && boundsOf(cells[cell].domain) !== undefined)
-        .length;
+    return initial.filter(
+        ({ cell, value }) => value.kind !== 'none' && memberBoundsOf(cells[cell].domain) !== undefined,
+    ).length;
 }
 
 function withSize(sizes: readonly number[], family: number, size: number): number[] {
@@ -272,7 +273,7 @@ function declarationsRefused({ processes, channels, channelTypes }: Model): Prob
         ),
         ...[...values].flatMap(channel => {
             const { name, indices, nameRange } = channels[channel];
-            return indices.some(index => boundsOf(index) !== undefined)
+            return indices.some(index => memberBoundsOf(index) !== undefined)
                 ? [refusal(`\`${name}\` has a channel for each member, and channels are values`, nameRange)]
                 : [];
         }),
@@ -293,7 +294,7 @@ function cellsRefused({ sequential, layout }: SizedInstance): Problem[] {
         }
         if (owners.length > 1) {
             found.set(key, refusal(`there is a cell for each pair of members: \`${name}\``, declaration));
-        } else if (boundsOf(domain) !== undefined) {
+        } else if (memberBoundsOf(domain) !== undefined) {
             found.set(key, refusal(`it belongs to a member and may name another one: \`${name}\``, declaration));
         }
     });
@@ -336,7 +337,7 @@ function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): 
             problems.push(refusal('its first value depends on other variables', value.range));
             continue;
         }
-        if (boundsOf(domain) !== undefined) {
+        if (memberBoundsOf(domain) !== undefined) {
             // The first value of the type stays the first one in every part that has it.
             const first = valueOfCode(baseOf(domain), 0);
             const isFirst = expressions.every(

@@ -8,12 +8,11 @@ import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
-import { domainSize, type Domain } from '../model/domain.js';
+import { memberBoundsOf, domainSize, type Domain } from '../model/domain.js';
 import type { ChannelPlace, Expression } from '../model/expression.js';
 import type { Communication, Model, Process, Step } from '../model/model.js';
 import { forEachStatement, targetsOf } from '../model/walk-model.js';
 import type { Offer } from '../sequential/control/locations.js';
-import { boundsOf } from './carrier.js';
 import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
@@ -116,7 +115,7 @@ function contributionOf(
             if (values.length > 0) {
                 needed += values.reduce((sum, expressions) => sum + witnesses.ofRows(expressions), 0);
                 isFaulty = true;
-            } else if (boundsOf(local.element) !== undefined) {
+            } else if (memberBoundsOf(local.element) !== undefined) {
                 if (initializer.kind === 'default') {
                     reasons.push(refusal('it begins with the first member; give it a value', local.nameRange));
                 }
@@ -141,7 +140,7 @@ function contributionOf(
     }
     needed += witnesses.ofStatements(body);
     isFaulty ||= body.some(statement => statementMayFault(statement, around));
-    const indices = process.indices.filter(({ domain }) => boundsOf(domain) !== undefined).map(({ id }) => id);
+    const indices = process.indices.filter(({ domain }) => memberBoundsOf(domain) !== undefined).map(({ id }) => id);
     const names = places.map(place =>
         place.kind === 'binder' && indices.includes(place.binder.id)
             ? place.binder.id
@@ -199,7 +198,7 @@ function membersOfMeeting(contributions: readonly Contribution[], mayRace: boole
     for (const process of new Set(contributions.map(each => each.process))) {
         const own = contributions.filter(each => each.process === process);
         const instances = process.indices.reduce(
-            (product, { domain }) => product * (boundsOf(domain) === undefined ? domainSize(domain) : 1),
+            (product, { domain }) => product * (memberBoundsOf(domain) === undefined ? domainSize(domain) : 1),
             1,
         );
         if (own.every(({ freeIndices }) => freeIndices.length === 0)) {
@@ -246,7 +245,7 @@ function isOfCrowd({ freeIndices, freeChoices, witnesses, step }: Contribution, 
 /** The arguments of an event, or the indices of a channel, that are members. */
 function memberPlacesOf(communication: Communication, model: Model): readonly Expression[] {
     const ofMembers = (places: readonly Expression[], domains: readonly Domain[]): Expression[] =>
-        places.filter((_, position) => boundsOf(domains[position]) !== undefined);
+        places.filter((_, position) => memberBoundsOf(domains[position]) !== undefined);
     if (communication.kind === 'event') {
         return ofMembers(communication.arguments, model.events[communication.event].arguments);
     }

@@ -3,9 +3,10 @@
  * sums, and what is repeated for each member of a family stands once. If the texts of two models of a family are equal,
  * lowering has decided nothing by their sizes.
  */
-import { boundsOf, textOfSum } from './carrier.js';
+import { textOfSum } from './carrier.js';
 import type { SourceRange } from '../common/source-range.js';
-import type { Domain } from '../model/domain.js';
+import { memberBoundsOf, type Domain } from '../model/domain.js';
+import { isMember, type Expression } from '../model/expression.js';
 
 /** What differs without a meaning: places, the names given to binders, and the values of the parameters. */
 const LEFT_OUT = new Set(['range', 'nameRange', 'labelRange', 'documentation', 'id', 'parameters', 'text']);
@@ -18,11 +19,11 @@ export function uniformText(part: unknown): string {
     if (typeof part !== 'object' || part === null) {
         return String(part);
     }
-    const bounds = isDomain(part) ? boundsOf(part) : undefined;
+    const bounds = isDomain(part) ? memberBoundsOf(part) : undefined;
     if (bounds !== undefined) {
         return `${'base' in part ? 'optional ' : ''}${textOfSum(bounds.low)}..${textOfSum(bounds.high)}`;
     }
-    if (isMember(part)) {
+    if ('kind' in part && part.kind === 'constant' && isMember(part as Expression)) {
         return '(member)';
     }
     const entries = Object.entries(part).filter(([name, value]) => !LEFT_OUT.has(name) && value !== undefined);
@@ -54,13 +55,6 @@ function uniformTexts(parts: readonly unknown[]): string[] {
         }
         return text !== texts[position - 1];
     });
-}
-
-/** Whether a part is a constant that names a member of a family, as lowering writes it for the rows of an array. */
-export function isMember(part: object): boolean {
-    return 'kind' in part && part.kind === 'constant' && 'domain' in part && isDomain(part.domain)
-        ? boundsOf(part.domain) !== undefined
-        : false;
 }
 
 function isDomain(part: unknown): part is Domain {

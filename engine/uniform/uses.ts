@@ -6,13 +6,13 @@
 import { unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { keyOfRange, NOWHERE, type SourceRange } from '../common/source-range.js';
-import { domainSize, NONE, type Domain } from '../model/domain.js';
-import type { Binder, ChannelPlace, Expression, Place } from '../model/expression.js';
+import { memberBoundsOf, domainSize, NONE, type Domain } from '../model/domain.js';
+import { isMember, type Binder, type ChannelPlace, type Expression, type Place } from '../model/expression.js';
 import type { Communication, Control, Initializer, Model, Statement, Variable } from '../model/model.js';
 import { controlsIn, partsOf, statementsIn } from '../model/walk-model.js';
-import { boundsOf, isFixed, type Carrier } from './carrier.js';
+import { isFixed, type Carrier } from './carrier.js';
 import { refusal } from './refusal.js';
-import { isMember, uniformText } from './uniform-text.js';
+import { uniformText } from './uniform-text.js';
 
 /** What an expression may be: a member of a family, a value of another type, or `none`. */
 type Use = 'member' | 'number' | 'none';
@@ -100,7 +100,7 @@ class UseCheck {
     /** A type that something runs through, or is indexed by. */
     private index(domain: Domain, range: SourceRange): void {
         this.domain(domain, range);
-        if (domain.kind === 'optional' && boundsOf(domain) !== undefined) {
+        if (domain.kind === 'optional' && memberBoundsOf(domain) !== undefined) {
             this.refuse('`none` and members are indices together', range);
         }
     }
@@ -149,7 +149,7 @@ class UseCheck {
     }
 
     private loop({ domain }: Binder, range: SourceRange): void {
-        if (boundsOf(domain) !== undefined) {
+        if (memberBoundsOf(domain) !== undefined) {
             this.refuse('this loop takes the members one after the other', range);
         }
     }
@@ -294,7 +294,7 @@ class UseCheck {
         if (element === undefined) {
             return use;
         }
-        const expected = boundsOf(element) === undefined ? 'number' : 'member';
+        const expected = memberBoundsOf(element) === undefined ? 'number' : 'member';
         if (use !== 'none' && use !== expected && !(expected === 'member' && this.isFixed(expression))) {
             const message =
                 expected === 'member'
@@ -315,7 +315,7 @@ class UseCheck {
     private indices(indices: readonly Expression[], domains: readonly Domain[]): void {
         indices.forEach((index, position) => {
             const use = this.use(index);
-            const isOfMembers = boundsOf(domains[position]) !== undefined;
+            const isOfMembers = memberBoundsOf(domains[position]) !== undefined;
             if ((use === 'member') !== isOfMembers && !(isOfMembers && this.isFixed(index))) {
                 const message = isOfMembers
                     ? 'a number is the index of a member'
@@ -401,7 +401,7 @@ class UseCheck {
                 this.refuse('instances are created while the model runs', expression.range);
                 return 'number';
             case 'select':
-                if (boundsOf(expression.domain) !== undefined) {
+                if (memberBoundsOf(expression.domain) !== undefined) {
                     this.refuse('this table has an entry for each member', expression.range);
                     return 'number';
                 }
@@ -474,7 +474,7 @@ class UseCheck {
 
     private quantifier({ quantifier, binders, where, body, range }: Extract<Expression, { kind: 'quantifier' }>): void {
         binders.forEach(binder => this.index(binder.domain, binder.range ?? range));
-        const isOverMembers = binders.some(({ domain }) => boundsOf(domain) !== undefined);
+        const isOverMembers = binders.some(({ domain }) => memberBoundsOf(domain) !== undefined);
         if (isOverMembers && quantifier !== 'forall' && quantifier !== 'exists' && quantifier !== 'count') {
             this.refuse(`the \`${quantifier}\` over all members depends on their number`, range);
         }
@@ -488,14 +488,14 @@ class UseCheck {
 }
 
 function useOf(domain: Domain | undefined): Use {
-    return domain === undefined || boundsOf(domain) === undefined ? 'number' : 'member';
+    return domain === undefined || memberBoundsOf(domain) === undefined ? 'number' : 'member';
 }
 
 function holdsMembers(domain: Domain): boolean {
     const base = domain.kind === 'optional' ? domain.base : domain;
     return (
         base.kind === 'record' &&
-        base.fields.some(field => boundsOf(field.domain) !== undefined || holdsMembers(field.domain))
+        base.fields.some(field => memberBoundsOf(field.domain) !== undefined || holdsMembers(field.domain))
     );
 }
 

@@ -3,17 +3,15 @@
  * names of the expression mean, it has the same value in the part of a state with them and any others: a true `exists`
  * needs one, a false one none; `count(…) >= c` needs c. Infinity if no number is enough, with the reason.
  */
-import { domainSize, type Domain } from '../model/domain.js';
-import type { Binder, Expression, Place } from '../model/expression.js';
+import { memberBoundsOf, domainSize, type Domain } from '../model/domain.js';
+import { isMember, type Binder, type Expression, type Place } from '../model/expression.js';
 import type { Initializer, Statement } from '../model/model.js';
 import { expressionsOf, partsOf } from '../model/walk-model.js';
 import type { Problem } from '../common/problem.js';
 import type { PathItem } from '../sequential/control/locations.js';
-import { boundsOf } from './carrier.js';
 import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
-import { isMember } from './uniform-text.js';
 
 type Quantifier = Extract<Expression, { kind: 'quantifier' }>;
 
@@ -325,7 +323,7 @@ function times(count: number, needed: number): number {
 }
 
 function isOverMembers({ domain }: Binder): boolean {
-    return boundsOf(domain) !== undefined;
+    return memberBoundsOf(domain) !== undefined;
 }
 
 /** So many counted ones keep the outcome of the comparison: others only add to them, and there are no more. */

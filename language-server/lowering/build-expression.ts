@@ -1,9 +1,8 @@
 /** Expressions that the text does not contain: constants, conditions, indices of the elements of an array. */
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
-import type { BinaryOperator, Binder, Expression } from '../../engine/model/expression.js';
+import { isMember, type BinaryOperator, type Binder, type Expression } from '../../engine/model/expression.js';
 import { applyBinary } from '../../engine/sequential/expression/arithmetic.js';
-import { isMember } from '../../engine/uniform/uniform-text.js';
 
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
     return { kind: 'constant', value, domain, range };

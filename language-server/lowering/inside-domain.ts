@@ -1,5 +1,5 @@
 /** Checks that a value lies in a type if it is only compared; the engine checks values that are stored. */
-import { codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
+import { baseOf, codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import { binary, isBetween, numberOf } from './build-expression.js';
 
@@ -48,10 +48,6 @@ export function joinedDomain(domains: readonly (Domain | undefined)[], mayBeNone
         return optional.base === base ? optional : { kind: 'optional', base };
     }
     return mayBeNone ? { kind: 'optional', base } : base;
-}
-
-function baseOf(domain: Domain): Domain {
-    return domain.kind === 'optional' ? domain.base : domain;
 }
 
 /** The same value; the fault `range` if it lies outside the domain. */

@@ -8,8 +8,15 @@
  */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { codeOfValue, domainSize, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
-import type { Expression } from '../../engine/model/expression.js';
+import {
+    memberBoundsOf,
+    codeOfValue,
+    domainSize,
+    NONE,
+    type Domain,
+    type RecordDomain,
+} from '../../engine/model/domain.js';
+import { isMember, type Expression } from '../../engine/model/expression.js';
 import { cellValueOf } from '../typing/constant-value.js';
 import {
     atomicDomainOf,
@@ -25,8 +32,6 @@ import {
     type Shape,
 } from '../typing/shape.js';
 import { insideDomain, isInside, joinedDomain } from './inside-domain.js';
-import { boundsOf } from '../../engine/uniform/carrier.js';
-import { isMember } from '../../engine/uniform/uniform-text.js';
 import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 
 export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
@@ -175,7 +180,7 @@ export function selectElement(
             return at(row);
         }
         const size = domainSize(domain);
-        const isForeign = isMember(index) && boundsOf(domain) === undefined;
+        const isForeign = isMember(index) && memberBoundsOf(domain) === undefined;
         const value = isForeign ? undefined : knownValueOf(index);
         const code = value === undefined ? -1 : codeOfValue(domain, value);
         if (code >= 0) {
