@@ -1,6 +1,6 @@
 /**
  * Compares what views say of random families of models with the exploration of their instances, as
- * `test/uniform/agreement.test.ts` does with few.
+ * `test/family/agreement.test.ts` does with few.
  *
  *     npx esbuild bench/every-size.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/every-size.mjs
  *     node out/bench/every-size.mjs [--models=1000] [--seed=7] [--from=0] [--size=7] [--views=2] [--drop=0]
@@ -12,9 +12,9 @@
  * needs: then there should be differences. Each is shown as the text of its model, and the exit code is 1.
  */
 import { ASKS, hiddenAsk, PLACES } from '../test/arbitrary/hidden-asks.js';
-import { compareFamily, randomOf } from '../test/uniform/agreement.js';
-import { compareHidden } from '../test/uniform/hidden.js';
-import { compareStateless } from '../test/uniform/stateless.js';
+import { compareFamily, randomOf } from '../test/family/agreement.js';
+import { compareHidden } from '../test/family/hidden.js';
+import { compareStateless } from '../test/family/stateless.js';
 import { freshSeed } from './fresh-seed.js';
 
 function option(name: string, fallback: number): number {

@@ -9,7 +9,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadModel } from '../language-server/load-model.js';
-import { inferSorts } from '../language-server/uniform/infer-sorts.js';
+import { inferSorts } from '../family/infer-sorts.js';
 
 const MOST_MILLISECONDS = 50;
 

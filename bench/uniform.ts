@@ -1,6 +1,6 @@
 /**
  * Compares symmetries that are proved for all values of the parameters with runs for some values, on many random models;
- * `test/uniform/random-models.test.ts` does so on few.
+ * `test/family/random-models.test.ts` does so on few.
  *
  *     npx esbuild bench/uniform.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/uniform.mjs
  *     node out/bench/uniform.mjs [--models=10000] [--seed=7] [--states=300]
@@ -10,7 +10,7 @@
  */
 import { createRandom } from '../engine/common/random.js';
 import { uniformModel, UNIFORM_SIZES } from '../test/arbitrary/uniform-models.js';
-import { checkByRunning, instanceOf } from '../test/uniform/runs.js';
+import { checkByRunning, instanceOf } from '../test/family/runs.js';
 import { freshSeed } from './fresh-seed.js';
 
 function option(name: string, fallback: number): number {

@@ -5,7 +5,7 @@
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SeenDocument } from '../language-server/protocol.js';
-import type { UniformReport } from '../language-server/uniform/uniform-report.js';
+import type { UniformReport } from '../family/uniform-report.js';
 import type { CommandIo } from './io.js';
 import { load, type LoadedModel } from './load.js';
 import { nameOfAll } from './text/name-of-sizes.js';
@@ -34,9 +34,9 @@ export async function describeAllSizes(
     if (checked === undefined || model === undefined || model.parameters.length === 0) {
         return undefined;
     }
-    const { inferSorts } = await import('../language-server/uniform/infer-sorts.js');
-    const { reportUniform } = await import('../language-server/uniform/uniform-report.js');
-    const { checkUniform } = await import('../language-server/uniform/check-uniform.js');
+    const { inferSorts } = await import('../family/infer-sorts.js');
+    const { reportUniform } = await import('../family/uniform-report.js');
+    const { checkUniform } = await import('../family/check-uniform.js');
     const sorts = inferSorts(checked.model);
     const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: SEEN_SECONDS * 1000 });
     const { order, isRefuted, untried } = io.finish(

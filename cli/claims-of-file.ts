@@ -6,7 +6,7 @@ import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import type { Model } from '../engine/model/model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import { toDocumentParameters } from '../language-server/documents.js';
-import type { SortCertificate } from '../language-server/uniform/sort-certificate.js';
+import type { SortCertificate } from '../family/sort-certificate.js';
 import type { LinearizedModel } from './analysis.js';
 import { type CertificateSubject, readCertificate } from './commands/certificate.js';
 import type { CommandIo } from './io.js';

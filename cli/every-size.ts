@@ -1,7 +1,7 @@
 /** What `explore` and `verify` share for `--param N=all`: the narrow model, or the exit code after it is refused. */
 import type { CommonOptions } from './options/invocation.js';
-import type { Narrow } from '../engine/uniform/narrow.js';
-import type { ModelOfSizes, SizeParameter } from '../engine/uniform/sized-model.js';
+import type { Narrow } from '../family/narrow.js';
+import type { ModelOfSizes, SizeParameter } from '../family/sized-model.js';
 import type { Model } from '../engine/model/model.js';
 import type { DocumentTitle } from '../language-server/protocol.js';
 import { reportProblems } from './analysis.js';
@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { loadFamily, type LoadedModel } from './load.js';
 
-/** The value that stands for all; see language-server/uniform/every-size.ts. */
+/** The value that stands for all; see language-server/family-of-document.ts. */
 const ALL = 'all';
 
 export interface LoadedFamily {
@@ -37,7 +37,7 @@ export async function narrowFamily(
     if (family.kind === 'one') {
         return undefined;
     }
-    const { narrowOf } = await import('../engine/uniform/narrow.js');
+    const { narrowOf } = await import('../family/narrow.js');
     const outcome =
         family.kind === 'refused'
             ? family

@@ -1,7 +1,7 @@
 /** From the file of a model to its expansion, with symmetries that are the same on every machine. */
 import { createWorkLimit, UNLIMITED } from '../engine/common/work-limit.js';
 import { REFUTED } from '../engine/describe/words.js';
-import type { Expansion, ExpansionSymmetry } from '../engine/expansion.js';
+import type { Expansion, ExpansionSymmetry } from '../engine/verdict/expansion.js';
 import { propertyNames } from '../language-server/documents.js';
 import { checkPropertyNames, DETECTION_SECONDS, linearizeFile, type LinearizedModel, searchFile } from './analysis.js';
 import { CallError, UndecidedError } from './call-error.js';
@@ -32,7 +32,7 @@ export async function expansionOfFile(
         return reduced;
     }
     const { linearized, symmetry } = reduced;
-    const { Expansion: ExpansionOf } = await import('../engine/expansion.js');
+    const { Expansion: ExpansionOf } = await import('../engine/verdict/expansion.js');
     const { model, sequential } = linearized;
     const expansion = io.finish(() => new ExpansionOf(model, sequential, symmetry, invocation), Infinity);
     if (!expansion.isUnique) {
@@ -79,7 +79,7 @@ async function detectedModel(invocation: ExpandInvocation, io: CommandIo): Promi
     if (symmetry.refuted) {
         io.stderr.write(`${styleFor(io.stderr, color, io.environment).colors.red(REFUTED)}\n`);
     }
-    const { groupsKeeping, selectedProperties } = await import('../engine/start-exploration.js');
+    const { groupsKeeping, selectedProperties } = await import('../engine/verdict/start-exploration.js');
     const { keepsStart } = await import('../engine/symmetry/groups.js');
     const selected = selectedProperties(symmetry, properties);
     const rest = createWorkLimit({ now: io.now, budgetMilliseconds: DETECTION_SECONDS * 1000 });
@@ -112,7 +112,7 @@ async function certifiedSymmetry(
 ): Promise<ExpansionSymmetry> {
     const { problem: constraints, values, claims } = await readClaimsOf(linearized, certificateFile, io);
     const { claimedGroups } = await import('../engine/verify/claimed-groups.js');
-    const { selectedProperties } = await import('../engine/start-exploration.js');
+    const { selectedProperties } = await import('../engine/verdict/start-exploration.js');
     const selected = selectedProperties({ constraints }, properties);
     const groups = io.finish(() => claimedGroups(constraints, claims, selected, UNLIMITED), Infinity);
     if (groups === undefined) {

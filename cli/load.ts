@@ -2,7 +2,7 @@
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import type { LoadResult, ReadImport } from '../language-server/load-model.js';
-import type { EverySize } from '../language-server/uniform/every-size.js';
+import type { EverySize } from '../language-server/family-of-document.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { CommandIo } from './io.js';

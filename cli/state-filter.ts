@@ -8,7 +8,7 @@
  *     .      the answer to a line that is a dot, behind an end mark for the lines since the last one
  */
 import type { Problem } from '../engine/common/problem.js';
-import type { Expansion, ExpansionSink, WrongPart } from '../engine/expansion.js';
+import type { Expansion, ExpansionSink, WrongPart } from '../engine/verdict/expansion.js';
 import type { Finding } from '../engine/explore/properties.js';
 import { CallError, fileError, UndecidedError } from './call-error.js';
 import type { CommandIo } from './io.js';

@@ -3,12 +3,12 @@
  *
  *     Model ─ linearize ─ encode ─ detect ─ certify ─ summarize ─ explain ─► report
  *                 │                              │
- *                 └─ passes ─ successors ─ representatives ─ search ─► verdict (start-exploration.ts)
+ *                 └─ passes ─ successors ─ representatives ─ search ─► verdict (verdict/start-exploration.ts)
  */
 import type { Analysis, AnalysisOptions, SearchOptions, SymmetryLine } from './analysis.js';
-import type { ReducedExploration, ReducedExplorationOptions } from './start-exploration.js';
+import type { ReducedExploration, ReducedExplorationOptions } from './verdict/start-exploration.js';
 import { AnalysisMemory } from './analysis-memory.js';
-import { certify } from './certify-by-running.js';
+import { certify } from './verdict/certify-by-running.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import type { Encoding } from './constraints/encode.js';
@@ -28,7 +28,7 @@ import { explainSuggestions } from './explain/why.js';
 import { estimateReduction } from './explore/reachable-estimate.js';
 import { SPARSE_IDENTITY } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
-import { startGrowing } from './grow-slots.js';
+import { startGrowing } from './verdict/grow-slots.js';
 import { linearize } from './sequential/linearize.js';
 import type { Marker } from './sequential/temporal.js';
 import { constraintsOf } from './symmetry/constraints.js';
@@ -40,7 +40,7 @@ import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
 
 export type { Analysis, AnalysisOptions, SearchOptions, SymmetryAnalysis, SymmetryLine } from './analysis.js';
-export type { ReducedExploration, ReducedExplorationOptions, Reduction } from './start-exploration.js';
+export type { ReducedExploration, ReducedExplorationOptions, Reduction } from './verdict/start-exploration.js';
 
 /** Finds, describes and explains the symmetries. The same model gives the same analysis, but for the timings. */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
@@ -52,7 +52,7 @@ export function findSymmetries(model: Model, options: SearchOptions): Analysis<u
     return find(model, options, () => undefined);
 }
 
-/** Begins an exploration (start-exploration.ts), with more and more slots if instances are created (grow-slots.ts). */
+/** Begins an exploration (verdict/start-exploration.ts), with more and more slots if instances are created (verdict/grow-slots.ts). */
 export function startExploration(
     analysis: Omit<Analysis<unknown>, 'problems'>,
     options: ReducedExplorationOptions,

@@ -6,7 +6,7 @@
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 import type { TextOfRange } from '../engine/common/source-text.js';
-import type { EverySizeVerdict } from '../engine/every-size.js';
+import type { EverySizeVerdict } from '../family/every-size.js';
 import type { Coverage } from '../engine/explore/coverage.js';
 import type { PossibleStep } from '../engine/explore/possible-steps.js';
 import type { Finding } from '../engine/explore/properties.js';
@@ -25,7 +25,7 @@ import type { RepresentativeStrategy } from '../engine/representative/strategy.j
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model, ParameterValue } from '../engine/model/model.js';
-import type { ReductionChoice } from '../engine/choose-reduction.js';
+import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';

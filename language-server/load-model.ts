@@ -9,7 +9,7 @@ import {
 } from 'langium';
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
-import { lowerModel } from './lowering/lower-model.js';
+import { lowerModel } from '../language/lowering/lower-model.js';
 import { createOrbitCoreServices } from './module.js';
 import { decodeUtf8 } from './parsing/utf-8.js';
 import { readParameterValues } from './parsing/parameter-values.js';
@@ -21,7 +21,7 @@ import {
     setImportTarget,
     type ImportTarget,
 } from './references/imports.js';
-import { familyOf, type EverySize } from './uniform/every-size.js';
+import { familyOf, type EverySize } from './family-of-document.js';
 import { checkDocument, type CheckedModel } from './validation/validator.js';
 
 export interface LoadResult {
@@ -67,7 +67,7 @@ export async function loadModel(
     return finish(() => lowerDocument(document, parameters, services));
 }
 
-/** Reads a model for all values of the parameters whose value is `all` (uniform/every-size.ts). */
+/** Reads a model for all values of the parameters whose value is `all` (family-of-document.ts). */
 export async function loadEverySize(
     text: string | Uint8Array,
     uri: string,

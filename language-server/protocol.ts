@@ -4,7 +4,7 @@
  * fields are stable: fields are added, never renamed. Lines and columns in documents count from 1; positions in LSP
  * messages count from 0.
  */
-import type { ReductionChoice } from '../engine/choose-reduction.js';
+import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
 import type {
     AlikeReport,
     AssertionReport,

@@ -15,7 +15,7 @@ import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import { findDeadSteps, valuesOf } from '../engine/constraints/dead-steps.js';
-import { findPossibleFaults } from '../engine/possible-faults.js';
+import { findPossibleFaults } from '../engine/verdict/possible-faults.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel, type ReadImport } from '../language-server/load-model.js';

@@ -9,7 +9,7 @@ import { UNLIMITED, type WorkLimit } from '../engine/common/work-limit.js';
 import { valuesOf } from '../engine/constraints/dead-steps.js';
 import { exploreStateGraph } from '../engine/explore/state-graph.js';
 import { interpretedSuccessors } from '../engine/explore/successors.js';
-import { findPossibleFaults } from '../engine/possible-faults.js';
+import { findPossibleFaults } from '../engine/verdict/possible-faults.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel } from '../language-server/load-model.js';

@@ -17,7 +17,7 @@ import { isRecord } from '../../engine/common/record.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
-import type { SortCertificate } from '../../language-server/uniform/sort-certificate.js';
+import type { SortCertificate } from '../../family/sort-certificate.js';
 import { CallError } from '../call-error.js';
 import { readSortClaims } from './sort-claims.js';
 

@@ -3,7 +3,7 @@
  * representatives of their successors go out; state-filter.ts has the form of what is written.
  */
 import { createHash } from 'node:crypto';
-import type { Expansion } from '../../engine/expansion.js';
+import type { Expansion } from '../../engine/verdict/expansion.js';
 import { toDocumentParameters, toSimulateDocument } from '../../language-server/documents.js';
 import { type LinearizedModel, reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';

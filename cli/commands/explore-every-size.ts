@@ -31,7 +31,7 @@ export async function exploreEverySize(
     checkOptions(invocation);
     const { loaded, title, parameters, modelAt, narrow, sample } = family;
     checkPropertyNames(properties, sample);
-    const { checkEverySize } = await import('../../engine/every-size.js');
+    const { checkEverySize } = await import('../../family/every-size.js');
     const outcome = io.finish(
         () =>
             checkEverySize(narrow, modelAt, {

@@ -13,7 +13,7 @@ import {
     searchFile,
     symmetriesAlone,
 } from '../analysis.js';
-import { createdBy, INSTANCES_LIMIT } from '../../engine/enough-slots.js';
+import { createdBy, INSTANCES_LIMIT } from '../../engine/verdict/enough-slots.js';
 import { STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { ExportInvocation, StateGraphForm } from '../options/invocation.js';
 import { CallError } from '../call-error.js';

@@ -59,7 +59,7 @@ async function walk(
     io: CommandIo,
 ): Promise<Simulation> {
     const { follow, simulate } = await import('../../engine/explore/simulate.js');
-    const { walkGrowing } = await import('../../engine/enough-slots.js');
+    const { walkGrowing } = await import('../../engine/verdict/enough-slots.js');
     const growing = (way: (enough: SequentialModel) => Simulation): Simulation =>
         io.finish(() => walkGrowing(model, sequential, way), deadline - io.now());
     if (scriptText === undefined) {

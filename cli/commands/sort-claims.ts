@@ -4,15 +4,15 @@ import type { FileOf } from '../../language-server/documents.js';
 import { toDocumentLocation } from '../../language-server/documents.js';
 import type { LoadResult } from '../../language-server/load-model.js';
 import type { UniformVerification } from '../../language-server/protocol.js';
-import type { ClassClaim, PlaceClaim, SortCertificate } from '../../language-server/uniform/sort-certificate.js';
+import type { ClassClaim, PlaceClaim, SortCertificate } from '../../family/sort-certificate.js';
 import { CallError } from '../call-error.js';
 
 type Checked = NonNullable<LoadResult['checked']>;
 
 /** What the text proves; undefined for a model without parameters, and if it proves nothing. */
 export async function sortClaimsOf({ model }: Checked): Promise<SortCertificate | undefined> {
-    const { inferSorts } = await import('../../language-server/uniform/infer-sorts.js');
-    const { toCertificate } = await import('../../language-server/uniform/sort-certificate.js');
+    const { inferSorts } = await import('../../family/infer-sorts.js');
+    const { toCertificate } = await import('../../family/sort-certificate.js');
     const sorts = inferSorts(model);
     const certificate = toCertificate(sorts);
     return sorts.parameters.length === 0 || certificate.classes.every(({ group }) => group === 'trivial')
@@ -26,7 +26,7 @@ export async function checkSortClaims(
     { model }: Checked,
     fileOf: FileOf,
 ): Promise<UniformVerification> {
-    const { checkSorts } = await import('../../language-server/uniform/check-sorts.js');
+    const { checkSorts } = await import('../../family/check-sorts.js');
     const { declarationsOf } = await import('../../language-server/references/imports.js');
     const { isParameter } = await import('../../language-server/generated/ast.js');
     const objections = checkSorts(model, claims);

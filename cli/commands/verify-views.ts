@@ -6,7 +6,7 @@
  *     invariants    the invariants that hold for all of them, and `faults` for steps without faults
  *     viewSize      the members of a view beside those that its shared part names
  *     cells         what the codes of a view stand for: the shared cells, and by parameter those of a member
- *     views         all views, ascending as text (engine/uniform/view-text.ts)
+ *     views         all views, ascending as text (family/view-text.ts)
  */
 import { isRecord } from '../../engine/common/record.js';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
@@ -48,10 +48,10 @@ export async function verifyViews(
     if (typeof claims === 'number') {
         return claims;
     }
-    const { checkViews } = await import('../../engine/uniform/check-views.js');
+    const { checkViews } = await import('../../family/check-views.js');
     const { narrow, title, parameters } = family;
     const { invariants, viewSize, views } = claims;
-    const { unlessRefused } = await import('../../engine/uniform/narrow.js');
+    const { unlessRefused } = await import('../../family/narrow.js');
     const check = io.finish(
         () => unlessRefused(() => checkViews(narrow, viewSize, views, invariants, workLimit)),
         Infinity,
@@ -92,7 +92,7 @@ async function findViews(
 ): Promise<ViewClaims | ExitCode> {
     const { properties } = invocation;
     checkPropertyNames(properties, sample);
-    const { checkEverySize } = await import('../../engine/every-size.js');
+    const { checkEverySize } = await import('../../family/every-size.js');
     const outcome = io.finish(
         () => checkEverySize(narrow, modelAt, { properties, workLimit, now: io.now, mostRechecked: 0 }),
         Infinity,

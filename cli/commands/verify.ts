@@ -17,7 +17,7 @@ import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { type CommandIo, withRepeatableInput } from '../io.js';
 import type { LoadedModel } from '../load.js';
-import type { SortCertificate } from '../../language-server/uniform/sort-certificate.js';
+import type { SortCertificate } from '../../family/sort-certificate.js';
 import { checkSortClaims, sortClaimsOf } from './sort-claims.js';
 import { checkOutput, styleFor, writeFile, writeJson } from '../output.js';
 import { formatVerification, formatVerificationInALine } from '../text/verification.js';

@@ -53,8 +53,8 @@ import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './b
 import { Explorations, latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { exploreLimits, runExploration } from './exploration.js';
 import { toDocumentParameters } from '../documents.js';
-import type { SizeParameter } from '../../engine/uniform/sized-model.js';
-import type { EverySize } from '../uniform/every-size.js';
+import type { SizeParameter } from '../../family/sized-model.js';
+import type { EverySize } from '../family-of-document.js';
 import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
 import {

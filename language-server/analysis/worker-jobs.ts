@@ -9,9 +9,9 @@ import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf, type TextOfRange } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { invariant } from '../../engine/common/assert.js';
-import { walkGrowing, withRoomFor } from '../../engine/enough-slots.js';
+import { walkGrowing, withRoomFor } from '../../engine/verdict/enough-slots.js';
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
-import { findPossibleFaults } from '../../engine/possible-faults.js';
+import { findPossibleFaults } from '../../engine/verdict/possible-faults.js';
 import type { RunningExploration } from '../../engine/explore/search.js';
 import { possibleSteps, shortestWay, standingIn } from '../../engine/explore/possible-steps.js';
 import { whoWaits } from '../../engine/reasons/deadlock.js';
@@ -24,11 +24,11 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/describe/factors.js';
-import { checkEverySize } from '../../engine/every-size.js';
+import { checkEverySize } from '../../family/every-size.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import { narrowOf } from '../../engine/uniform/narrow.js';
-import { refusal } from '../../engine/uniform/refusal.js';
-import type { ModelOfSizes, SizeParameter } from '../../engine/uniform/sized-model.js';
+import { narrowOf } from '../../family/narrow.js';
+import { refusal } from '../../family/refusal.js';
+import type { ModelOfSizes, SizeParameter } from '../../family/sized-model.js';
 import {
     titleOf,
     toDocumentEntry,

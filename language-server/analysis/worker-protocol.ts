@@ -6,7 +6,7 @@
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { ModelOfSizes, SizeParameter } from '../../engine/uniform/sized-model.js';
+import type { ModelOfSizes, SizeParameter } from '../../family/sized-model.js';
 import type {
     EverySizeDocument,
     ExploreDocument,

@@ -2,7 +2,7 @@
 import { isModel, type Named, type SymmetryAssertion } from '../generated/ast.js';
 import { rangeOfProperty } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
-import type { Shape } from '../typing/shape.js';
+import type { Shape } from '../../language/typing/shape.js';
 import type { CheckContext } from './check-context.js';
 
 export function checkSymmetryAssertion(assertion: SymmetryAssertion, context: CheckContext): void {

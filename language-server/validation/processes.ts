@@ -4,7 +4,7 @@ import * as ast from '../generated/ast.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { nameRangeOf } from '../source-range.js';
 import { formatCount } from '../problems/describe.js';
-import { EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
+import { EXPANSION_LIMIT, scalarCount } from '../../language/typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { takesNoValue } from './declarations.js';

@@ -5,7 +5,7 @@ import * as ast from '../generated/ast.js';
 import { baseOf, rootOf } from '../references/places.js';
 import { rangeOf } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
-import type { Shape } from '../typing/shape.js';
+import type { Shape } from '../../language/typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';

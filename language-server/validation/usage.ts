@@ -12,7 +12,7 @@ import { outermostPlace } from '../references/places.js';
 import { nameRangeOf } from '../source-range.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
-import { isNarrower } from '../typing/type.js';
+import { isNarrower } from '../../language/typing/type.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */

@@ -1,7 +1,7 @@
 /** `orbit expand`: what comes out of states, and what is refused. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { Expansion } from '../../engine/expansion.js';
+import { Expansion } from '../../engine/verdict/expansion.js';
 import type { ExploreDocument, SimulateDocument } from '../../language-server/protocol.js';
 import { orbit, type Outcome, type World } from './in-process.js';
 

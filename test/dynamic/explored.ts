@@ -3,7 +3,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { withSlots } from '../../engine/model/with-slots.js';
 import { findSymmetries, startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
-import { startExploration as startWithSlots } from '../../engine/start-exploration.js';
+import { startExploration as startWithSlots } from '../../engine/verdict/start-exploration.js';
 import { loadModel } from '../../language-server/load-model.js';
 import type { Model } from '../../engine/model/model.js';
 

@@ -4,7 +4,7 @@
  */
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { Expansion } from '../../engine/expansion.js';
+import { Expansion } from '../../engine/verdict/expansion.js';
 import type { Finding } from '../../engine/explore/properties.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { Model } from '../../engine/model/model.js';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { createRandom } from '../../engine/common/random.js';
-import { walkGrowing, withRoomFor } from '../../engine/enough-slots.js';
+import { walkGrowing, withRoomFor } from '../../engine/verdict/enough-slots.js';
 import { inSlots, instancesNamedIn, namesAlong, namesBySlot } from '../../engine/explore/instance-names.js';
 import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
 import { retrace } from '../../engine/explore/retrace.js';

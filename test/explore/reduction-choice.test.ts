@@ -1,6 +1,6 @@
 /** What reduction promises, and what `auto` makes of it. */
 import { describe, expect, test } from 'vitest';
-import { chooseReduction } from '../../engine/choose-reduction.js';
+import { chooseReduction } from '../../engine/verdict/choose-reduction.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { estimateGain, pays, savesMemory } from '../../engine/explore/reduction-choice.js';
 import { FIRST_WALK, SAMPLE_WALKS } from '../../engine/explore/random-walks.js';

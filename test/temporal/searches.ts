@@ -7,7 +7,7 @@ import type { ConstraintProblem } from '../../engine/constraints/constraint-prob
 import { remembered } from '../../engine/common/list-map.js';
 import type { PropertyMember } from '../../engine/sequential/temporal.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { PropertyChecks } from '../../engine/property-checks.js';
+import { PropertyChecks } from '../../engine/verdict/property-checks.js';
 import { constraintsOf } from '../../engine/symmetry/constraints.js';
 import {
     constraintOrbits,

@@ -16,7 +16,7 @@ import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { FinishedAnalysis } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import { rangeOfProperty } from '../../source-range.js';
-import { MAY_FAULT_CODE } from '../../../engine/possible-faults.js';
+import { MAY_FAULT_CODE } from '../../../engine/verdict/possible-faults.js';
 import { importOf } from '../../validation/imports.js';
 import { withoutIgnored } from '../../validation/ignored.js';
 import type { DiagnosticLevel, OrbitSettings } from '../../../engine/options.js';

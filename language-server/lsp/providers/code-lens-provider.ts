@@ -16,8 +16,8 @@ import {
     type Model,
     type Parameter,
 } from '../../generated/ast.js';
-import type { UniformSorts } from '../../uniform/infer-sorts.js';
-import { describeUniform } from '../../uniform/uniform-report.js';
+import type { UniformSorts } from '../../../family/infer-sorts.js';
+import { describeUniform } from '../../../family/uniform-report.js';
 import {
     CHANGE_PARAMETER_COMMAND,
     CHECK_EVERY_SIZE_COMMAND,

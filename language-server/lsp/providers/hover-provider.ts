@@ -24,12 +24,12 @@ import {
     isTypeDeclaration,
     type Process,
 } from '../../generated/ast.js';
-import type { UniformSorts } from '../../uniform/infer-sorts.js';
-import { uniformGroupOf } from '../../uniform/uniform-report.js';
+import type { UniformSorts } from '../../../family/infer-sorts.js';
+import { uniformGroupOf } from '../../../family/uniform-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import { uniformFactsOf } from './uniform-facts.js';
 import { isTemplate } from '../../references/templates.js';
-import { countOf, isOverTemplate } from '../../typing/shape.js';
+import { countOf, isOverTemplate } from '../../../language/typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';

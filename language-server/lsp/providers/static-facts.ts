@@ -9,10 +9,10 @@ import { domainSize, formatDomain, formatValue, valueOfCode, type Domain } from 
 import * as ast from '../../generated/ast.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../references/imports.js';
-import { formatConstant } from '../../typing/constant-value.js';
-import { Constants } from '../../typing/constants.js';
-import { cellCount, isOverTemplate, scalarCount, templateOf, type Shape } from '../../typing/shape.js';
-import { TypeInference } from '../../typing/type-inference.js';
+import { formatConstant } from '../../../language/typing/constant-value.js';
+import { Constants } from '../../../language/typing/constants.js';
+import { cellCount, isOverTemplate, scalarCount, templateOf, type Shape } from '../../../language/typing/shape.js';
+import { TypeInference } from '../../../language/typing/type-inference.js';
 import { ProblemCollector } from '../../problems/problem-collector.js';
 import type { NamedDeclaration } from './declarations.js';
 import { formatNumberOf } from '../../../engine/describe/words.js';

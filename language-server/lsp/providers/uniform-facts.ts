@@ -2,9 +2,9 @@
 import type { LangiumCoreServices, LangiumDocument } from 'langium';
 import type { Model } from '../../generated/ast.js';
 import { modelsOf } from '../../references/imports.js';
-import { ALL, familyOf } from '../../uniform/every-size.js';
-import { inferSorts, type UniformSorts } from '../../uniform/infer-sorts.js';
-import { sizesOf } from '../../uniform/uniform-report.js';
+import { ALL, familyOf } from '../../family-of-document.js';
+import { inferSorts, type UniformSorts } from '../../../family/infer-sorts.js';
+import { sizesOf } from '../../../family/uniform-report.js';
 import { OrbitDocumentValidator } from '../../validation/validator.js';
 
 /** By model, with the files that it stands on: an import may have changed. */

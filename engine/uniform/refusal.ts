@@ -1,7 +1,0 @@
-/** The problem of a model about which nothing is said for all values of its parameters. */
-import type { Problem } from '../common/problem.js';
-import type { SourceRange } from '../common/source-range.js';
-
-export function refusal(message: string, range: SourceRange): Problem {
-    return { severity: 'error', code: 'every/not-narrow', message: `not for every size: ${message}`, range };
-}

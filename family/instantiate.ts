@@ -1,0 +1,304 @@
+/**
+ * The generators of proved groups for the values of the parameters at hand: how each permutes the values of the places
+ * that the engine's model has. Only numbers are computed here; the engine makes permutations of literals from them.
+ */
+import { isReference, NONE, type Domain, type Value } from '../engine/model/domain.js';
+import { channelIndices } from '../engine/symmetry/declared-action.js';
+import { codeOfValue, domainSize } from '../engine/model/domain.js';
+import type { Model } from '../engine/model/model.js';
+import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/uniform-generators.js';
+import * as ast from '../language-server/generated/ast.js';
+import { declarationsOf } from '../language-server/references/imports.js';
+import { localsOf } from '../language-server/references/locals.js';
+import { isArrayValue } from '../language/typing/constant-value.js';
+import type { Constants } from '../language/typing/constants.js';
+import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
+import { valueOf, type Polynomial } from '../language/typing/polynomial.js';
+import type { LocalNumber } from './sort.js';
+
+/** One generator of the group of one class. */
+export interface Instantiated {
+    readonly sort: SortClass;
+    readonly images: PlaceImages;
+}
+
+/** A permutation of the values of one class; the numbers of one owner only, if they are local to it. */
+interface Move {
+    readonly sort: SortClass;
+    readonly images: ReadonlyMap<Value, Value>;
+    readonly within?: { readonly local: LocalNumber; readonly owner: Value };
+}
+
+/** `model` is lowered from the same text with the values of `constants`. One generator for each step of each group. */
+export function instantiate(sorts: UniformSorts, constants: Constants, model: Model): Instantiated[] {
+    const values = parameterValues(sorts.parameters, constants);
+    const tables = (parameter: ast.Parameter): readonly (readonly [Value, unknown])[] =>
+        entriesOf(parameter, constants);
+    return sorts.classes
+        .flatMap(sort => movesOf(sort, values, tables))
+        .map(move => ({ sort: move.sort, images: placeImages(sorts, move, model) }));
+}
+
+/** The values of the unknowns of polynomials: parameters that are numbers, and lengths of those that are arrays. */
+export function parameterValues(
+    parameters: readonly ast.Parameter[],
+    constants: Constants,
+): ReadonlyMap<string, number> {
+    const values = new Map<string, number>();
+    for (const parameter of parameters) {
+        const value = constants.valueOf(parameter);
+        if (typeof value === 'number') {
+            values.set(parameter.name, value);
+        } else if (value !== undefined && isArrayValue(value) && value.indices[0] !== undefined) {
+            values.set(`len(${parameter.name})`, domainSize(value.indices[0]));
+        }
+    }
+    return values;
+}
+
+/** The entries of a parameter over one index, each with its index. */
+function entriesOf(parameter: ast.Parameter, constants: Constants): readonly (readonly [Value, unknown])[] {
+    const value = constants.valueOf(parameter);
+    const [index] = value !== undefined && isArrayValue(value) ? value.indices : [];
+    return index === undefined || value === undefined || !isArrayValue(value)
+        ? []
+        : value.elements.map((element, position) => [
+              index.kind === 'range' ? index.low + position : position,
+              element,
+          ]);
+}
+
+type Tables = (parameter: ast.Parameter) => readonly (readonly [Value, unknown])[];
+
+function movesOf(sort: SortClass, values: ReadonlyMap<string, number>, tables: Tables): Move[] {
+    const { group } = sort;
+    const numbers = (low: Polynomial, high: Polynomial): Value[] => {
+        const [first, last] = [valueOf(low, values) ?? 0, valueOf(high, values) ?? -1];
+        return Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
+    };
+    switch (group.kind) {
+        case 'trivial':
+            return [];
+        case 'alike': {
+            const labels = group.tables.map(table => new Map(tables(table)));
+            return group.sets.flatMap(({ intervals }) => {
+                const all = intervals.flatMap(({ low, high }) => numbers(low, high));
+                const classes = new Map<string, Value[]>();
+                for (const value of all) {
+                    const label = JSON.stringify(labels.map(table => table.get(value) ?? null));
+                    classes.set(label, [...(classes.get(label) ?? []), value]);
+                }
+                return [...classes.values()].flatMap(alike => exchanges(alike).map(images => ({ sort, images })));
+            });
+        }
+        case 'ring': {
+            const all = numbers(group.interval.low, group.interval.high);
+            const at = (position: number): Value => all[(position + all.length) % all.length] ?? 0;
+            const rotation = new Map(all.map((value, position) => [value, at(position + 1)]));
+            const reflection = new Map(all.map((value, position) => [value, at(-position)]));
+            return (all.length < 2 ? [] : group.isReflected ? [rotation, reflection] : [rotation]).map(images => ({
+                sort,
+                images,
+            }));
+        }
+        case 'reversal': {
+            const sum = valueOf(group.sum, values) ?? 0;
+            const all = numbers(group.interval.low, group.interval.high);
+            return all.length < 2 ? [] : [{ sort, images: new Map(all.map(value => [value, sum - value])) }];
+        }
+        case 'local': {
+            const { local, interval } = group;
+            const all = numbers(interval.low, interval.high);
+            return tables(local.table).flatMap(([owner, count]) => {
+                const own = all.filter(number => typeof count === 'number' && number < count);
+                return exchanges(own).map(images => ({ sort, images, within: { local, owner } }));
+            });
+        }
+    }
+}
+
+/** The exchanges of neighbors, which generate all permutations. */
+function exchanges(values: readonly Value[]): ReadonlyMap<Value, Value>[] {
+    return values.slice(1).map((second, position) => {
+        const first = values[position] ?? second;
+        return new Map([
+            [first, second],
+            [second, first],
+        ]);
+    });
+}
+
+/** In the order in which lowering makes the variables, channels and processes of a model. */
+function placeImages(sorts: UniformSorts, move: Move, model: Model): PlaceImages {
+    const declarations = declarationsOf(sorts.model);
+    const leavesOf = (declaration: ast.Named): Leaf[] => {
+        const places = sorts.places.get(declaration);
+        return places === undefined ? [] : leavesOfPlaces(places);
+    };
+    const images = (leaf: Leaf, indices: readonly Domain[], element: Domain): VariableImages => ({
+        indices: indices.map((domain, position) => imageIn(leaf.indices[position], domain)),
+        element: imageIn(leaf.element, element),
+    });
+    const imageIn = (places: PlaceClasses | undefined, domain: Domain): ValueImage =>
+        places === undefined ? value => value : imageOf(places, domain, move, { sorts, model, imageIn });
+    return {
+        variables: declarations
+            .filter(ast.isVariable)
+            .flatMap(leavesOf)
+            .flatMap((leaf, index) => {
+                const variable = model.variables[index];
+                return variable === undefined ? [] : [images(leaf, variable.indices, variable.element)];
+            }),
+        channels: declarations.filter(ast.isChannelDeclaration).flatMap((declaration, index) => {
+            const channel = model.channels[index];
+            const places = sorts.places.get(declaration);
+            const own = places?.kind === 'array' ? places.indices : [];
+            const element = places?.kind === 'array' ? places.element : places;
+            const message = element?.kind === 'channel' ? element.message : undefined;
+            const leaves = message === undefined ? [] : leavesOfPlaces(message);
+            return channel === undefined
+                ? []
+                : [
+                      {
+                          indices: channel.indices.map((domain, position) => imageIn(own[position], domain)),
+                          message: channel.message.map(({ domain }, scalar) =>
+                              imageIn(leaves[scalar]?.element, domain),
+                          ),
+                      },
+                  ];
+        }),
+        processes: declarations.filter(ast.isProcess).flatMap((declaration, index) => {
+            const process = model.processes[index];
+            return process === undefined
+                ? []
+                : [
+                      {
+                          indices: process.indices.map(({ domain }, position) => {
+                              const declared = declaration.indices[position];
+                              return imageIn(declared && sorts.places.get(declared), domain);
+                          }),
+                          locals: localsOf(declaration)
+                              .flatMap(leavesOf)
+                              .flatMap((leaf, local) => {
+                                  const variable = process.locals[local];
+                                  return variable === undefined
+                                      ? []
+                                      : [images(leaf, variable.indices, variable.element)];
+                              }),
+                      },
+                  ];
+        }),
+    };
+}
+
+/** One scalar, or array of scalars, of a place, as lowering splits it. */
+interface Leaf {
+    readonly indices: readonly PlaceClasses[];
+    readonly element: PlaceClasses;
+}
+
+function leavesOfPlaces(places: PlaceClasses): Leaf[] {
+    switch (places.kind) {
+        case 'scalar':
+        case 'channel':
+            return [{ indices: [], element: places }];
+        case 'record':
+            return places.isOneValue ? [{ indices: [], element: places }] : places.fields.flatMap(leavesOfPlaces);
+        case 'array':
+            return leavesOfPlaces(places.element).map(({ indices, element }) => ({
+                indices: [...places.indices, ...indices],
+                element,
+            }));
+    }
+}
+
+interface Context {
+    readonly sorts: UniformSorts;
+    readonly model: Model;
+    readonly imageIn: (places: PlaceClasses | undefined, domain: Domain) => ValueImage;
+}
+
+/** The image of a value of a domain; a value without an image becomes NaN, which has no code. */
+function imageOf(places: PlaceClasses, domain: Domain, move: Move, context: Context): ValueImage {
+    if (domain.kind === 'optional') {
+        const inner = imageOf(places, domain.base, move, context);
+        return value => (value === NONE ? NONE : inner(value));
+    }
+    switch (places.kind) {
+        case 'scalar':
+            return places.sort === move.sort && move.within === undefined && !isReference(domain)
+                ? value => move.images.get(value) ?? value
+                : value => value;
+        case 'record':
+            return recordImage(places, domain, move, context);
+        case 'channel':
+            return channelImage(domain, context);
+        case 'array':
+            return value => value;
+    }
+}
+
+function recordImage(
+    { record, fields }: PlaceClasses & { readonly kind: 'record' },
+    domain: Domain,
+    move: Move,
+    context: Context,
+): ValueImage {
+    if (domain.kind !== 'record') {
+        return value => value;
+    }
+    // A field that is an array has a field for each of its elements.
+    const parts = fields.flatMap((field, position) => {
+        const declared = record.fields[position];
+        const isOf = (name: string): boolean => name === declared?.name || name.startsWith(`${declared?.name}[`);
+        return domain.fields.filter(({ name }) => isOf(name)).map(() => ({ field: declared, places: field }));
+    });
+    const movesPositions = fields.some(field => field.kind === 'array' && isMovedBy(field.indices, move));
+    const owner = parts.findIndex(({ field }) => field === move.within?.local.ownerField);
+    const number = parts.findIndex(({ field }) => field === move.within?.local.field);
+    const isOwn = record === move.within?.local.record;
+    const codeOfTuple = new Map(domain.tuples.map((tuple, code) => [tuple.join(), code]));
+    const images = domain.fields.map((field, position) => {
+        const places = parts[position]?.places;
+        return context.imageIn(places?.kind === 'array' ? places.element : places, field.domain);
+    });
+    return value => {
+        const tuple = domain.tuples[value];
+        if (tuple === undefined || movesPositions) {
+            return NaN;
+        }
+        const image = tuple.map((part, position) =>
+            isOwn && position === number && tuple[owner] === move.within?.owner
+                ? (move.images.get(part) ?? part)
+                : (images[position]?.(part) ?? part),
+        );
+        return codeOfTuple.get(image.join()) ?? NaN;
+    };
+}
+
+function isMovedBy(indices: readonly PlaceClasses[], { sort }: Move): boolean {
+    return indices.some(index => index.kind !== 'scalar' || index.sort === sort);
+}
+
+/** A channel that is a value moves with the indices of its declaration. */
+function channelImage(domain: Domain, { sorts, model, imageIn }: Context): ValueImage {
+    const type = model.channelTypes.find(each => each.domain.name === domain.name);
+    if (type === undefined) {
+        return value => value;
+    }
+    const declared = declarationsOf(sorts.model).filter(ast.isChannelDeclaration);
+    const codeOfMember = new Map(type.members.map(({ channel, position }, code) => [`${channel}.${position}`, code]));
+    return value => {
+        const member = type.members[value];
+        const declaration = member && declared[member.channel];
+        const places = declaration && sorts.places.get(declaration);
+        if (member === undefined || places?.kind !== 'array') {
+            return value;
+        }
+        const image = channelIndices(member, model.channels).reduce((row, index, position) => {
+            const code = codeOfValue(index.domain, imageIn(places.indices[position], index.domain)(index.value));
+            return code < 0 ? NaN : row * domainSize(index.domain) + code;
+        }, 0);
+        return codeOfMember.get(`${member.channel}.${image}`) ?? NaN;
+    };
+}

@@ -1,0 +1,268 @@
+/**
+ * Where parameters that stand for all their values occur in a text. In goes the text with the names of the parameters,
+ * out come the ranges that depend on them, with bounds as sums, and the places where the text needs one value: a
+ * parameter that is a number, a bound that is no sum, a table with an entry for each element.
+ */
+import type { AstNode } from 'langium';
+import type { Problem } from '../engine/common/problem.js';
+import type { LinearBounds, LinearSum } from '../engine/model/domain.js';
+import { nodesOf } from '../language-server/descendants.js';
+import * as ast from '../language-server/generated/ast.js';
+import { rangeOf } from '../language-server/source-range.js';
+import { isNumberOfValues } from '../language/typing/constants.js';
+import { refusal } from './refusal.js';
+
+export interface BoundsOfText {
+    readonly bounds: ReadonlyMap<ast.RangeType, LinearBounds>;
+    /** If there are any, nothing can be said for all values. */
+    readonly refusals: readonly Problem[];
+}
+
+/** The value of a parameter or a constant that depends on none of the parameters; undefined if it is no integer. */
+type ValueOf = (declaration: ast.Parameter | ast.Constant) => number | undefined;
+
+/**
+ * `declarations`: with those of imports; `sizes`: the names of the parameters; `given`: values of other parameters that
+ * replace their defaults. O(size of the text).
+ */
+export function linearBounds(
+    declarations: readonly ast.Declaration[],
+    sizes: ReadonlySet<string>,
+    given: ReadonlyMap<string, ast.Expression>,
+    valueOf: ValueOf,
+): BoundsOfText {
+    const sized = declarationsWithSize(declarations, sizes);
+    const sumOf = sumsOf(sized, valueOf);
+    const bounds = new Map<ast.RangeType, LinearBounds>();
+    const refusals: Problem[] = [];
+    const refuse = (node: AstNode, message: string): void => {
+        refusals.push(refusal(message, rangeOf(node)));
+    };
+    for (const declaration of declarations) {
+        for (const node of nodesInForce(declaration, given)) {
+            if (isLengthOfArray(node) && nodesOf(node).some(part => namesOneOf(part, sized))) {
+                refuse(node, 'the length of this array depends on the number of members');
+                continue;
+            }
+            const target = targetOf(node);
+            if (target === undefined || !sized.has(target)) {
+                continue;
+            }
+            const name = target.name;
+            if (!isNumber(target)) {
+                if (ast.isBinaryExpression(node.$container) && node.$container.operator === 'in') {
+                    refuse(node, 'the ends of this type are numbers here');
+                } else if (mustBeKnown(node)) {
+                    refuse(node, `this must be known before the run, and \`${name}\` depends on the number of members`);
+                }
+                continue;
+            }
+            if (ast.isConstant(target) && sumOf(target.value) === undefined) {
+                // It is refused where it is declared.
+                continue;
+            }
+            const place = placeOfSum(node);
+            if (ast.isRangeType(place)) {
+                const [low, high] = boundsOf(place, sumOf);
+                if (low === undefined || high === undefined) {
+                    refuse(place, `the bounds of this range are no sums, so \`${name}\` stands for one value`);
+                } else if (mustBeKnown(place)) {
+                    refuse(place, `this must be known before the run, and \`${name}\` stands for all its values`);
+                } else {
+                    bounds.set(place, { low, high, range: rangeOf(place) });
+                }
+            } else if (place === undefined) {
+                refuse(node, `\`${name}\` is a number here, and more than the bound of a range`);
+            } else if (sumOf(place.value) === undefined) {
+                refuse(node, `\`${place.name}\` is no sum, so \`${name}\` stands for one value`);
+            }
+        }
+    }
+    return { bounds, refusals };
+}
+
+function boundsOf({ low, high }: ast.RangeType, sumOf: SumOf): (LinearSum | undefined)[] {
+    const first = sumOf(low);
+    // As an index type `N` is `0 .. N - 1`.
+    return high === undefined ? [constantSum(0), first && plus(first, constantSum(-1))] : [first, sumOf(high)];
+}
+
+/** The text of a declaration, with the value that is given to a parameter in the place of its default. */
+function nodesInForce(declaration: ast.Declaration, given: ReadonlyMap<string, ast.Expression>): readonly AstNode[] {
+    const value = ast.isParameter(declaration) ? given.get(declaration.name) : undefined;
+    return ast.isParameter(declaration) && value !== undefined
+        ? [...nodesOf(declaration.type), ...nodesOf(value)]
+        : nodesOf(declaration);
+}
+
+/** The parameters, and all that has a name and whose text names one of them, directly or not. */
+function declarationsWithSize(declarations: readonly ast.Declaration[], sizes: ReadonlySet<string>): Set<ast.Named> {
+    const sized = new Set<ast.Named>(
+        declarations.filter(ast.isParameter).filter(parameter => sizes.has(parameter.name)),
+    );
+    const candidates = declarations.flatMap(nodesOf).filter(node => ast.isNamed(node) && !ast.isParameter(node));
+    for (let before = -1; before < sized.size;) {
+        before = sized.size;
+        for (const candidate of candidates) {
+            if (!sized.has(candidate) && nodesOf(candidate).some(node => namesOneOf(node, sized))) {
+                sized.add(candidate);
+            }
+        }
+    }
+    return sized;
+}
+
+function targetOf(node: unknown): ast.Named | undefined {
+    return ast.isReference(node) ? node.target.ref : ast.isCall(node) ? node.function.ref : undefined;
+}
+
+function namesOneOf(node: AstNode, names: ReadonlySet<ast.Named>): boolean {
+    const target = targetOf(node);
+    return target !== undefined && names.has(target);
+}
+
+/** A call of `len`, but for that of a declared channel, which is a number of messages. */
+function isLengthOfArray(node: AstNode): boolean {
+    if (!ast.isCall(node) || !ast.isBuiltinFunction(node.function.ref) || node.function.ref.name !== 'len') {
+        return false;
+    }
+    const [argument] = node.arguments;
+    return !(ast.isReference(argument) && ast.isChannelDeclaration(argument.target.ref));
+}
+
+function isNumber(target: ast.Named): target is ast.Parameter | ast.Constant {
+    return ast.isParameter(target) || ast.isConstant(target);
+}
+
+/** The range or the constant whose bound or value is a sum with this node; undefined if it is none. */
+function placeOfSum(node: AstNode): ast.RangeType | ast.Constant | undefined {
+    for (let inside = node; ;) {
+        const around = inside.$container;
+        if (ast.isRangeType(around)) {
+            return around.high === undefined && !isNumberOfValues(around) ? undefined : around;
+        }
+        if (ast.isConstant(around)) {
+            return around.value === inside ? around : undefined;
+        }
+        if (!ast.isBinaryExpression(around) && !ast.isUnaryExpression(around)) {
+            return undefined;
+        }
+        inside = around;
+    }
+}
+
+/** Whether the value of the expression or type with this node must be known before a run. */
+function mustBeKnown(node: AstNode): boolean {
+    for (let inside = node; ;) {
+        const around = inside.$container;
+        if (ast.isConstant(around) || ast.isParameter(around)) {
+            return true;
+        }
+        if (ast.isRangeType(around) && !isNameOfType(inside, around)) {
+            return true;
+        }
+        if (ast.isRecordDeclaration(around) && around.where === inside) {
+            return true;
+        }
+        if (ast.isChannelDeclaration(around) && around.capacity === inside) {
+            return true;
+        }
+        if (around === undefined || ast.isModel(around)) {
+            return false;
+        }
+        inside = around;
+    }
+}
+
+/** `Proc` as a type stands where the low bound of a range would. */
+function isNameOfType(bound: AstNode, { high }: ast.RangeType): boolean {
+    const target = high === undefined ? targetOf(bound) : undefined;
+    return ast.isTypeDeclaration(target) || ast.isRecordDeclaration(target) || ast.isEnumeration(target);
+}
+
+/** An expression as a sum; undefined if it is none. */
+type SumOf = (expression: ast.Expression) => LinearSum | undefined;
+
+function sumsOf(sized: ReadonlySet<ast.Named>, valueOf: ValueOf): SumOf {
+    const inProgress = new Set<ast.Constant>();
+    return sumOf;
+
+    function sumOf(expression: ast.Expression): LinearSum | undefined {
+        if (ast.isNumberLiteral(expression)) {
+            return constantSum(expression.value);
+        }
+        if (ast.isUnaryExpression(expression)) {
+            const operand = expression.operator === '-' ? sumOf(expression.operand) : undefined;
+            return operand && times(operand, -1);
+        }
+        if (ast.isBinaryExpression(expression)) {
+            const left = sumOf(expression.left);
+            const right = left && sumOf(expression.right);
+            return left && right && combined(expression.operator, left, right);
+        }
+        return ast.isReference(expression) && expression.indices.length === 0 ? named(expression) : undefined;
+    }
+
+    function named({ target: { ref: target } }: ast.Reference): LinearSum | undefined {
+        if (target === undefined || !isNumber(target)) {
+            return undefined;
+        }
+        if (!sized.has(target)) {
+            const value = valueOf(target);
+            return value === undefined ? undefined : constantSum(value);
+        }
+        if (ast.isParameter(target)) {
+            return { constant: 0, factors: { [target.name]: 1 } };
+        }
+        if (inProgress.has(target)) {
+            return undefined;
+        }
+        inProgress.add(target);
+        const sum = sumOf(target.value);
+        inProgress.delete(target);
+        return sum;
+    }
+}
+
+function constantSum(constant: number): LinearSum {
+    return { constant, factors: {} };
+}
+
+function combined(
+    operator: ast.BinaryExpression['operator'],
+    left: LinearSum,
+    right: LinearSum,
+): LinearSum | undefined {
+    switch (operator) {
+        case '+':
+            return plus(left, right);
+        case '-':
+            return plus(left, times(right, -1));
+        case '*':
+            return isConstantSum(left)
+                ? times(right, left.constant)
+                : isConstantSum(right)
+                  ? times(left, right.constant)
+                  : undefined;
+        default:
+            return undefined;
+    }
+}
+
+function isConstantSum({ factors }: LinearSum): boolean {
+    return Object.keys(factors).length === 0;
+}
+
+function times({ constant, factors }: LinearSum, factor: number): LinearSum {
+    const products = Object.entries(factors).map(([name, value]) => [name, value * factor] as const);
+    return { constant: constant * factor, factors: Object.fromEntries(products.filter(([, value]) => value !== 0)) };
+}
+
+function plus(left: LinearSum, right: LinearSum): LinearSum {
+    const names = new Set([...Object.keys(left.factors), ...Object.keys(right.factors)]);
+    const sums = [...names].map(name => [name, (left.factors[name] ?? 0) + (right.factors[name] ?? 0)] as const);
+    return {
+        constant: left.constant + right.constant,
+        factors: Object.fromEntries(sums.filter(([, value]) => value !== 0)),
+    };
+}

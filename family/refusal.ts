@@ -1,0 +1,7 @@
+/** The problem of a model about which nothing is said for all values of its parameters. */
+import type { Problem } from '../engine/common/problem.js';
+import type { SourceRange } from '../engine/common/source-range.js';
+
+export function refusal(message: string, range: SourceRange): Problem {
+    return { severity: 'error', code: 'every/not-narrow', message: `not for every size: ${message}`, range };
+}

@@ -1,0 +1,207 @@
+/**
+ * The group of a sort, from what the text does with its values: all permutations of values that are alike, the rotations
+ * of a ring, a reversal. The bounds of cuts are ordered for all values of the parameters at once, or nothing moves.
+ */
+import type { Parameter } from '../language-server/generated/ast.js';
+import { combination, constantOf, isAtLeast, isSame, type Polynomial } from '../language/typing/polynomial.js';
+import type { Cut, LocalNumber, Refusal, Sort } from './sort.js';
+
+/** `low .. high`; `high` may be `low - 1`. */
+export interface Interval {
+    readonly low: Polynomial;
+    readonly high: Polynomial;
+}
+
+/** Values that no part of the text tells apart. */
+export interface AlikeValues {
+    readonly intervals: readonly Interval[];
+    readonly count: Polynomial;
+}
+
+export type SortGroup =
+    /** `refusal` is absent if the sort has no range. */
+    | { readonly kind: 'trivial'; readonly refusal?: Refusal }
+    /** The product of the symmetric groups of these sets, of the permutations that keep the entries of the tables. */
+    | { readonly kind: 'alike'; readonly sets: readonly AlikeValues[]; readonly tables: readonly Parameter[] }
+    /** Rotations of the interval, with reflections if `isReflected`. */
+    | { readonly kind: 'ring'; readonly interval: Interval; readonly count: Polynomial; readonly isReflected: boolean }
+    /** `x` becomes `sum - x`. */
+    | { readonly kind: 'reversal'; readonly sum: Polynomial; readonly interval: Interval }
+    /** The numbers of each owner are permuted on their own, those of two owners exchanged with the owners. */
+    | { readonly kind: 'local'; readonly local: LocalNumber; readonly interval: Interval };
+
+/** The group of the values of a root. `isMirrored` says whether the text is its own mirror image for this sort. */
+export function groupOfSort(sort: Sort, isMirrored: (sort: Sort) => boolean): SortGroup {
+    const { refusal, rings, reversals, tables, cuts, local } = sort;
+    if (refusal !== undefined) {
+        return { kind: 'trivial', refusal };
+    }
+    if (local !== undefined) {
+        return groupOfLocal(sort, local);
+    }
+    if (rings.length === 0 && reversals.length === 0) {
+        return groupOfCuts(cuts, [...tables]);
+    }
+    // Both would be a dihedral group only if they fit together; then one of them is rarely written.
+    const [ring, reversal] = [rings[0], reversals[0]];
+    const other = cuts.find(cut => !cut.isType);
+    const [node, words] =
+        ring !== undefined && reversal !== undefined
+            ? [reversal.node, 'turns a ring around']
+            : other !== undefined
+              ? [other.node, 'names a value of a ring']
+              : [undefined, ''];
+    if (node !== undefined) {
+        return { kind: 'trivial', refusal: { node, words } };
+    }
+    const [table] = tables;
+    if (table !== undefined) {
+        return { kind: 'trivial', refusal: { node: table, words: 'tells the values of a ring apart' } };
+    }
+    return ring === undefined ? groupOfReversals(sort) : groupOfRing(sort, isMirrored);
+}
+
+function groupOfRing(sort: Sort, isMirrored: (sort: Sort) => boolean): SortGroup {
+    const [first] = intervalsOf(sort.cuts);
+    for (const ring of sort.rings) {
+        const fits =
+            first !== undefined &&
+            isSame(ring.modulus, first.count) &&
+            (ring.kind === 'difference' || isSame(ring.base, first.interval.low));
+        if (!fits) {
+            return { kind: 'trivial', refusal: { node: ring.node, words: 'is no step around the whole range' } };
+        }
+    }
+    const odd = sort.cuts.find(cut => !isOf(cut, first?.interval));
+    const [ring] = sort.rings;
+    if (first === undefined || odd !== undefined || ring === undefined) {
+        const node = odd?.node ?? ring?.node;
+        return node === undefined
+            ? { kind: 'trivial' }
+            : { kind: 'trivial', refusal: { node, words: 'is another range than the ring' } };
+    }
+    return { kind: 'ring', interval: first.interval, count: first.count, isReflected: isMirrored(sort) };
+}
+
+function groupOfReversals(sort: Sort): SortGroup {
+    const [first] = intervalsOf(sort.cuts);
+    const [reversal] = sort.reversals;
+    if (first === undefined || reversal === undefined) {
+        return { kind: 'trivial' };
+    }
+    for (const { sum, node } of sort.reversals) {
+        if (!isSame(sum, reversal.sum)) {
+            return { kind: 'trivial', refusal: { node, words: 'is another reversal' } };
+        }
+    }
+    for (const { low, high, node } of sort.cuts) {
+        const ends = low && high && combination([1, low], [1, high]);
+        if (ends === undefined || !isSame(ends, reversal.sum)) {
+            return { kind: 'trivial', refusal: { node, words: 'is not the same from both ends' } };
+        }
+    }
+    return { kind: 'reversal', sum: reversal.sum, interval: first.interval };
+}
+
+/** A number that is local to an owner has the range of its field and nothing else. */
+function groupOfLocal(sort: Sort, local: LocalNumber): SortGroup {
+    const { cuts, rings, reversals, tables } = sort;
+    const other = [...cuts.filter(cut => !cut.isType), ...cuts.slice(1), ...rings, ...reversals][0];
+    const [cut] = cuts;
+    if (other !== undefined || tables.size > 0 || cut?.low === undefined || cut.high === undefined) {
+        const node = other?.node ?? local.field;
+        return { kind: 'trivial', refusal: { node, words: 'is about a number that belongs to an owner' } };
+    }
+    return { kind: 'local', local, interval: { low: cut.low, high: cut.high } };
+}
+
+/** The sets of values that lie in the same cuts. */
+function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGroup {
+    const sorted = sortedBounds(cuts);
+    if ('refusal' in sorted) {
+        return { kind: 'trivial', ...sorted };
+    }
+    const sets = new Map<string, Interval[]>();
+    sorted.bounds.forEach((low, position) => {
+        const next = sorted.bounds[position + 1];
+        const high = next && combination([1, next], [-1, constantOf(1)]);
+        if (high === undefined) {
+            return;
+        }
+        const inside = cuts.map(cut => isInside({ low, high }, cut, sorted.bounds));
+        const isInState = cuts.some((cut, index) => cut.isOfState === true && inside[index]);
+        if (isInState) {
+            const key = inside.map(Number).join('');
+            sets.set(key, [...(sets.get(key) ?? []), { low, high }]);
+        }
+    });
+    const alike = [...sets.values()].flatMap(intervals => {
+        const count = combination(
+            ...intervals.flatMap(({ low, high }) => [
+                [1, high] as const,
+                [-1, low] as const,
+                [1, constantOf(1)] as const,
+            ]),
+        );
+        return count === undefined ? [] : [{ intervals, count }];
+    });
+    const isAlone = alike.every(({ count }) => isSame(count, constantOf(1)) || isSame(count, constantOf(0)));
+    const last = cuts.find(cut => !cut.isType) ?? cuts[0];
+    return isAlone && last !== undefined && alike.length > 0
+        ? { kind: 'trivial', refusal: { node: last.node, words: 'tells all values apart' } }
+        : { kind: 'alike', sets: alike, tables };
+}
+
+/** The bounds where cuts begin, and where they end, in order; what cannot be ordered for all parameters refuses. */
+function sortedBounds(
+    cuts: readonly Cut[],
+): { readonly bounds: readonly Polynomial[] } | { readonly refusal: Refusal } {
+    const bounds: Polynomial[] = [];
+    for (const cut of cuts) {
+        const words = 'cannot be compared with the other bounds for all values of the parameters';
+        const behind = cut.high && combination([1, cut.high], [1, constantOf(1)]);
+        if (cut.low !== undefined && behind !== undefined && !isAtLeast(behind, cut.low)) {
+            return { refusal: { node: cut.node, words } };
+        }
+        for (const bound of [cut.low, behind]) {
+            if (bound === undefined || bounds.some(other => isSame(other, bound))) {
+                continue;
+            }
+            if (!bounds.every(other => isAtLeast(other, bound) || isAtLeast(bound, other))) {
+                return { refusal: { node: cut.node, words } };
+            }
+            const position = bounds.findIndex(other => !isAtLeast(bound, other));
+            bounds.splice(position < 0 ? bounds.length : position, 0, bound);
+        }
+    }
+    return { bounds };
+}
+
+/** Whether an interval between two bounds that follow each other lies in a cut. */
+function isInside({ low, high }: Interval, cut: Cut, bounds: readonly Polynomial[]): boolean {
+    const positionOf = (bound: Polynomial): number => bounds.findIndex(other => isSame(other, bound));
+    const behind = combination([1, high], [1, constantOf(1)]);
+    const end = cut.high && combination([1, cut.high], [1, constantOf(1)]);
+    return (
+        behind !== undefined &&
+        (cut.low === undefined || positionOf(cut.low) <= positionOf(low)) &&
+        (end === undefined || positionOf(behind) <= positionOf(end))
+    );
+}
+
+function intervalsOf(cuts: readonly Cut[]): { readonly interval: Interval; readonly count: Polynomial }[] {
+    return cuts.flatMap(({ isType, low, high }) => {
+        const count = isType && low && high && combination([1, high], [-1, low], [1, constantOf(1)]);
+        return count ? [{ interval: { low, high }, count }] : [];
+    });
+}
+
+function isOf({ low, high }: Cut, interval: Interval | undefined): boolean {
+    return (
+        interval !== undefined &&
+        low !== undefined &&
+        high !== undefined &&
+        isSame(low, interval.low) &&
+        isSame(high, interval.high)
+    );
+}

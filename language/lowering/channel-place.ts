@@ -1,0 +1,68 @@
+/** The channel that a step uses or an expression names, and channels as values. */
+import { invariant } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import type { ChannelPlace } from '../../engine/model/expression.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import type { Shape } from '../typing/shape.js';
+import { constantOf } from './build-expression.js';
+import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import { arrayByRow, scalarValue, type LoweredValue } from './lowered-value.js';
+
+export interface LoweredChannel {
+    readonly place: ChannelPlace;
+    /** The shape of its messages. */
+    readonly message: Shape;
+}
+
+/** The channel that an expression denotes, directly or by a name for it; undefined if it denotes no channel. */
+export function findChannel(expression: ast.Expression, context: LoweringContext): LoweredChannel | undefined {
+    const range = rangeOf(expression);
+    const target = ast.isReference(expression) ? expression.target.ref : undefined;
+    if (ast.isReference(expression) && ast.isChannelDeclaration(target)) {
+        if (expression.indices.length < target.indices.length) {
+            return undefined;
+        }
+        const channel = context.table.positionOf(target);
+        const indices = lowerIndices(expression.indices, context);
+        return { place: { kind: 'declared', channel, indices, range }, message: shapeOf(target.message, context) };
+    }
+    const isName = ast.isReference(expression) && expression.indices.length === 0;
+    if (isName && (ast.isLet(target) || ast.isConstant(target)) && ast.isBlock(target.$container)) {
+        return findChannel(target.value, context);
+    }
+    const value = lowerValue(expression, context);
+    if (value.kind !== 'scalar' || value.shape?.kind !== 'channel') {
+        return undefined;
+    }
+    const { message } = value.shape;
+    const { index } = context.table.channelTypeOf(message);
+    return { place: { kind: 'value', type: index, expression: value.expression, range }, message };
+}
+
+export function lowerChannel(expression: ast.Expression, context: LoweringContext): LoweredChannel {
+    const channel = findChannel(expression, context);
+    invariant(channel !== undefined, 'a checked channel is one');
+    return channel;
+}
+
+/** A declared channel, or an array of channels, as a value. */
+export function lowerChannelName(
+    channel: ast.ChannelDeclaration,
+    context: LoweringContext,
+    range: SourceRange,
+): LoweredValue {
+    const message = shapeOf(channel.message, context);
+    const { type } = context.table.channelTypeOf(message);
+    const position = context.table.positionOf(channel);
+    const first = type.members.findIndex(member => member.channel === position);
+    const valueAt = (row: number): LoweredValue =>
+        scalarValue(constantOf(first + row, type.domain, range), {
+            kind: 'channel',
+            message,
+            isOptional: false,
+            domain: type.domain,
+        });
+    const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
+    return indices.length === 0 ? valueAt(0) : arrayByRow(indices, valueAt, range);
+}

@@ -1,0 +1,55 @@
+/** The context of lowering: declarations, values of names, and a function for subexpressions (no import cycle). */
+import { invariant } from '../../engine/common/assert.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type * as ast from '../../language-server/generated/ast.js';
+import type { Constants } from '../typing/constants.js';
+import type { Shape } from '../typing/shape.js';
+import type { DeclarationTable } from './declaration-table.js';
+import { toScalar, type LoweredValue } from './lowered-value.js';
+
+export interface LoweringContext {
+    readonly constants: Constants;
+    readonly table: DeclarationTable;
+    readonly lower: (expression: ast.Expression, context: LoweringContext) => LoweredValue;
+    /** The values of a process's constants and of the names in its blocks, each lowered once. */
+    readonly named: Map<ast.Constant | ast.Let, LoweredValue>;
+    /** The shapes of the model's constants that are declared without a type. */
+    readonly constantShapes: Map<ast.Constant, Shape>;
+    /** The values of the variables of the enclosing comprehensions. */
+    readonly elements: ReadonlyMap<ast.BinderVariable, Expression>;
+}
+
+export function lowerValue(expression: ast.Expression, context: LoweringContext): LoweredValue {
+    return context.lower(expression, context);
+}
+
+/** Lowers an expression whose value fits into one cell. */
+export function lowerScalar(expression: ast.Expression, context: LoweringContext): Expression {
+    return toScalar(lowerValue(expression, context));
+}
+
+export function lowerIndices(indices: readonly ast.Expression[], context: LoweringContext): Expression[] {
+    return indices.map(index => lowerScalar(index, context));
+}
+
+export function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {
+    const shape = constants.shapeOf(type);
+    invariant(shape !== undefined, 'a checked type has a shape');
+    return shape;
+}
+
+/** The context of one element of a comprehension. */
+export function withElement(
+    context: LoweringContext,
+    variables: readonly ast.BinderVariable[],
+    values: readonly Expression[],
+): LoweringContext {
+    const elements = new Map(context.elements);
+    variables.forEach((variable, position) => {
+        const value = values[position];
+        if (value !== undefined) {
+            elements.set(variable, value);
+        }
+    });
+    return { ...context, elements };
+}

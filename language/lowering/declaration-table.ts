@@ -1,0 +1,158 @@
+/**
+ * The positions of the declarations of a checked document and its imports in the engine's model.
+ *
+ * A variable of a record type becomes several variables there; its slot has the position of the first one. Names of
+ * bodies and functions become temporaries. Binders, temporaries and types of channels are numbered by their first use.
+ */
+import { invariant } from '../../engine/common/assert.js';
+import { remembered } from '../../engine/common/list-map.js';
+import type { Domain } from '../../engine/model/domain.js';
+import type { Binder, Temporary } from '../../engine/model/expression.js';
+import type { ChannelType } from '../../engine/model/model.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { declarationsOf } from '../../language-server/references/imports.js';
+import { localsOf, type Local } from '../../language-server/references/locals.js';
+import { SELF } from '../../language-server/references/templates.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import type { Constants } from '../typing/constants.js';
+import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
+import { cellShapeOf, isUnknown } from './lowered-value.js';
+
+/** The variables of the model, or the locals of a process, for one declaration: one for each leaf of its shape. */
+export interface VariableSlot {
+    readonly kind: 'shared' | 'local';
+    readonly first: number;
+    readonly shape: Shape;
+}
+
+/** The temporaries for a name of a body or a function: one for each leaf of its shape. */
+export interface TemporarySlot {
+    readonly temporaries: readonly Temporary[];
+    readonly shape: Shape;
+}
+
+export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.Let;
+
+export class DeclarationTable {
+    /** Those of the model, with those of imported files in the place of the imports. */
+    readonly declarations: readonly ast.Declaration[];
+    private readonly constants: Constants;
+    private readonly slots = new Map<Local, VariableSlot>();
+    private readonly positions = new Map<ast.Declaration, number>();
+    private readonly binders = new Map<ast.ProcessIndex | ast.BinderVariable, Binder>();
+    private readonly selves = new Map<ast.Process, Binder>();
+    private readonly temporaries = new Map<TemporaryName, TemporarySlot>();
+    private readonly channels: { readonly message: Shape; readonly type: ChannelType }[] = [];
+    private binderCount = 0;
+    private temporaryCount = 0;
+
+    constructor(model: ast.Model, constants: Constants) {
+        this.constants = constants;
+        this.declarations = declarationsOf(model);
+        this.addSlots(this.declarations.filter(ast.isVariable), 'shared');
+        const counts = new Map<ast.Declaration['$type'], number>();
+        for (const declaration of this.declarations) {
+            const position = counts.get(declaration.$type) ?? 0;
+            counts.set(declaration.$type, position + 1);
+            this.positions.set(declaration, position);
+            if (ast.isProcess(declaration)) {
+                this.addSlots(localsOf(declaration), 'local');
+            }
+        }
+    }
+
+    /** The position of a declaration among those of its kind. */
+    positionOf(
+        declaration: ast.EventDeclaration | ast.Process | ast.ChannelDeclaration | ast.FunctionDeclaration,
+    ): number {
+        return found(this.positions.get(declaration), declaration.name);
+    }
+
+    /** The slot of a shared or a local variable; undefined for names of other kinds. */
+    findSlot(name: Local): VariableSlot | undefined {
+        return this.slots.get(name);
+    }
+
+    slotOf(name: Local): VariableSlot {
+        return found(this.slots.get(name), name.name);
+    }
+
+    temporariesOf(name: TemporaryName): TemporarySlot {
+        return found(this.temporaries.get(name), name.name);
+    }
+
+    /** Gives a name of a body or a function its temporaries. */
+    declareTemporaries(name: TemporaryName, shape: Shape): TemporarySlot {
+        const temporaries = leavesOf(shape).map(({ path, element, indices }) => ({
+            id: this.temporaryCount++,
+            name: [name.name, ...path].join('.'),
+            ...(isUnknown(element) ? {} : { element }),
+            indices,
+        }));
+        const slot = { temporaries, shape };
+        this.temporaries.set(name, slot);
+        return slot;
+    }
+
+    /** The binder of an index or a quantifier's variable. */
+    binderOf(declaration: ast.ProcessIndex | ast.BinderVariable): Binder {
+        return remembered(this.binders, declaration, () => {
+            const type = ast.isProcessIndex(declaration) ? declaration.type : declaration.$container.type;
+            const domain = found(this.constants.domainOfBinder(declaration), declaration.name);
+            return { ...this.newBinder(declaration.name, domain), range: rangeOf(type) };
+        });
+    }
+
+    /** The index of the instances of a template. */
+    selfOf(template: ast.Process): Binder {
+        return remembered(this.selves, template, () => this.newBinder(SELF, this.constants.domainOfTemplate(template)));
+    }
+
+    /** A binder that the text does not declare. */
+    newBinder(name: string, domain: Domain): Binder {
+        return { id: this.binderCount++, name, domain };
+    }
+
+    /** The types whose values are channels, in the order of their first use. */
+    get channelTypes(): readonly ChannelType[] {
+        return this.channels.map(({ type }) => type);
+    }
+
+    /** The type whose values are the channels with messages of this shape. */
+    channelTypeOf(message: Shape): { readonly index: number; readonly type: ChannelType } {
+        const index = this.channels.findIndex(known => isSameShape(known.message, message));
+        const known = this.channels[index];
+        if (known !== undefined) {
+            return { index, type: known.type };
+        }
+        const members = this.constants.channels
+            .membersOf(message)
+            .map(({ declaration, position }) => ({ channel: this.positionOf(declaration), position }));
+        const type = { domain: this.constants.channels.domainOf(message), members };
+        this.channels.push({ message, type });
+        return { index: this.channels.length - 1, type };
+    }
+
+    private addSlots(variables: readonly Local[], kind: VariableSlot['kind']): void {
+        let first = 0;
+        for (const variable of variables) {
+            const shape = found(this.shapeOf(variable), variable.name);
+            this.slots.set(variable, { kind, first, shape });
+            first += leavesOf(shape).length;
+        }
+    }
+
+    /** The variable of a choice is stored in one cell. */
+    private shapeOf(variable: Local): Shape | undefined {
+        if (!ast.isBinderVariable(variable)) {
+            return this.constants.shapeOf(variable.type);
+        }
+        const shape = this.constants.shapeOfBinder(variable);
+        return shape === undefined || shape.kind === 'array' ? undefined : cellShapeOf(shape);
+    }
+}
+
+function found<Found>(value: Found | undefined, name: string): Found {
+    invariant(value !== undefined, `\`${name}\` belongs to the checked document`);
+    return value;
+}

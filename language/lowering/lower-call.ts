@@ -1,0 +1,160 @@
+/** Calls of functions, of records with the values of their fields, and of built-in functions. */
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { domainSize, type Domain } from '../../engine/model/domain.js';
+import type { ChannelPlace, Expression } from '../../engine/model/expression.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { isIntegerOperator } from '../../language-server/references/builtin-functions.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { binary, numberOf } from './build-expression.js';
+import { findChannel } from './channel-place.js';
+import { instanceOf } from './lower-reference.js';
+import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import {
+    cellShapeOf,
+    elementOf,
+    scalarsOf,
+    scalarValue,
+    toScalar,
+    valueAs,
+    valueOfShape,
+    type LoweredRecord,
+    type LoweredValue,
+} from './lowered-value.js';
+
+export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValue {
+    const target = call.function.ref;
+    if (ast.isFunctionDeclaration(target)) {
+        return elementOf(lowerFunctionCall(call, target, context), lowerIndices(call.indices, context));
+    }
+    if (ast.isRecordDeclaration(target)) {
+        return lowerConstructor(call, target, context);
+    }
+    invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function or a record');
+    return scalarValue(lowerBuiltin(call, target.name, context));
+}
+
+function lowerFunctionCall(
+    call: ast.Call,
+    declaration: ast.FunctionDeclaration,
+    context: LoweringContext,
+): LoweredValue {
+    const range = rangeOf(call);
+    const values = declaration.parameters.flatMap((parameter, position) => {
+        const argument = call.arguments[position];
+        invariant(argument !== undefined, 'a checked call has an argument for each parameter');
+        return scalarsOf(shapeOf(parameter.type, context), lowerValue(argument, context));
+    });
+    const position = context.table.positionOf(declaration);
+    return valueOfShape(shapeOf(declaration.result, context), range, (leaf, indices) => ({
+        kind: 'call',
+        function: position,
+        arguments: values,
+        result: leaf,
+        indices,
+        range,
+    }));
+}
+
+function lowerConstructor(call: ast.Call, declaration: ast.RecordDeclaration, context: LoweringContext): LoweredValue {
+    const shape = context.constants.shapeOfRecord(declaration);
+    invariant(shape !== undefined, 'a checked record has a type');
+    const fields = shape.fields.map((field, position) => {
+        const argument = call.arguments[position];
+        invariant(argument !== undefined, 'a checked record has a value for each field');
+        return valueAs(field.shape, lowerValue(argument, context));
+    });
+    const record: LoweredRecord = { kind: 'record', shape, fields, range: rangeOf(call) };
+    return shape.atomic === undefined ? record : scalarValue(toScalar(record), cellShapeOf(shape));
+}
+
+function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): Expression {
+    const range = rangeOf(call);
+    const [first, second] = call.arguments;
+    invariant(first !== undefined, 'a checked call has its arguments');
+    if (isIntegerOperator(name) && second !== undefined) {
+        const left = lowerScalar(first, context);
+        return binary(name, left, lowerScalar(second, context), range);
+    }
+    switch (name) {
+        case 'min':
+        case 'max':
+            return lowerExtremum(call, name, context);
+        case 'alive': {
+            const { process, instance } = instanceOf(lowerValue(first, context));
+            const [reference] = instance;
+            invariant(reference !== undefined, 'an instance of a template has one index');
+            return { kind: 'alive', process, reference, range };
+        }
+        case 'len':
+            return lowerLength(first, range, context);
+        case 'full':
+        case 'empty': {
+            const channel = findChannel(first, context);
+            invariant(channel !== undefined, 'a checked argument is a channel');
+            const length: Expression = { kind: 'length', channel: channel.place, range };
+            const bound = name === 'full' ? capacityOf(channel.place, range, context) : numberOf(0, range);
+            return binary('==', length, bound, range);
+        }
+        default:
+            return invariant(false, `the function ${name} is known`) as never;
+    }
+}
+
+/** The least or the greatest of several values: a quantifier over their positions. */
+function lowerExtremum(call: ast.Call, quantifier: 'min' | 'max', context: LoweringContext): Expression {
+    const range = rangeOf(call);
+    const options = call.arguments.map(argument => lowerScalar(argument, context));
+    const domain: Domain = { kind: 'range', low: 0, high: options.length - 1 };
+    const binder = context.table.newBinder('argument', domain);
+    const index: Expression = { kind: 'binder', binder, range };
+    return {
+        kind: 'quantifier',
+        quantifier,
+        binders: [binder],
+        body: { kind: 'select', index, domain, options, range },
+        range,
+    };
+}
+
+/** The number of messages in a channel, or of elements in an array. */
+function lowerLength(argument: ast.Expression, range: SourceRange, context: LoweringContext): Expression {
+    const channel = findChannel(argument, context);
+    if (channel !== undefined) {
+        return { kind: 'length', channel: channel.place, range };
+    }
+    const value = lowerValue(argument, context);
+    const domain = value.kind === 'array' ? value.indices[0] : undefined;
+    invariant(domain !== undefined, 'a checked argument is an array or a channel');
+    return numberOf(domainSize(domain), range);
+}
+
+function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {
+    const channels = context.table.declarations.filter(ast.isChannelDeclaration);
+    const capacityOfDeclared = (channel: number): number => {
+        const declaration = channels[channel];
+        const value = declaration && context.constants.capacityOf(declaration);
+        invariant(value !== undefined, 'a checked channel has a capacity');
+        return value;
+    };
+    switch (place.kind) {
+        case 'declared':
+            return numberOf(capacityOfDeclared(place.channel), range);
+        case 'value': {
+            const type = context.table.channelTypes[place.type];
+            invariant(type !== undefined, 'the type of a channel is in the table');
+            const capacities = type.members.map(member => capacityOfDeclared(member.channel));
+            return new Set(capacities).size === 1
+                ? numberOf(capacities[0] ?? 0, range)
+                : {
+                      kind: 'select',
+                      index: place.expression,
+                      domain: type.domain,
+                      options: capacities.map(capacity => numberOf(capacity, range)),
+                      range,
+                  };
+        }
+        default:
+            return unreachable(place);
+    }
+}

@@ -1,0 +1,121 @@
+/** The communication of a step: an event, a message to send, or a pattern for a message to receive. */
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type { Communication } from '../../engine/model/model.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { isPlace } from '../../language-server/references/places.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { cellCount, leavesOf, type Shape } from '../typing/shape.js';
+import { lowerChannel } from './channel-place.js';
+import { lowerIndices, lowerValue, type LoweringContext } from './context.js';
+import { lowerAssignment, type ScalarAssignment } from './lower-assignment.js';
+import { comparison } from './lower-comparison.js';
+import { lowerAccess } from './lower-reference.js';
+import {
+    fieldOf,
+    scalarsOf,
+    scalarValue,
+    selectElement,
+    toScalar,
+    valueOfShape,
+    type LoweredValue,
+} from './lowered-value.js';
+
+/** The communication of a step that names an event or a channel. */
+export function lowerCommunication(step: ast.Step, place: ast.Expression, context: LoweringContext): Communication {
+    const range = rangeOf(place);
+    if (step.message !== undefined) {
+        const { place: channel, message } = lowerChannel(place, context);
+        return { kind: 'send', channel, values: scalarsOf(message, lowerValue(step.message, context)).flat(), range };
+    }
+    if (step.pattern !== undefined) {
+        const { place: channel, message } = lowerChannel(place, context);
+        const matching: Matching = { tests: [], bindings: [] };
+        matchPattern(step.pattern, messageOf(message, rangeOf(step.pattern)), matching, context);
+        return { kind: 'receive', channel, ...matching, range };
+    }
+    const event = ast.isReference(place) ? place.target.ref : undefined;
+    invariant(ast.isReference(place) && ast.isEventDeclaration(event), 'the event of a checked step is declared');
+    return {
+        kind: 'event',
+        event: context.table.positionOf(event),
+        arguments: lowerIndices(place.indices, context),
+        range,
+    };
+}
+
+/** The message that a receive matches. */
+function messageOf(shape: Shape, range: SourceRange): LoweredValue {
+    let next = 0;
+    const leaves = leavesOf(shape).map(({ indices }) => {
+        const first = next;
+        next += cellCount(indices);
+        return { first, indices };
+    });
+    return valueOfShape(shape, range, (position, indices) => {
+        const leaf = leaves[position];
+        invariant(leaf !== undefined, 'a message has the leaves of its shape');
+        const element = selectElement(
+            leaf.indices,
+            indices,
+            row => scalarValue({ kind: 'message', position: leaf.first + row, range }),
+            range,
+        );
+        return toScalar(element);
+    });
+}
+
+interface Matching {
+    readonly tests: Expression[];
+    readonly bindings: ScalarAssignment[];
+}
+
+function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Matching, context: LoweringContext): void {
+    switch (pattern.$type) {
+        case 'WildcardPattern':
+            return;
+        case 'RecordPattern':
+            pattern.parts.forEach((part, position) =>
+                matchPattern(part, fieldOf(message, position, rangeOf(part)), matching, context),
+            );
+            return;
+        case 'ExpressionPattern':
+            if (pattern.equal) {
+                testEqual(pattern.value, message, matching, context);
+            } else {
+                matchExpression(pattern.value, message, matching, context);
+            }
+            return;
+        default:
+            return unreachable(pattern);
+    }
+}
+
+/** A place is written, the parts of a record are matched one by one, any other expression must be equal. */
+function matchExpression(
+    expression: ast.Expression,
+    message: LoweredValue,
+    matching: Matching,
+    context: LoweringContext,
+): void {
+    if (ast.isCall(expression) && ast.isRecordDeclaration(expression.function.ref)) {
+        expression.arguments.forEach((part, position) =>
+            matchExpression(part, fieldOf(message, position, rangeOf(part)), matching, context),
+        );
+    } else if (isPlace(expression)) {
+        const target = lowerAccess(expression, context, rangeOf(expression));
+        matching.bindings.push(...lowerAssignment(target, message));
+    } else {
+        testEqual(expression, message, matching, context);
+    }
+}
+
+function testEqual(
+    expression: ast.Expression,
+    message: LoweredValue,
+    { tests }: Matching,
+    context: LoweringContext,
+): void {
+    tests.push(comparison('==', message, lowerValue(expression, context), rangeOf(expression)));
+}

@@ -1,0 +1,88 @@
+/** `==` and `!=` compare all scalars of arrays and records; `in` is a disjunction over values and ranges of a set. */
+import { invariant } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
+import type { Expression } from '../../engine/model/expression.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { templateOf } from '../typing/shape.js';
+import { binary, constantOf, isBetween, joined, numberOf } from './build-expression.js';
+import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
+import { cellShapeOf, elementPairsOf, fieldOf, toScalar, type CellShape, type LoweredValue } from './lowered-value.js';
+
+export function lowerEquality(
+    expression: ast.BinaryExpression,
+    operator: '==' | '!=',
+    context: LoweringContext,
+): Expression {
+    const left = lowerValue(expression.left, context);
+    return comparison(operator, left, lowerValue(expression.right, context), rangeOf(expression));
+}
+
+/** Whether two values are equal, or different. */
+export function comparison(
+    operator: '==' | '!=',
+    left: LoweredValue,
+    right: LoweredValue,
+    range: SourceRange,
+): Expression {
+    const parts = scalarPairs(left, right).map(([first, second]) => binary(operator, first, second, range));
+    return joined(parts, operator === '==' ? 'and' : 'or', range);
+}
+
+/** The scalars that must be equal, in the order of the text. */
+function scalarPairs(left: LoweredValue, right: LoweredValue): [Expression, Expression][] {
+    if (left.kind === 'array' || right.kind === 'array') {
+        return elementPairsOf(left, right).flatMap(([first, second]) => scalarPairs(first, second));
+    }
+    if (left.kind === 'record' && right.kind === 'record') {
+        return left.fields.flatMap((field, position) => scalarPairs(field, fieldOf(right, position, right.range)));
+    }
+    return [[toScalar(left), toScalar(right)]];
+}
+
+export function lowerMembership(expression: ast.BinaryExpression, context: LoweringContext): Expression {
+    const value = lowerValue(expression.left, context);
+    const range = rangeOf(expression);
+    const set = expression.right;
+    if (!ast.isSetLiteral(set)) {
+        return isInDomain(value, shapeOfType(set, context).domain, range);
+    }
+    const tests = set.elements.map(({ low, high }) =>
+        high === undefined
+            ? comparison('==', value, lowerValue(low, context), range)
+            : isBetween(toScalar(value), lowerScalar(low, context), lowerScalar(high, context), range),
+    );
+    return joined(tests, 'or', range);
+}
+
+/** The shape of the type whose name stands in the place of a set. */
+export function shapeOfType(type: ast.Expression, { constants }: LoweringContext): CellShape {
+    const shape = constants.shapeOfTypeName(type);
+    invariant(shape !== undefined && shape.kind !== 'array', 'a checked set is a type of single values');
+    return cellShapeOf(shape);
+}
+
+/**
+ * Of the types with which a value can be compared, only ranges and optional types exclude a value, and templates the
+ * instances that have ended.
+ */
+function isInDomain(value: LoweredValue, domain: Domain, range: SourceRange): Expression {
+    const scalar = toScalar(value);
+    const none = numberOf(NONE, range);
+    const mayBeNone = value.kind === 'scalar' && value.shape?.domain.kind === 'optional';
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    const template = templateOf(base);
+    const inBase: Expression =
+        base.kind === 'range'
+            ? isBetween(scalar, numberOf(base.low, range), numberOf(base.high, range), range)
+            : template !== undefined
+              ? { kind: 'alive' as const, process: template, reference: scalar, range }
+              : constantOf(1, BOOLEAN, range);
+    if (!mayBeNone) {
+        return inBase;
+    }
+    return domain.kind === 'optional'
+        ? binary('or', binary('==', scalar, none, range), inBase, range)
+        : binary('and', binary('!=', scalar, none, range), inBase, range);
+}

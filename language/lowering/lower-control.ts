@@ -1,0 +1,142 @@
+/** Control flow and steps. */
+import { unreachable } from '../../engine/common/assert.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type { Control, Statement, Step } from '../../engine/model/model.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import { leavesOf, templateOf } from '../typing/shape.js';
+import { variablesOf } from '../../language-server/references/locals.js';
+import { joined } from './build-expression.js';
+import { lowerScalar, type LoweringContext } from './context.js';
+import { lowerCommunication } from './lower-communication.js';
+import { loopBinderOf, lowerAssign, lowerBody, lowerSpawn } from './lower-statement.js';
+import { lowerFairness } from './lower-temporal.js';
+
+export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
+    return block.items.flatMap(item => lowerItem(item, context));
+}
+
+/** A constant or a name for an expression has no control of its own. */
+function lowerItem(item: ast.Item, context: LoweringContext): Control[] {
+    switch (item.$type) {
+        case 'Constant':
+        case 'Let':
+            return [];
+        case 'Variable':
+            return declarationsOfLocal(item, context);
+        default:
+            return [lowerControl(item, context)];
+    }
+}
+
+/** A local of a record type becomes several. */
+function declarationsOfLocal(local: ast.Variable | ast.BinderVariable, context: LoweringContext): Control[] {
+    const { first, shape } = context.table.slotOf(local);
+    const range = rangeOf(local);
+    return leavesOf(shape).map((_, leaf) => ({ kind: 'declare', local: first + leaf, range }));
+}
+
+function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext): Control {
+    const range = rangeOf(item);
+    switch (item.$type) {
+        case 'Labeled':
+            return {
+                kind: 'labeled',
+                isEnd: item.isEnd,
+                label: item.name,
+                ...lowerFairness(item),
+                control: lowerControl(item.item, context),
+                range,
+                labelRange: nameRangeOf(item),
+            };
+        case 'Loop':
+            return { kind: 'loop', body: lowerBlock(item.body, context), range };
+        case 'While': {
+            const condition = lowerScalar(item.condition, context);
+            return { kind: 'while', condition, body: lowerBlock(item.body, context), range };
+        }
+        case 'For':
+            return { kind: 'for', binder: loopBinderOf(item, context), body: lowerBlock(item.body, context), range };
+        case 'IfControl':
+            return {
+                kind: 'if',
+                condition: lowerScalar(item.condition, context),
+                then: lowerBlock(item.then, context),
+                otherwise:
+                    item.elseIf !== undefined
+                        ? [lowerControl(item.elseIf, context)]
+                        : item.otherwise !== undefined
+                          ? lowerBlock(item.otherwise, context)
+                          : [],
+                range,
+            };
+        case 'Choose': {
+            const alternatives = item.alternatives.map(alternative => lowerAlternative(alternative, context));
+            return { kind: 'choose', alternatives, range };
+        }
+        case 'Break':
+            return { kind: 'break', range };
+        case 'Terminate':
+            return { kind: 'terminate', range };
+        case 'Step':
+            return lowerStep(item, context);
+        default:
+            return unreachable(item);
+    }
+}
+
+/** The variables of an alternative become locals with any value that satisfies the condition. */
+function lowerAlternative(alternative: ast.Alternative, context: LoweringContext): Control[] {
+    const variables = variablesOf(alternative.groups);
+    return [
+        ...variables.flatMap(variable => declarationsOfLocal(variable, context)),
+        ...restrictionOf(alternative, variables, context),
+        ...lowerBlock(alternative.body, context),
+    ];
+}
+
+/** That all chosen instances live, and the condition of the choice. */
+function restrictionOf(
+    { where }: ast.Alternative,
+    variables: readonly ast.BinderVariable[],
+    context: LoweringContext,
+): Control[] {
+    const live = variables.flatMap((variable): Expression[] => {
+        const { first, shape } = context.table.slotOf(variable);
+        const process = shape.kind === 'scalar' ? templateOf(shape.domain) : undefined;
+        const range = rangeOf(variable);
+        const place = { kind: 'local', local: first, indices: [], range } as const;
+        return process === undefined
+            ? []
+            : [{ kind: 'alive', process, reference: { kind: 'read', place, range }, range }];
+    });
+    const conditions = where === undefined ? live : [...live, lowerScalar(where, context)];
+    const range = where === undefined ? conditions[0]?.range : rangeOf(where);
+    return range === undefined ? [] : [{ kind: 'assume', condition: joined(conditions, 'and', range), range }];
+}
+
+/** A place before `:=` is assigned to; any other place is an event or a channel. */
+function lowerStep(step: ast.Step, context: LoweringContext): Step {
+    const { guard, place, value } = step;
+    const isCommunication = place !== undefined && value === undefined;
+    return {
+        kind: 'step',
+        ...(guard === undefined ? {} : { guard: lowerScalar(guard, context) }),
+        ...(isCommunication ? { communication: lowerCommunication(step, place, context) } : {}),
+        body: lowerStepBody(step, context),
+        range: rangeOf(step),
+    };
+}
+
+function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
+    if (step.spawn !== undefined) {
+        return [lowerSpawn(step.spawn, undefined, step, context)];
+    }
+    if (step.place !== undefined && step.value !== undefined) {
+        return [lowerAssign(step.place, step.value, step, context)];
+    }
+    if (step.assertion !== undefined) {
+        return [{ kind: 'assert', condition: lowerScalar(step.assertion, context), range: rangeOf(step) }];
+    }
+    return step.body === undefined ? [] : lowerBody(step.body, context);
+}

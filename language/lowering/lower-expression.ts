@@ -1,0 +1,156 @@
+/** Expressions: names become values, binders and places; arrays and records become scalars. Nodes keep their ranges. */
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
+import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
+import type * as ast from '../../language-server/generated/ast.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { variablesOf } from '../../language-server/references/locals.js';
+import type { TemporalInfix } from '../../language-server/references/temporal.js';
+import { binary, binderExpression, constantOf, firstConstant, indicesOfRow, numberOf } from './build-expression.js';
+import { isOverTemplate } from '../typing/shape.js';
+import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
+import { lowerCall } from './lower-call.js';
+import { lowerEquality, lowerMembership } from './lower-comparison.js';
+import { lowerAccess } from './lower-reference.js';
+import {
+    combine,
+    elementOf,
+    scalarValue,
+    selectElement,
+    type LoweredArray,
+    type LoweredValue,
+} from './lowered-value.js';
+
+/** Every subexpression comes here through the context. */
+export function lowerExpression(expression: ast.Expression, context: LoweringContext): LoweredValue {
+    const range = rangeOf(expression);
+    switch (expression.$type) {
+        case 'NumberLiteral':
+            return scalarValue(numberOf(expression.value, range));
+        case 'BooleanLiteral':
+            return scalarValue(constantOf(expression.value === 'true' ? 1 : 0, BOOLEAN, range));
+        case 'NoneLiteral':
+            return scalarValue(numberOf(NONE, range));
+        case 'Reference':
+        case 'FieldAccess':
+        case 'InstanceAt':
+            return lowerAccess(expression, context, range);
+        case 'UnaryExpression':
+            return scalarValue({
+                kind: 'unary',
+                operator: expression.operator === '!' ? 'not' : 'negate',
+                operand: lowerScalar(expression.operand, context),
+                range,
+            });
+        case 'BinaryExpression':
+            return scalarValue(lowerBinary(expression, context));
+        case 'Conditional': {
+            const condition = lowerScalar(expression.condition, context);
+            const branches = [lowerValue(expression.then, context), lowerValue(expression.otherwise, context)];
+            return combine(branches, ([then, otherwise]) => {
+                invariant(then !== undefined && otherwise !== undefined, 'a conditional has two branches');
+                return { kind: 'conditional', condition, then, otherwise, range };
+            });
+        }
+        case 'Quantifier':
+            return scalarValue({
+                kind: 'quantifier',
+                quantifier: expression.quantifier,
+                binders: variablesOf(expression.groups).map(variable => context.table.binderOf(variable)),
+                ...(expression.where === undefined ? {} : { where: lowerScalar(expression.where, context) }),
+                body: lowerScalar(expression.body, context),
+                range,
+            });
+        case 'ArrayLiteral':
+            return expression.comprehension === undefined
+                ? lowerArrayLiteral(expression, context)
+                : lowerComprehension(expression.comprehension, context);
+        case 'Call':
+            return lowerCall(expression, context);
+        case 'TemporalPrefix':
+            return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
+        case 'Spawn':
+            return invariant(false, 'an instance is created by a statement') as never;
+        case 'SetLiteral':
+            return invariant(false, 'a set stands behind `in` only') as never;
+        default:
+            return unreachable(expression);
+    }
+}
+
+function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext): Expression {
+    const { operator } = expression;
+    switch (operator) {
+        case '==':
+        case '!=':
+            return lowerEquality(expression, operator, context);
+        case 'in':
+            return lowerMembership(expression, context);
+        case 'until':
+        case 'weak until':
+        case 'leads to':
+            return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
+        default: {
+            const left = lowerScalar(expression.left, context);
+            return binary(lowerOperator(operator), left, lowerScalar(expression.right, context), rangeOf(expression));
+        }
+    }
+}
+
+function lowerOperator(
+    operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in' | TemporalInfix>,
+): BinaryOperator {
+    return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
+}
+
+/** One value for each index from 0 on. The place that receives the array may have other index types. */
+function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext): LoweredArray {
+    const elements = literal.elements.map(element => lowerValue(element, context));
+    const [first] = elements;
+    invariant(first !== undefined, 'an array literal has an element');
+    return arrayOf(
+        [{ kind: 'range', low: 0, high: elements.length - 1 }],
+        first,
+        position => {
+            const element = elements[position];
+            invariant(element !== undefined, 'each index of a literal has its element');
+            return element;
+        },
+        rangeOf(literal),
+    );
+}
+
+/** In each element the variables are constants; over a template they are the indices at which the array is written. */
+function lowerComprehension(comprehension: ast.Comprehension, context: LoweringContext): LoweredArray {
+    const variables = variablesOf(comprehension.groups);
+    const domains = variables.map(variable => context.table.binderOf(variable).domain);
+    const elementFor = (values: readonly Expression[]): LoweredValue =>
+        lowerValue(comprehension.body, withElement(context, variables, values));
+    const range = rangeOf(comprehension);
+    if (isOverTemplate(domains)) {
+        const inner = elementFor(variables.map(variable => binderExpression(context.table.binderOf(variable), range)));
+        return {
+            kind: 'array',
+            indices: inner.kind === 'array' ? [...domains, ...inner.indices] : domains,
+            element: indices => elementOf(elementFor(indices.slice(0, domains.length)), indices.slice(domains.length)),
+        };
+    }
+    const sample = elementFor(domains.map(domain => firstConstant(domain, range)));
+    return arrayOf(domains, sample, row => elementFor(indicesOfRow(domains, row)), range);
+}
+
+/** An array whose elements may be arrays: their indices are appended. `sample` has the indices of an element. */
+function arrayOf(
+    outer: readonly Domain[],
+    sample: LoweredValue,
+    at: (row: number) => LoweredValue,
+    range: Expression['range'],
+): LoweredArray {
+    const inner = sample.kind === 'array' ? sample.indices : [];
+    return {
+        kind: 'array',
+        indices: [...outer, ...inner],
+        element: indices =>
+            elementOf(selectElement(outer, indices.slice(0, outer.length), at, range), indices.slice(outer.length)),
+    };
+}

@@ -1,0 +1,244 @@
+/**
+ * From a syntax tree without errors to the engine's model, which is plain data: parameters and constants are values,
+ * names are resolved, records are split into their fields, and imports are replaced by their declarations.
+ */
+import type { LangiumDocument } from 'langium';
+import { invariant } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { formatValue, type Domain } from '../../engine/model/domain.js';
+import type { Binder } from '../../engine/model/expression.js';
+import type {
+    ChannelDeclaration,
+    EventDeclaration,
+    FunctionDeclaration,
+    Invariant,
+    MessageScalar,
+    Model,
+    NamedType,
+    Parameter,
+    Process,
+    SymmetryAssertion,
+} from '../../engine/model/model.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { documentationOf } from '../../language-server/references/documentation-provider.js';
+import { localsOf } from '../../language-server/references/locals.js';
+import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import { formatConstant, parameterValueOf } from '../typing/constant-value.js';
+import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
+import type { CheckedModel } from '../../language-server/validation/validator.js';
+import { indicesOfRow } from './build-expression.js';
+import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
+import { DeclarationTable } from './declaration-table.js';
+import { lowerBlock } from './lower-control.js';
+import { lowerExpression } from './lower-expression.js';
+import { lowerBody, lowerResult } from './lower-statement.js';
+import { lowerAssumption, lowerFairness, lowerProperty } from './lower-temporal.js';
+import { lowerVariable } from './lower-variable.js';
+
+/** The model of a checked document. */
+export function lowerModel(document: LangiumDocument, { model, constants }: CheckedModel): Model {
+    const context: LoweringContext = {
+        constants,
+        table: new DeclarationTable(model, constants),
+        lower: lowerExpression,
+        named: new Map(),
+        constantShapes: new Map(),
+        elements: new Map(),
+    };
+    const [header] = model.headers;
+    const { declarations } = context.table;
+    const each = <Node extends ast.Declaration, Lowered>(
+        isKind: (declaration: unknown) => declaration is Node,
+        lower: (node: Node, context: LoweringContext) => Lowered,
+    ): Lowered[] => declarations.filter(isKind).map(node => lower(node, context));
+    const parts = {
+        parameters: each(ast.isParameter, lowerParameter),
+        types: declarations.flatMap(declaration => lowerType(declaration, context)),
+        variables: each(ast.isVariable, lowerVariable).flat(),
+        channels: each(ast.isChannelDeclaration, lowerChannel),
+        events: each(ast.isEventDeclaration, lowerEvent),
+        functions: each(ast.isFunctionDeclaration, lowerFunction),
+        initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
+        processes: each(ast.isProcess, lowerProcess),
+        invariants: each(ast.isInvariant, lowerInvariant),
+        properties: each(ast.isProperty, lowerProperty),
+        assumptions: each(ast.isAssumption, lowerAssumption),
+        symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
+    };
+    return {
+        name: header?.name ?? nameFromUri(document.uri.path),
+        documentation: header === undefined ? '' : documentationOf(header),
+        ...parts,
+        // Complete only after all parts are lowered.
+        channelTypes: context.table.channelTypes,
+        allowsDeadlock: declarations.some(ast.isDeadlockAllowance),
+        nameRange: header === undefined ? wholeText(document) : nameRangeOf(header),
+    };
+}
+
+function lowerParameter(parameter: ast.Parameter, { constants }: LoweringContext): Parameter {
+    const value = constants.valueOf(parameter);
+    const shape = constants.shapeOfParameter(parameter);
+    invariant(value !== undefined && shape !== undefined, 'a checked parameter has a value');
+    return {
+        name: parameter.name,
+        value: parameterValueOf(shape, value),
+        text: formatConstant(shape, value),
+        nameRange: nameRangeOf(parameter),
+    };
+}
+
+/** Types of arrays and of split records are no domains, so the model does not contain them. */
+function lowerType(declaration: ast.Declaration, { constants }: LoweringContext): NamedType[] {
+    if (ast.isEnumeration(declaration)) {
+        return [namedType(declaration, constants.domainOfEnumeration(declaration))];
+    }
+    if (ast.isRecordDeclaration(declaration)) {
+        const domain = constants.shapeOfRecord(declaration)?.atomic;
+        const { where } = declaration;
+        return domain === undefined
+            ? []
+            : [{ ...namedType(declaration, domain), ...(where === undefined ? {} : { whereRange: rangeOf(where) }) }];
+    }
+    const shape = ast.isTypeDeclaration(declaration) ? constants.shapeOf(declaration.type) : undefined;
+    return ast.isTypeDeclaration(declaration) && shape?.kind === 'scalar' ? [namedType(declaration, shape.domain)] : [];
+}
+
+function namedType(
+    declaration: ast.Enumeration | ast.RecordDeclaration | ast.TypeDeclaration,
+    domain: Domain,
+): NamedType {
+    const { name } = declaration;
+    const isNamed = domain.kind === 'enumeration' || domain.kind === 'record';
+    return { name, domain: isNamed ? domain : { ...domain, name }, nameRange: nameRangeOf(declaration) };
+}
+
+function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext): ChannelDeclaration {
+    const capacity = context.constants.capacityOf(channel);
+    const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
+    invariant(
+        capacity !== undefined && indices.length === channel.indices.length,
+        'a checked channel has a capacity and types of its indices',
+    );
+    return {
+        name: channel.name,
+        documentation: documentationOf(channel),
+        indices,
+        capacity,
+        message: leavesOf(shapeOf(channel.message, context)).flatMap(messageScalars),
+        range: rangeOf(channel),
+        nameRange: nameRangeOf(channel),
+    };
+}
+
+/** One scalar for each element of the leaf. */
+function messageScalars(leaf: Leaf): MessageScalar[] {
+    return Array.from({ length: cellCount(leaf.indices) }, (_, row) => ({
+        suffix: suffixOf(leaf, row),
+        domain: leaf.element,
+    }));
+}
+
+/** `.data[1]` for an element of the field `data`. */
+function suffixOf({ segments, indices }: Leaf, row: number): string {
+    const values = indicesOfRow(indices, row).map((index, position) => {
+        const domain = indices[position];
+        return index.kind === 'constant' && domain !== undefined ? formatValue(domain, index.value) : '';
+    });
+    let next = 0;
+    return segments
+        .map(segment => {
+            const own = values.slice(next, (next += segment.indices));
+            return own.length === 0 ? segment.text : `${segment.text}[${own.join(', ')}]`;
+        })
+        .join('');
+}
+
+function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringContext): FunctionDeclaration {
+    const result = shapeOf(declared.result, context);
+    const parameters = declared.parameters.flatMap(parameter => {
+        return context.table.declareTemporaries(parameter, shapeOf(parameter.type, context)).temporaries;
+    });
+    const { value, body } = declared;
+    return {
+        name: declared.name,
+        documentation: documentationOf(declared),
+        parameters,
+        results: leavesOf(result).map(({ element, indices }) => ({ element, indices })),
+        body:
+            value !== undefined
+                ? [{ kind: 'return', values: lowerResult(value, declared, context), range: rangeOf(value) }]
+                : body !== undefined
+                  ? lowerBody(body, context)
+                  : [],
+        range: rangeOf(declared),
+        nameRange: nameRangeOf(declared),
+    };
+}
+
+function lowerEvent(event: ast.EventDeclaration, context: LoweringContext): EventDeclaration {
+    const domains = context.constants.argumentsOf(event).filter(domain => domain !== undefined);
+    invariant(domains.length === event.arguments.length, 'the arguments of a checked event have types');
+    return { name: event.name, arguments: domains, ...lowerFairness(event), nameRange: nameRangeOf(event) };
+}
+
+function lowerProcess(process: ast.Process, context: LoweringContext): Process {
+    const indices: Binder[] = process.isTemplate
+        ? [context.table.selfOf(process)]
+        : process.indices.map(index => context.table.binderOf(index));
+    const parameters = process.parameters.flatMap(({ type }) => leavesOf(shapeOf(type, context))).length;
+    return {
+        name: process.name,
+        documentation: documentationOf(process),
+        indices,
+        ...(process.where === undefined ? {} : { where: lowerScalar(process.where, context) }),
+        ...lowerFairness(process),
+        locals: localsOf(process).flatMap(local => lowerVariable(local, context)),
+        ...(process.isTemplate ? { template: { parameters } } : {}),
+        body: lowerBlock(process.body, context),
+        range: rangeOf(process),
+        nameRange: nameRangeOf(process),
+    };
+}
+
+function lowerInvariant(stated: ast.Invariant, context: LoweringContext): Invariant {
+    return {
+        name: stated.name,
+        expression: lowerScalar(stated.expression, context),
+        documentation: documentationOf(stated),
+        range: rangeOf(stated),
+        nameRange: nameRangeOf(stated),
+    };
+}
+
+function lowerAssertion(stated: ast.SymmetryAssertion, context: LoweringContext): SymmetryAssertion {
+    return { subject: assertedSubject(stated.target.ref, context), range: rangeOf(stated) };
+}
+
+function assertedSubject(target: ast.Named | undefined, context: LoweringContext): SymmetryAssertion['subject'] {
+    if (ast.isProcess(target)) {
+        return { kind: 'instances', process: context.table.positionOf(target) };
+    }
+    if (ast.isVariable(target)) {
+        return { kind: 'variable-values', variable: context.table.slotOf(target).first };
+    }
+    const isType = ast.isTypeDeclaration(target) || ast.isEnumeration(target) || ast.isRecordDeclaration(target);
+    const [type] = isType ? lowerType(target, context) : [];
+    invariant(type !== undefined, 'a checked assertion is about a family, a type or a shared variable');
+    return { kind: 'type-values', domain: type.domain };
+}
+
+/** A model without a name has the name of its file. */
+function nameFromUri(path: string): string {
+    const file = path.slice(path.lastIndexOf('/') + 1);
+    return file.replace(/\.orbit$/, '') || 'model';
+}
+
+function wholeText(document: LangiumDocument): SourceRange {
+    const { textDocument } = document;
+    return {
+        uri: document.uri.toString(),
+        start: { line: 0, character: 0 },
+        end: textDocument.positionAt(textDocument.getText().length),
+    };
+}

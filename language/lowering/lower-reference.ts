@@ -1,0 +1,252 @@
+/** Names with their indices and fields: variables, constants, binders. */
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { NONE } from '../../engine/model/domain.js';
+import type { Expression } from '../../engine/model/expression.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../typing/constant-value.js';
+import { templateOf, type Shape } from '../typing/shape.js';
+import { constantOf, numberOf } from './build-expression.js';
+import { lowerChannelName } from './channel-place.js';
+import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import type { TemporarySlot, VariableSlot } from './declaration-table.js';
+import {
+    arrayByRow,
+    cellShapeOf,
+    elementOf,
+    fieldOf,
+    isUnknown,
+    scalarValue,
+    shapeOfValue,
+    toScalar,
+    valueAs,
+    valueOfShape,
+    type CellShape,
+    type LoweredValue,
+} from './lowered-value.js';
+
+/** Lowers the beginning of an access. `range` is the range of the whole access: that of `a[i].f` for `a`. */
+export function lowerAccess(expression: ast.Expression, context: LoweringContext, range: SourceRange): LoweredValue {
+    if (ast.isReference(expression)) {
+        return expression.label === undefined
+            ? lowerReference(expression, context, range)
+            : scalarValue(lowerAt(expression, expression.label.$refText, context));
+    }
+    if (ast.isInstanceAt(expression)) {
+        const { instance, label } = expression;
+        return scalarValue(atInstance(lowerValue(instance, context), label.$refText, range));
+    }
+    if (ast.isFieldAccess(expression)) {
+        const field = expression.field.ref;
+        invariant(field !== undefined, 'the fields of a checked document are linked');
+        const indices = lowerIndices(expression.indices, context);
+        if (ast.isVariable(field) || ast.isProcessParameter(field)) {
+            return elementOf(lowerInstanceLocal(expression.record, field, context, range), indices);
+        }
+        const record = lowerAccess(expression.record, context, range);
+        return elementOf(fieldOf(record, field.$container.fields.indexOf(field), range), indices);
+    }
+    return lowerValue(expression, context);
+}
+
+/** `P[i].k` or `w.k` without the indices behind it. */
+function lowerInstanceLocal(
+    owner: ast.Expression,
+    local: ast.Variable | ast.ProcessParameter,
+    context: LoweringContext,
+    range: SourceRange,
+): LoweredValue {
+    const { first, shape } = context.table.slotOf(local);
+    const family = ast.isReference(owner) ? owner.target.ref : undefined;
+    const { process, instance } =
+        ast.isReference(owner) && ast.isProcess(family)
+            ? { process: context.table.positionOf(family), instance: lowerIndices(owner.indices, context) }
+            : instanceOf(lowerAccess(owner, context, rangeOf(owner)));
+    return valueOfShape(shape, range, (leaf, indices) => ({
+        kind: 'instance-local',
+        process,
+        instance,
+        local: first + leaf,
+        indices,
+        range,
+    }));
+}
+
+function lowerReference(reference: ast.Reference, context: LoweringContext, range: SourceRange): LoweredValue {
+    const target = reference.target.ref;
+    invariant(target !== undefined, 'the names of a checked document are linked');
+    return elementOf(lowerName(target, context, range), lowerIndices(reference.indices, context));
+}
+
+/** The value of a name without indices: an array as a whole. */
+function lowerName(target: ast.Named, context: LoweringContext, range: SourceRange): LoweredValue {
+    const { table, constants } = context;
+    switch (target.$type) {
+        case 'Variable': {
+            const slot = table.findSlot(target);
+            return slot === undefined ? readTemporaries(table.temporariesOf(target), range) : readVariable(slot, range);
+        }
+        case 'FunctionParameter':
+            return readTemporaries(table.temporariesOf(target), range);
+        case 'Let':
+            return ast.isBody(target.$container)
+                ? readTemporaries(table.temporariesOf(target), range)
+                : lowerNamed(target, context);
+        case 'ProcessIndex':
+            return lowerBinder(target, context, range);
+        case 'Self':
+            return lowerSelf(target.$container as ast.Process, context, range);
+        case 'ProcessParameter':
+            return readVariable(table.slotOf(target), range);
+        case 'BinderVariable': {
+            const slot = table.findSlot(target);
+            return slot === undefined ? lowerBinder(target, context, range) : readVariable(slot, range);
+        }
+        case 'EnumerationValue': {
+            const domain = constants.domainOfEnumeration(target.$container);
+            const value = target.$container.values.indexOf(target);
+            return scalarValue(constantOf(value, domain, range), { kind: 'scalar', domain });
+        }
+        case 'Parameter': {
+            const value = constants.valueOf(target);
+            const shape = constants.shapeOfParameter(target);
+            invariant(value !== undefined && shape !== undefined, 'a checked parameter has a value');
+            return constantValue(value, shape, range);
+        }
+        case 'Constant':
+            return ast.isModel(target.$container) ? lowerConstant(target, context, range) : lowerNamed(target, context);
+        case 'ChannelDeclaration':
+            return lowerChannelName(target, context, range);
+        default:
+            return invariant(false, 'a checked expression names values only') as never;
+    }
+}
+
+export function readVariable({ kind, first, shape }: VariableSlot, range: SourceRange): LoweredValue {
+    return valueOfShape(shape, range, (leaf, indices) => ({
+        kind: 'read',
+        place:
+            kind === 'shared'
+                ? { kind, variable: first + leaf, indices, range }
+                : { kind, local: first + leaf, indices, range },
+        range,
+    }));
+}
+
+function readTemporaries({ temporaries, shape }: TemporarySlot, range: SourceRange): LoweredValue {
+    return valueOfShape(shape, range, (leaf, indices) => {
+        const temporary = temporaries[leaf];
+        invariant(temporary !== undefined, 'a name has a temporary for each leaf of its shape');
+        return { kind: 'read', place: { kind: 'temporary', temporary, indices, range }, range };
+    });
+}
+
+function lowerBinder(
+    target: ast.ProcessIndex | ast.BinderVariable,
+    context: LoweringContext,
+    range: SourceRange,
+): LoweredValue {
+    const shape = context.constants.shapeOfBinder(target);
+    invariant(shape !== undefined && shape.kind !== 'array', 'a checked variable runs through single values');
+    const element = ast.isBinderVariable(target) ? context.elements.get(target) : undefined;
+    return scalarValue(
+        element === undefined
+            ? { kind: 'binder', binder: context.table.binderOf(target), range }
+            : { ...element, range },
+        cellShapeOf(shape),
+    );
+}
+
+function lowerSelf(template: ast.Process, { table }: LoweringContext, range: SourceRange): LoweredValue {
+    const binder = table.selfOf(template);
+    return scalarValue({ kind: 'binder', binder, range }, { kind: 'scalar', domain: binder.domain });
+}
+
+/** A constant of the model is its value. If it is declared without a type, its expression gives the shape. */
+function lowerConstant(constant: ast.Constant, context: LoweringContext, range: SourceRange): LoweredValue {
+    const value = context.constants.valueOf(constant);
+    invariant(value !== undefined, 'a checked constant has a value');
+    return constantValue(value, shapeOfConstant(constant, context), range);
+}
+
+/** `shape` is that of the value. */
+function constantValue(value: ConstantValue, shape: Shape, range: SourceRange): LoweredValue {
+    switch (shape.kind) {
+        case 'array': {
+            const elements = isArrayValue(value) ? value.elements : [];
+            return arrayByRow(shape.indices, row => constantValue(elements[row] ?? NONE, shape.element, range), range);
+        }
+        case 'record':
+            if (shape.atomic === undefined && isRecordValue(value)) {
+                const fields = shape.fields.map((field, position) =>
+                    constantValue(value.fields[position] ?? NONE, field.shape, range),
+                );
+                return { kind: 'record', shape, fields, range };
+            }
+            return constantCell(value, cellShapeOf(shape), range);
+        case 'scalar':
+        case 'channel':
+            return constantCell(value, shape, range);
+        default:
+            return unreachable(shape);
+    }
+}
+
+function constantCell(value: ConstantValue, shape: CellShape, range: SourceRange): LoweredValue {
+    const cell = cellValueOf(value) ?? NONE;
+    return scalarValue(isUnknown(shape.domain) ? numberOf(cell, range) : constantOf(cell, shape.domain, range), shape);
+}
+
+function shapeOfConstant(constant: ast.Constant, context: LoweringContext): Shape {
+    let shape = context.constantShapes.get(constant);
+    if (shape === undefined) {
+        shape =
+            constant.type === undefined
+                ? shapeOfValue(lowerValue(constant.value, context))
+                : shapeOf(constant.type, context);
+        context.constantShapes.set(constant, shape);
+    }
+    return shape;
+}
+
+/** A constant of a process, or a name in one of its blocks, stands for its expression. */
+function lowerNamed(target: ast.Constant | ast.Let, context: LoweringContext): LoweredValue {
+    let value = context.named.get(target);
+    if (value === undefined) {
+        value = lowerValue(target.value, context);
+        if (ast.isConstant(target) && target.type !== undefined) {
+            value = valueAs(shapeOf(target.type, context), value);
+        }
+        context.named.set(target, value);
+    }
+    return value;
+}
+
+/** `P[i] at label`, or `w at label` of the reference in a name. */
+function lowerAt(reference: ast.Reference, label: string, context: LoweringContext): Expression {
+    const process = reference.target.ref;
+    const range = rangeOf(reference);
+    return ast.isProcess(process)
+        ? {
+              kind: 'at',
+              process: context.table.positionOf(process),
+              indices: lowerIndices(reference.indices, context),
+              label,
+              range,
+          }
+        : atInstance(lowerReference(reference, context, range), label, range);
+}
+
+function atInstance(reference: LoweredValue, label: string, range: SourceRange): Expression {
+    const { process, instance } = instanceOf(reference);
+    return { kind: 'at', process, indices: instance, label, range };
+}
+
+/** The template of a reference, and the reference as the index of its instance. */
+export function instanceOf(reference: LoweredValue): { readonly process: number; readonly instance: Expression[] } {
+    const domain = reference.kind === 'scalar' ? reference.shape?.domain : undefined;
+    const process = domain && templateOf(domain);
+    invariant(process !== undefined, 'a checked reference has a template');
+    return { process, instance: [toScalar(reference)] };
+}

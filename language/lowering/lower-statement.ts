@@ -1,0 +1,173 @@
+/** Statements inside steps and functions. Names declared there become temporaries. */
+import { AstUtils } from 'langium';
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import type { Binder, Expression, Place } from '../../engine/model/expression.js';
+import type { Statement } from '../../engine/model/model.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { isOverTemplate, leavesOf, type Shape } from '../typing/shape.js';
+import { variablesOf } from '../../language-server/references/locals.js';
+import { binderExpression, firstConstant } from './build-expression.js';
+import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import type { TemporarySlot } from './declaration-table.js';
+import { lowerAssignment } from './lower-assignment.js';
+import { scalarsOf, shapeOfValue, valueOfShape, type LoweredArray, type LoweredValue } from './lowered-value.js';
+
+export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
+    return body.statements.map(statement => lowerStatement(statement, context));
+}
+
+function lowerStatement(statement: ast.Statement, context: LoweringContext): Statement {
+    const range = rangeOf(statement);
+    switch (statement.$type) {
+        case 'Assignment':
+            return lowerAssign(statement.target, statement.value, statement, context);
+        case 'Spawn':
+            return lowerSpawn(statement, undefined, statement, context);
+        case 'Variable':
+            return lowerVariableStatement(statement, context);
+        case 'Let': {
+            const value = lowerValue(statement.value, context);
+            return declaration(context.table.declareTemporaries(statement, shapeOfValue(value)), value, range);
+        }
+        case 'IfStatement':
+            return {
+                kind: 'if',
+                condition: lowerScalar(statement.condition, context),
+                then: lowerBody(statement.then, context),
+                otherwise:
+                    statement.elseIf !== undefined
+                        ? [lowerStatement(statement.elseIf, context)]
+                        : statement.otherwise !== undefined
+                          ? lowerBody(statement.otherwise, context)
+                          : [],
+                range,
+            };
+        case 'WhileStatement': {
+            const condition = lowerScalar(statement.condition, context);
+            return { kind: 'while', condition, body: lowerBody(statement.body, context), range };
+        }
+        case 'ForStatement':
+            return {
+                kind: 'for',
+                binder: loopBinderOf(statement, context),
+                body: lowerBody(statement.body, context),
+                range,
+            };
+        case 'Return': {
+            const declared = AstUtils.getContainerOfType(statement, ast.isFunctionDeclaration);
+            invariant(declared !== undefined, 'a checked `return` stands in a function');
+            return { kind: 'return', values: lowerResult(statement.value, declared, context), range };
+        }
+        case 'Assertion':
+            return { kind: 'assert', condition: lowerScalar(statement.condition, context), range };
+        case 'Skip':
+            return { kind: 'skip', range };
+        default:
+            return unreachable(statement);
+    }
+}
+
+/** `place := value`. The range of the statement is the range of `node`. */
+export function lowerAssign(
+    place: ast.Expression,
+    value: ast.Expression,
+    node: ast.Assignment | ast.Step,
+    context: LoweringContext,
+): Statement {
+    if (ast.isSpawn(value)) {
+        return lowerSpawn(value, place, node, context);
+    }
+    const [target, source] = [lowerValue(place, context), lowerValue(value, context)];
+    const range = rangeOf(node);
+    if (target.kind === 'array' && isOverTemplate(target.indices)) {
+        return lowerFill(target, source, range, context);
+    }
+    return { kind: 'assign', assignments: lowerAssignment(target, source), range };
+}
+
+/** An array over a template: one assignment for each valuation of its indices by instances that live. */
+function lowerFill(
+    target: LoweredArray,
+    value: LoweredValue,
+    range: SourceRange,
+    { table }: LoweringContext,
+): Statement {
+    const binders = target.indices.map((index, position) => table.newBinder(`cell${position + 1}`, index));
+    const indices = binders.map(binder => binderExpression(binder, range));
+    const element = value.kind === 'array' ? value.element(indices) : value;
+    return { kind: 'fill', binders, assignments: lowerAssignment(target.element(indices), element), range };
+}
+
+/** `spawn W(e)`, or `place := spawn W(e)`. The range of the statement is the range of `node`. */
+export function lowerSpawn(
+    spawn: ast.Spawn,
+    place: ast.Expression | undefined,
+    node: ast.Spawn | ast.Assignment | ast.Step,
+    context: LoweringContext,
+): Statement {
+    const template = spawn.template.ref;
+    invariant(ast.isProcess(template), 'a checked `spawn` names a template');
+    const values = template.parameters.flatMap((parameter, position) => {
+        const argument = spawn.arguments[position];
+        invariant(argument !== undefined, 'a checked `spawn` has an argument for each parameter');
+        return scalarsOf(shapeOf(parameter.type, context), lowerValue(argument, context)).flat();
+    });
+    const target = place && placeOf(lowerValue(place, context));
+    return {
+        kind: 'spawn',
+        process: context.table.positionOf(template),
+        arguments: values,
+        ...(target === undefined ? {} : { target }),
+        range: rangeOf(node),
+    };
+}
+
+function placeOf(value: LoweredValue): Place {
+    invariant(value.kind === 'scalar' && value.expression.kind === 'read', 'a reference has a cell of its own');
+    return value.expression.place;
+}
+
+/** The variable of a loop. */
+export function loopBinderOf(loop: ast.For | ast.ForStatement, context: LoweringContext): Binder {
+    const [variable] = variablesOf(loop.groups);
+    invariant(variable !== undefined, 'a loop has a variable');
+    return context.table.binderOf(variable);
+}
+
+/** The scalars that a function returns: a list for each leaf of its result, row by row. */
+export function lowerResult(
+    value: ast.Expression,
+    declared: ast.FunctionDeclaration,
+    context: LoweringContext,
+): readonly (readonly Expression[])[] {
+    return scalarsOf(shapeOf(declared.result, context), lowerValue(value, context));
+}
+
+/** A variable of a body begins with its initializer, or with the first value of its type. */
+function lowerVariableStatement(variable: ast.Variable, context: LoweringContext): Statement {
+    const shape = shapeOf(variable.type, context);
+    const range = rangeOf(variable);
+    const value =
+        variable.initializer === undefined ? firstValueOf(shape, range) : lowerValue(variable.initializer, context);
+    return declaration(context.table.declareTemporaries(variable, shape), value, range);
+}
+
+function firstValueOf(shape: Shape, range: Statement['range']): LoweredValue {
+    const elements = leavesOf(shape).map(leaf => leaf.element);
+    return valueOfShape(shape, range, leaf => {
+        const element = elements[leaf];
+        invariant(element !== undefined, 'a shape has its leaves');
+        return firstConstant(element, range);
+    });
+}
+
+function declaration({ temporaries, shape }: TemporarySlot, value: LoweredValue, range: Statement['range']): Statement {
+    const values = scalarsOf(shape, value);
+    return {
+        kind: 'declare',
+        declarations: temporaries.map((temporary, leaf) => ({ temporary, values: values[leaf] ?? [] })),
+        range,
+    };
+}

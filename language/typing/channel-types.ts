@@ -1,0 +1,135 @@
+/** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
+import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { cellCount, EXPANSION_LIMIT, formatShape, isSameShape, type ChannelShape, type Shape } from './shape.js';
+
+/** A channel, or an element of an array of channels. */
+export interface ChannelMember {
+    readonly declaration: ast.ChannelDeclaration;
+    /** The row of the element. */
+    readonly position: number;
+}
+
+interface ChannelTypeEntry {
+    readonly message: Shape;
+    readonly members: readonly ChannelMember[];
+    /** The position of the first element of each declaration. */
+    readonly firstOf: ReadonlyMap<ast.ChannelDeclaration, number>;
+    domain: Domain | undefined;
+}
+
+interface Shapes {
+    shapeOf(type: ast.Type): Shape | undefined;
+    indicesOf(channel: ast.ChannelDeclaration): (Domain | undefined)[];
+}
+
+export class ChannelTypes {
+    private readonly entries: ChannelTypeEntry[] = [];
+    private readonly channels: readonly ast.ChannelDeclaration[];
+    private readonly shapes: Shapes;
+
+    constructor(declarations: readonly ast.Declaration[], shapes: Shapes) {
+        this.channels = declarations.filter(ast.isChannelDeclaration);
+        this.shapes = shapes;
+    }
+
+    /** The domain is computed when it is used: the messages of the channels may be channels. */
+    shapeOf(message: () => Shape, isOptional: boolean): ChannelShape {
+        const domainOf = (): Domain => this.domainOf(message());
+        return {
+            kind: 'channel',
+            get message() {
+                return message();
+            },
+            isOptional,
+            get domain(): Domain {
+                return isOptional ? { kind: 'optional', base: domainOf() } : domainOf();
+            },
+        };
+    }
+
+    domainOf(message: Shape): Domain {
+        const entry = this.entryOf(message);
+        entry.domain ??= {
+            kind: 'enumeration',
+            name: `channel of ${formatShape(message)}`,
+            values: entry.members.map(member => this.nameOf(member)),
+        };
+        return entry.domain;
+    }
+
+    /** The channels with such messages: the values of `domainOf`. */
+    membersOf(message: Shape): readonly ChannelMember[] {
+        return this.entryOf(message).members;
+    }
+
+    /** The element of a channel as a value of its type. */
+    valueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined {
+        const message = this.shapes.shapeOf(declaration.message);
+        const first = message && this.entryOf(message).firstOf.get(declaration);
+        return first === undefined ? undefined : first + position;
+    }
+
+    private entryOf(message: Shape): ChannelTypeEntry {
+        let entry = this.entries.find(known => isSameShape(known.message, message));
+        if (entry === undefined) {
+            const members: ChannelMember[] = [];
+            const firstOf = new Map<ast.ChannelDeclaration, number>();
+            for (const declaration of this.channels) {
+                const indices = this.knownIndicesOf(declaration);
+                if (indices.length === declaration.indices.length && this.carries(declaration, message)) {
+                    firstOf.set(declaration, members.length);
+                    const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
+                    for (let position = 0; position < count; position++) {
+                        members.push({ declaration, position });
+                    }
+                }
+            }
+            entry = { message, members, firstOf, domain: undefined };
+            this.entries.push(entry);
+        }
+        return entry;
+    }
+
+    /** Whether a channel has messages of this shape. Records are compared by name, also while they are computed. */
+    private carries({ message: type }: ast.ChannelDeclaration, message: Shape): boolean {
+        const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
+        if (record !== undefined) {
+            return message.kind === 'record' && message.declaration === record;
+        }
+        const own = this.shapes.shapeOf(type);
+        return own !== undefined && isSameShape(own, message);
+    }
+
+    private nameOf({ declaration, position }: ChannelMember): string {
+        const indices: string[] = [];
+        let rest = position;
+        for (const domain of this.knownIndicesOf(declaration).reverse()) {
+            const size = domainSize(domain);
+            indices.unshift(formatValue(domain, valueOfCode(domain, rest % size)));
+            rest = Math.floor(rest / size);
+        }
+        return indices.length === 0 ? declaration.name : `${declaration.name}[${indices.join(', ')}]`;
+    }
+
+    private knownIndicesOf(declaration: ast.ChannelDeclaration): Domain[] {
+        return this.shapes.indicesOf(declaration).filter(domain => domain !== undefined);
+    }
+}
+
+/** The record that a type is, possibly by the name of another type. An array or an optional type is no record. */
+export function recordNamedBy(element: ast.ElementType): ast.RecordDeclaration | undefined {
+    const seen = new Set<ast.ElementType>();
+    let current = element;
+    while (!seen.has(current)) {
+        seen.add(current);
+        const name =
+            ast.isRangeType(current) && current.high === undefined && !current.optional ? current.low : undefined;
+        const target = ast.isReference(name) ? name.target.ref : undefined;
+        if (!ast.isTypeDeclaration(target) || target.type.indices.length > 0) {
+            return ast.isRecordDeclaration(target) ? target : undefined;
+        }
+        current = target.type.element;
+    }
+    return undefined;
+}

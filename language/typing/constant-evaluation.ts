@@ -1,0 +1,423 @@
+/**
+ * The value of an expression that must be known before a run: over parameters, constants, names of enumerations,
+ * channels, functions and the variables of its own quantifiers. The value is that which a run would compute.
+ *
+ * The result is undefined if the expression has a problem. This file reports expressions that are not constant, take
+ * too long or fault; the type check of the same expression reports everything else.
+ */
+import { unreachable } from '../../engine/common/assert.js';
+import { domainSize, isReference, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import type { FaultKind } from '../../engine/sequential/sequential-model.js';
+import * as ast from '../../language-server/generated/ast.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import { isIntegerOperator } from '../../language-server/references/builtin-functions.js';
+import { variablesOf } from '../../language-server/references/locals.js';
+import { runStatements, type Binding, type ExpressionEvaluator } from './constant-statements.js';
+import {
+    areEqualValues,
+    arrayOf,
+    isArrayValue,
+    isRecordValue,
+    misfitOf,
+    positionIn,
+    valueAs,
+    valueOfCell,
+    type ConstantValue,
+} from './constant-value.js';
+import { describeNamed } from '../../language-server/problems/describe.js';
+import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
+import { cellCount, EXPANSION_LIMIT, formatShape, holdsReference } from './shape.js';
+import { OVERFLOW, whyUndefined } from './type.js';
+import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
+
+const PLACE = 'this must be known before a run, not where a process is';
+const COMES_AND_GOES = 'this must be known before a run, but instances come and go';
+
+export class ConstantEvaluator implements ExpressionEvaluator {
+    readonly context: EvaluationContext;
+    private readonly names: ConstantNames;
+
+    constructor(names: ConstantNames, problems: ProblemCollector) {
+        this.names = names;
+        this.context = new EvaluationContext(names, problems);
+    }
+
+    evaluate(expression: ast.Expression): ConstantValue | undefined {
+        return this.context.run(() => this.valueOf(expression, new Map()));
+    }
+
+    /** One value for each binding of names. Together they count as one constant. */
+    evaluateForAll(
+        expression: ast.Expression,
+        bindings: readonly ReadonlyMap<ast.Named, ConstantValue>[],
+    ): ConstantValue[] | undefined {
+        return this.context.run(() => bindings.map(binding => this.valueOf(expression, new Map(binding))));
+    }
+
+    valueOf(expression: ast.Expression, binding: Binding): ConstantValue {
+        this.context.enter(expression);
+        const value = this.compute(expression, binding);
+        this.context.leave();
+        return value;
+    }
+
+    numberOf(expression: ast.Expression, binding: Binding): Value {
+        const value = this.valueOf(expression, binding);
+        return typeof value === 'number' ? value : noValue();
+    }
+
+    positionOf(
+        indices: readonly ast.Expression[],
+        domains: readonly Domain[],
+        node: ast.Expression,
+        binding: Binding,
+    ): number {
+        const values = this.valuesOf(indices, binding);
+        const place = values.length === domains.length ? positionIn(domains, values) : noValue();
+        if ('position' in place) {
+            return place.position;
+        }
+        const domain = domains[place.outside];
+        const bounds = domain === undefined ? '' : `: it must be one of \`${formatShape({ kind: 'scalar', domain })}\``;
+        const message = `the index lies outside of the array${bounds}`;
+        return this.context.fail('type/out-of-range', message, indices[place.outside] ?? node);
+    }
+
+    /** All assignments of values on top of `outer`, the last variable fastest. The map is the same each time. */
+    *assignmentsOf(groups: readonly ast.BinderGroup[], outer: Binding): Generator<Binding> {
+        const domains = this.domainsOf(groups);
+        const variables = variablesOf(groups).map(variable => ({
+            variable,
+            shape: this.names.shapeOfBinder(variable),
+        }));
+        const binding: Binding = new Map(outer);
+        const total = cellCount(domains);
+        for (let position = 0; position < total; position++) {
+            let rest = position;
+            for (let index = variables.length - 1; index >= 0; index--) {
+                const [entry, domain] = [variables[index], domains[index]];
+                if (entry?.shape !== undefined && domain !== undefined) {
+                    const value = valueOfCode(domain, rest % domainSize(domain));
+                    binding.set(entry.variable, valueOfCell(entry.shape, value));
+                    rest = Math.floor(rest / domainSize(domain));
+                }
+            }
+            yield binding;
+        }
+    }
+
+    /** The domains of the variables of a quantifier. The type check reports too many values. */
+    private domainsOf(groups: readonly ast.BinderGroup[]): Domain[] {
+        const domains = variablesOf(groups).map(variable => known(this.names.domainOfBinder(variable)));
+        const binding = groups[0]?.$container;
+        if (binding !== undefined && domains.some(isReference)) {
+            const node = ast.isComprehension(binding) ? binding.$container : binding;
+            return ast.isExpression(node) ? this.context.fail('reference/constant', COMES_AND_GOES, node) : noValue();
+        }
+        return cellCount(domains) > EXPANSION_LIMIT ? noValue() : domains;
+    }
+
+    private valuesOf(expressions: readonly ast.Expression[], binding: Binding): ConstantValue[] {
+        return expressions.map(expression => this.valueOf(expression, binding));
+    }
+
+    private compute(expression: ast.Expression, binding: Binding): ConstantValue {
+        switch (expression.$type) {
+            case 'NumberLiteral':
+                return expression.value;
+            case 'BooleanLiteral':
+                return expression.value === 'true' ? 1 : 0;
+            case 'NoneLiteral':
+                return NONE;
+            case 'Reference':
+                return this.evaluateReference(expression, binding);
+            case 'UnaryExpression': {
+                const operand = this.numberOf(expression.operand, binding);
+                return expression.operator === '!' ? 1 - operand : 0 - operand;
+            }
+            case 'BinaryExpression':
+                return this.evaluateBinary(expression, binding);
+            case 'Conditional': {
+                const condition = this.numberOf(expression.condition, binding);
+                return this.valueOf(condition !== 0 ? expression.then : expression.otherwise, binding);
+            }
+            case 'Quantifier':
+                return this.evaluateQuantifier(expression, binding);
+            case 'ArrayLiteral':
+                return expression.comprehension === undefined
+                    ? this.evaluateLiteral(expression, binding)
+                    : this.evaluateComprehension(expression.comprehension, binding);
+            case 'FieldAccess':
+                return this.evaluateField(expression, binding);
+            case 'Call':
+                return this.elementOf(this.evaluateCall(expression, binding), expression, binding);
+            case 'TemporalPrefix':
+                // A constant holds no word about runs.
+                return noValue();
+            case 'SetLiteral':
+                // A set stands only right of `in`, which looks into it; the type check reports any other place.
+                return noValue();
+            case 'Spawn':
+                // It is a statement; the type check reports any other place.
+                return noValue();
+            case 'InstanceAt':
+                return this.context.fail('type/not-constant', PLACE, expression);
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    private evaluateReference(reference: ast.Reference, binding: Binding): ConstantValue {
+        const target = known(reference.target.ref);
+        if (reference.label !== undefined) {
+            return this.context.fail('type/not-constant', PLACE, reference);
+        }
+        if (ast.isChannelDeclaration(target)) {
+            const domains = target.indices.map(index => known(this.names.indexDomainOf(index)));
+            const position = this.positionOf(reference.indices, domains, reference, binding);
+            return known(this.names.channels.valueOf(target, position));
+        }
+        return this.elementOf(this.valueOfName(reference, target, binding), reference, binding);
+    }
+
+    private valueOfName(reference: ast.Reference, target: ast.Named, binding: Binding): ConstantValue {
+        const bound = binding.get(target);
+        if (bound !== undefined) {
+            return bound;
+        }
+        if (ast.isParameter(target)) {
+            return known(this.names.valueOf(target));
+        }
+        if (ast.isConstant(target)) {
+            // The value of a process's constant may depend on the binding.
+            return ast.isModel(target.$container) || binding.size === 0
+                ? known(this.names.valueOf(target))
+                : this.valueOf(target.value, binding);
+        }
+        if (ast.isLet(target)) {
+            return this.valueOf(target.value, binding);
+        }
+        if (ast.isEnumerationValue(target)) {
+            return target.$container.values.indexOf(target);
+        }
+        const { currentFunction } = this.context;
+        const what =
+            currentFunction === undefined
+                ? `\`${target.name}\` is ${describeNamed(target)}`
+                : `\`${currentFunction.name}\` reads \`${target.name}\`, which is ${describeNamed(target)}`;
+        return this.context.fail('type/not-constant', `this must be known before a run, but ${what}`, reference);
+    }
+
+    /** The element of `value` at the indices of the node; `value` itself if there are none. */
+    private elementOf(
+        value: ConstantValue,
+        node: ast.Reference | ast.Call | ast.FieldAccess,
+        binding: Binding,
+    ): ConstantValue {
+        if (node.indices.length === 0) {
+            return value;
+        }
+        return isArrayValue(value)
+            ? known(value.elements[this.positionOf(node.indices, value.indices, node, binding)])
+            : noValue();
+    }
+
+    private evaluateField(access: ast.FieldAccess, binding: Binding): ConstantValue {
+        const record = this.valueOf(access.record, binding);
+        const field = access.field.ref;
+        if (!ast.isRecordField(field) || !isRecordValue(record)) {
+            return noValue();
+        }
+        const value = known(record.fields[record.shape.declaration.fields.indexOf(field)]);
+        return this.elementOf(value, access, binding);
+    }
+
+    private evaluateLiteral(literal: ast.ArrayLiteral, binding: Binding): ConstantValue {
+        const elements = this.valuesOf(literal.elements, binding);
+        return known(arrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], elements));
+    }
+
+    private evaluateComprehension({ groups, body }: ast.Comprehension, binding: Binding): ConstantValue {
+        const elements: ConstantValue[] = [];
+        for (const inner of this.assignmentsOf(groups, binding)) {
+            elements.push(this.valueOf(body, inner));
+        }
+        return known(arrayOf(this.domainsOf(groups), elements));
+    }
+
+    private evaluateBinary(expression: ast.BinaryExpression, binding: Binding): ConstantValue {
+        const { operator } = expression;
+        if (operator === 'in') {
+            return this.evaluateMembership(expression, binding);
+        }
+        const left = this.valueOf(expression.left, binding);
+        // The right side of a decided operator is not evaluated, as at run time.
+        if ((operator === '&&' && left === 0) || (operator === '||' && left !== 0)) {
+            return left;
+        }
+        if (operator === 'implies' && left === 0) {
+            return 1;
+        }
+        const right = this.valueOf(expression.right, binding);
+        switch (operator) {
+            case '&&':
+            case '||':
+            case 'implies':
+                return right;
+            case '==':
+            case '!=':
+                return areEqualValues(left, right) === (operator === '==') ? 1 : 0;
+            case 'until':
+            case 'weak until':
+            case 'leads to':
+                return noValue();
+            default:
+                return typeof left === 'number' && typeof right === 'number'
+                    ? this.checked(applyBinary(operator, left, right), expression)
+                    : noValue();
+        }
+    }
+
+    private evaluateMembership({ left, right }: ast.BinaryExpression, binding: Binding): Value {
+        const value = this.valueOf(left, binding);
+        if (!ast.isSetLiteral(right)) {
+            const shape = known(this.names.shapeOfTypeName(right));
+            if (holdsReference(shape)) {
+                return this.context.fail('reference/constant', COMES_AND_GOES, right);
+            }
+            const typed = valueAs(shape, value);
+            return typed !== undefined && misfitOf(shape, typed) === undefined ? 1 : 0;
+        }
+        for (const element of right.elements) {
+            const low = this.valueOf(element.low, binding);
+            const high = element.high === undefined ? low : this.valueOf(element.high, binding);
+            const isBetween =
+                typeof low === 'number' && typeof high === 'number' && typeof value === 'number'
+                    ? low <= value && value <= high
+                    : areEqualValues(low, value);
+            if (isBetween) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+    private evaluateQuantifier(quantifier: ast.Quantifier, outer: Binding): Value {
+        const { quantifier: kind, where, body } = quantifier;
+        let total = 0;
+        let extremum = NONE;
+        for (const binding of this.assignmentsOf(quantifier.groups, outer)) {
+            if (where !== undefined && this.numberOf(where, binding) === 0) {
+                continue;
+            }
+            const value = this.numberOf(body, binding);
+            switch (kind) {
+                case 'forall':
+                case 'exists':
+                    if ((value !== 0) === (kind === 'exists')) {
+                        return kind === 'exists' ? 1 : 0;
+                    }
+                    break;
+                case 'count':
+                case 'sum':
+                    total = this.checked(applyBinary('+', total, value), quantifier);
+                    break;
+                default:
+                    extremum = extremumOf(kind, [extremum, value]);
+            }
+        }
+        if (kind === 'min' || kind === 'max') {
+            return extremum === NONE ? this.checked('undefined', quantifier) : extremum;
+        }
+        return kind === 'forall' ? 1 : total;
+    }
+
+    private evaluateCall(call: ast.Call, binding: Binding): ConstantValue {
+        const target = call.function.ref;
+        switch (target?.$type) {
+            case 'BuiltinFunction':
+                return target.name === 'len'
+                    ? this.evaluateLength(call, binding)
+                    : this.evaluateBuiltin(call, target.name, binding);
+            case 'RecordDeclaration': {
+                const shape = known(this.names.shapeOfRecord(target));
+                const values = this.valuesOf(call.arguments, binding);
+                const fields = shape.fields.map((field, position) =>
+                    known(valueAs(field.shape, known(values[position]))),
+                );
+                return values.length === fields.length
+                    ? this.context.stored(shape, { kind: 'record', shape, fields }, `\`${target.name}\``, call)
+                    : noValue();
+            }
+            case 'FunctionDeclaration':
+                return this.apply(call, target, this.valuesOf(call.arguments, binding));
+            default:
+                return noValue();
+        }
+    }
+
+    private evaluateBuiltin(call: ast.Call, name: string, binding: Binding): Value {
+        if (name === 'alive') {
+            return this.context.fail('reference/constant', COMES_AND_GOES, call);
+        }
+        const values = this.valuesOf(call.arguments, binding).filter(value => typeof value === 'number');
+        const [left, right] = [known(values[0]), known(values[1])];
+        if (name === 'min' || name === 'max') {
+            return extremumOf(name, values);
+        }
+        return isIntegerOperator(name) ? this.checked(applyBinary(name, left, right), call) : noValue();
+    }
+
+    /** The length of an array is known from its type alone; the number of messages in a channel changes. */
+    private evaluateLength(call: ast.Call, binding: Binding): Value {
+        const argument = known(call.arguments[0]);
+        const target = ast.isReference(argument) ? argument.target.ref : undefined;
+        if (ast.isChannelDeclaration(target)) {
+            const message = 'this must be known before a run, but messages come and go';
+            return this.context.fail('type/not-constant', message, call);
+        }
+        const isWholeVariable = ast.isVariable(target) && ast.isReference(argument) && argument.indices.length === 0;
+        const array = isWholeVariable ? this.names.shapeOf(target.type) : this.valueOf(argument, binding);
+        return typeof array === 'object' && array.kind === 'array' ? domainSize(known(array.indices[0])) : noValue();
+    }
+
+    /** Calls a function. Its body sees only its parameters and its own variables. */
+    private apply(call: ast.Call, target: ast.FunctionDeclaration, values: readonly ConstantValue[]): ConstantValue {
+        const result = known(this.names.shapeOf(target.result));
+        if (values.length !== target.parameters.length) {
+            return noValue();
+        }
+        return this.context.inCall(call, target, () => {
+            const frame: Binding = new Map();
+            for (const [position, parameter] of target.parameters.entries()) {
+                const shape = known(this.names.shapeOf(parameter.type));
+                const value = known(values[position]);
+                frame.set(parameter, this.context.stored(shape, value, `\`${parameter.name}\``, call));
+            }
+            const value =
+                target.value === undefined
+                    ? runStatements(target.body?.statements ?? [], frame, this)
+                    : this.valueOf(target.value, frame);
+            return this.context.stored(result, known(value), `the result of \`${target.name}\``, call);
+        });
+    }
+
+    /** The outcome of an operator; a fault is an error of the text. */
+    private checked(outcome: Value | FaultKind, expression: ast.Expression): Value {
+        if (typeof outcome === 'number') {
+            return outcome;
+        }
+        switch (outcome) {
+            case 'division':
+                return this.context.fail('type/division-by-zero', 'the divisor is zero', expression);
+            case 'undefined': {
+                const message = ast.isQuantifier(expression)
+                    ? `\`${expression.quantifier}\` of no value at all has no value; here nothing satisfies the \`where\``
+                    : whyUndefined(ast.isCall(expression) ? expression.function.$refText : '');
+                return this.context.fail('type/undefined', message, expression);
+            }
+            default:
+                return this.context.fail('type/overflow', OVERFLOW, expression);
+        }
+    }
+}

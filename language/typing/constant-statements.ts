@@ -1,0 +1,163 @@
+/** Runs the body of a function on known values. The evaluator of expressions comes in as a parameter. */
+import { unreachable } from '../../engine/common/assert.js';
+import type { Domain } from '../../engine/model/domain.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { filledWith, firstValueOf, isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
+import { known, noValue, type EvaluationContext } from './evaluation-context.js';
+
+/** The values of names that belong to an expression or a function. */
+export type Binding = Map<ast.Named, ConstantValue>;
+
+export interface ExpressionEvaluator {
+    readonly context: EvaluationContext;
+    valueOf(expression: ast.Expression, binding: Binding): ConstantValue;
+    numberOf(expression: ast.Expression, binding: Binding): number;
+    /** The row of an element with these indices. */
+    positionOf(
+        indices: readonly ast.Expression[],
+        domains: readonly Domain[],
+        node: ast.Expression,
+        binding: Binding,
+    ): number;
+    assignmentsOf(groups: readonly ast.BinderGroup[], outer: Binding): Iterable<Binding>;
+}
+
+/** Runs statements; the value that they return, or undefined if they end without `return`. */
+export function runStatements(
+    statements: readonly ast.Statement[],
+    frame: Binding,
+    evaluator: ExpressionEvaluator,
+): ConstantValue | undefined {
+    evaluator.context.enter();
+    let returned: ConstantValue | undefined;
+    for (let index = 0; index < statements.length && returned === undefined; index++) {
+        const statement = statements[index];
+        returned = statement && runStatement(statement, frame, evaluator);
+    }
+    evaluator.context.leave();
+    return returned;
+}
+
+function runStatement(
+    statement: ast.Statement,
+    frame: Binding,
+    evaluator: ExpressionEvaluator,
+): ConstantValue | undefined {
+    switch (statement.$type) {
+        case 'Skip':
+        case 'Spawn':
+            // No function creates an instance; another check reports it.
+            return undefined;
+        case 'Return':
+            return evaluator.valueOf(statement.value, frame);
+        case 'Let':
+            frame.set(statement, evaluator.valueOf(statement.value, frame));
+            return undefined;
+        case 'Variable':
+            frame.set(statement, initialValueOf(statement, frame, evaluator));
+            return undefined;
+        case 'Assertion':
+            if (evaluator.numberOf(statement.condition, frame) === 0) {
+                evaluator.context.fail('type/undefined', 'an `assert` of the function fails here', statement);
+            }
+            return undefined;
+        case 'Assignment':
+            assign(statement, frame, evaluator);
+            return undefined;
+        case 'IfStatement':
+            if (evaluator.numberOf(statement.condition, frame) !== 0) {
+                return runStatements(statement.then.statements, frame, evaluator);
+            }
+            return statement.elseIf !== undefined
+                ? runStatement(statement.elseIf, frame, evaluator)
+                : runStatements(statement.otherwise?.statements ?? [], frame, evaluator);
+        case 'WhileStatement': {
+            let returned: ConstantValue | undefined;
+            while (returned === undefined && evaluator.numberOf(statement.condition, frame) !== 0) {
+                returned = runStatements(statement.body.statements, frame, evaluator);
+            }
+            return returned;
+        }
+        case 'ForStatement':
+            for (const assignment of evaluator.assignmentsOf(statement.groups, new Map())) {
+                assignment.forEach((value, variable) => frame.set(variable, value));
+                const returned = runStatements(statement.body.statements, frame, evaluator);
+                if (returned !== undefined) {
+                    return returned;
+                }
+            }
+            return undefined;
+        default:
+            return unreachable(statement);
+    }
+}
+
+function initialValueOf(variable: ast.Variable, frame: Binding, evaluator: ExpressionEvaluator): ConstantValue {
+    const { context } = evaluator;
+    const shape = known(context.names.shapeOf(variable.type));
+    if (variable.initializer === undefined) {
+        return known(firstValueOf(shape));
+    }
+    const value = evaluator.valueOf(variable.initializer, frame);
+    const filled = shape.kind === 'array' && !isArrayValue(value) ? filledWith(shape, value) : value;
+    return context.stored(shape, filled, `\`${variable.name}\``, variable.initializer);
+}
+
+function assign(statement: ast.Assignment, frame: Binding, evaluator: ExpressionEvaluator): void {
+    const value = evaluator.valueOf(statement.value, frame);
+    const steps: (ast.Reference | ast.FieldAccess)[] = [];
+    let target: ast.Expression = statement.target;
+    while (ast.isFieldAccess(target)) {
+        steps.unshift(target);
+        target = target.record;
+    }
+    const variable = ast.isReference(target) ? target.target.ref : undefined;
+    if (!ast.isReference(target) || !ast.isVariable(variable)) {
+        return noValue();
+    }
+    const changed = changedAt([target, ...steps], known(frame.get(variable)), value, frame, evaluator);
+    const shape = known(evaluator.context.names.shapeOf(variable.type));
+    frame.set(variable, evaluator.context.stored(shape, changed, `\`${variable.name}\``, statement));
+}
+
+/** `current` with `value` at the place of the steps: a name or a field, each with its indices. */
+function changedAt(
+    [step, ...rest]: readonly (ast.Reference | ast.FieldAccess)[],
+    current: ConstantValue,
+    value: ConstantValue,
+    frame: Binding,
+    evaluator: ExpressionEvaluator,
+): ConstantValue {
+    if (step === undefined) {
+        return value;
+    }
+    const changedElement = (whole: ConstantValue): ConstantValue => {
+        if (step.indices.length === 0) {
+            return changedAt(rest, whole, value, frame, evaluator);
+        }
+        if (!isArrayValue(whole)) {
+            return noValue();
+        }
+        const position = evaluator.positionOf(step.indices, whole.indices, step, frame);
+        // Copying is work, too.
+        evaluator.context.spend(Math.floor(whole.elements.length / 16));
+        const element = changedAt(rest, known(whole.elements[position]), value, frame, evaluator);
+        return { ...whole, elements: replaced(whole.elements, position, element) };
+    };
+    if (!ast.isFieldAccess(step)) {
+        return changedElement(current);
+    }
+    const field = step.field.ref;
+    if (!isRecordValue(current) || !ast.isRecordField(field)) {
+        return noValue();
+    }
+    const position = current.shape.declaration.fields.indexOf(field);
+    const part = changedElement(known(current.fields[position]));
+    return { ...current, fields: replaced(current.fields, position, part) };
+}
+
+function replaced(values: readonly ConstantValue[], position: number, value: ConstantValue): ConstantValue[] {
+    const copy = [...values];
+    copy[position] = value;
+    return copy;
+}

@@ -1,0 +1,576 @@
+/**
+ * The values of parameters and constants (constant-value.ts), and the shapes of types (shape.ts).
+ *
+ * Each is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is an
+ * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
+ */
+import { remembered } from '../../engine/common/list-map.js';
+import { BOOLEAN, domainSize, isReference, type Domain, type LinearBounds } from '../../engine/model/domain.js';
+import * as ast from '../../language-server/generated/ast.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { isTemplate } from '../../language-server/references/templates.js';
+import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import type { ProblemCode } from '../../language-server/problems/codes.js';
+import { instead } from '../../language-server/problems/remedy.js';
+import type { ProblemCollector, Replacement } from '../../language-server/problems/problem-collector.js';
+import { describeNamed, formatCount } from '../../language-server/problems/describe.js';
+import { ChannelTypes, recordNamedBy } from './channel-types.js';
+import { ConstantEvaluator } from './constant-evaluation.js';
+import { fieldValuesOf, isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
+import {
+    allTuples,
+    atomicDomainOf,
+    atomicFieldsOf,
+    cellCount,
+    countOf,
+    EXPANSION_LIMIT,
+    holdsReference,
+    isDomain,
+    RECORD_LIMIT,
+    scalarCount,
+    TUPLE_LIMIT,
+    type ChannelShape,
+    type FieldShape,
+    type RecordShape,
+    type Shape,
+} from './shape.js';
+
+/** The largest number of values of one type: codes of values are 32-bit integers. */
+const DOMAIN_LIMIT = 2 ** 30;
+
+/** The slots for instances of each template, before the engine puts in other numbers. */
+const SLOTS = 3;
+
+/** The most combinations of fields from which the `where` of a record selects. */
+const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
+
+/** The ends of a range. */
+interface Bounds {
+    readonly low: number;
+    readonly high: number;
+}
+
+type Declared = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration;
+
+/** A map from declarations to results; undefined for a declaration with an error. */
+interface Entries<Key, Entry> {
+    has(key: Key): boolean;
+    get(key: Key): Entry | undefined;
+    set(key: Key, entry: Entry | undefined): unknown;
+}
+
+export class Constants {
+    readonly channels: ChannelTypes;
+    private readonly values = new Map<ast.Parameter | ast.Constant, ConstantValue | undefined>();
+    private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
+    private readonly enumerations = new Map<ast.Enumeration, Domain>();
+    private readonly templates = new Map<ast.Process, Domain & { readonly kind: 'enumeration' }>();
+    private readonly inProgress = new Set<Declared>();
+    private readonly processes: readonly ast.Process[];
+    private readonly problems: ProblemCollector;
+    private readonly overrides: ReadonlyMap<string, ast.Expression>;
+    private readonly evaluator: ConstantEvaluator;
+    private readonly bounds: ReadonlyMap<ast.RangeType, LinearBounds>;
+
+    /**
+     * `declarations`: with those of imports. `overrides`: parameters from outside (parsing/parameter-values.ts).
+     * `bounds`: of the ranges that depend on parameters that stand for all their values (family/linear-bounds.ts).
+     */
+    constructor(
+        declarations: readonly ast.Declaration[],
+        overrides: ReadonlyMap<string, ast.Expression>,
+        problems: ProblemCollector,
+        bounds: ReadonlyMap<ast.RangeType, LinearBounds> = new Map(),
+    ) {
+        this.bounds = bounds;
+        this.problems = problems;
+        this.processes = declarations.filter(ast.isProcess);
+        this.overrides = overrides;
+        this.evaluator = new ConstantEvaluator(this, problems);
+        this.channels = new ChannelTypes(declarations, this);
+    }
+
+    /** The value of a parameter or constant; of a process's constant only if it does not depend on the instance. */
+    valueOf(declaration: ast.Parameter | ast.Constant): ConstantValue | undefined {
+        return this.once(this.values, declaration, () => {
+            const override = ast.isParameter(declaration) ? this.overrides.get(declaration.name) : undefined;
+            const value =
+                override !== undefined
+                    ? this.problems.elsewhere(problemOfGiven(declaration), () => this.evaluator.evaluate(override))
+                    : declaration.value && this.evaluator.evaluate(declaration.value);
+            return value === undefined || typeof value === 'number' ? value : this.asDeclared(declaration, value);
+        });
+    }
+
+    /** The value of an expression that must be known before a run. */
+    evaluate(expression: ast.Expression): ConstantValue | undefined {
+        return this.evaluator.evaluate(expression);
+    }
+
+    shapeOf(type: ast.Type): Shape | undefined {
+        if (!this.shapes.has(type)) {
+            this.shapes.set(type, this.computeShape(type, undefined));
+        }
+        return this.shapes.get(type);
+    }
+
+    /** The shape of a parameter. Its value decides the lengths that the type leaves open. */
+    shapeOfParameter(parameter: ast.Parameter): Shape | undefined {
+        if (!parameter.type.indices.some(index => index.open)) {
+            return this.shapeOf(parameter.type);
+        }
+        if (!this.shapes.has(parameter)) {
+            const value = this.valueOf(parameter);
+            // `valueOf` enters the shape if the value is an array.
+            if (value !== undefined && !this.shapes.has(parameter)) {
+                this.shapes.set(parameter, this.computeShape(parameter.type, value));
+            }
+        }
+        return this.shapes.get(parameter);
+    }
+
+    /** The shape of a parameter for a value that is not its own: the default, if another one is given. */
+    shapeOfParameterFor(parameter: ast.Parameter, value: ConstantValue): Shape | undefined {
+        return parameter.type.indices.some(index => index.open)
+            ? this.computeShape(parameter.type, value)
+            : this.shapeOf(parameter.type);
+    }
+
+    shapeOfRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
+        const shape = this.once(this.shapes, declaration, () => this.computeRecord(declaration));
+        return shape?.kind === 'record' ? shape : undefined;
+    }
+
+    /** The shape of the type that an expression names, without the name of the type; undefined if it names no type. */
+    shapeOfTypeName(expression: ast.Expression): Shape | undefined {
+        const target = ast.isReference(expression) ? expression.target.ref : undefined;
+        switch (target?.$type) {
+            case 'RecordDeclaration':
+                return this.shapeOfRecord(target);
+            case 'TypeDeclaration':
+                return this.shapeOf(target.type);
+            case 'Enumeration':
+                return { kind: 'scalar', domain: this.domainOfEnumeration(target) };
+            case 'Process':
+                return target.isTemplate ? { kind: 'scalar', domain: this.domainOfTemplate(target) } : undefined;
+            default:
+                return undefined;
+        }
+    }
+
+    /** The domain of a type whose values fit into one cell: a record may, an array does not. */
+    scalarOf(type: ast.Type): Domain | undefined {
+        return this.withoutReferences(this.shapeOf(type), type, 'an array type cannot stand here');
+    }
+
+    /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`, and so is a constant of this value. */
+    indexShapeOf(index: ast.IndexType): Shape | undefined {
+        const { element } = index;
+        if (element === undefined) {
+            const message = '`*` leaves the length to a value, which only a parameter has: give the index type here';
+            this.problems.error('type/open-index', message, rangeOf(index));
+            return undefined;
+        }
+        return ast.isRangeType(element) && isNumberOfValues(element)
+            ? this.shapeOfNumber(element)
+            : this.shapeOfElement(element);
+    }
+
+    /** As an index type `N` is `0 .. N - 1`. */
+    private shapeOfNumber(element: ast.RangeType): Shape | undefined {
+        const count = this.boundOf(element.low);
+        return count === undefined ? undefined : this.shapeOfRange({ low: 0, high: count - 1 }, element);
+    }
+
+    indexDomainOf(index: ast.IndexType): Domain | undefined {
+        return this.withoutReferences(this.indexShapeOf(index), index, 'an array cannot be an index');
+    }
+
+    domainOfEnumeration(enumeration: ast.Enumeration): Domain {
+        return remembered(this.enumerations, enumeration, () => {
+            const values = enumeration.values.map(value => value.name);
+            return { kind: 'enumeration', name: enumeration.name, values };
+        });
+    }
+
+    /** The references to the instances of a template. The engine decides later how many slots there are. */
+    domainOfTemplate(template: ast.Process): Domain & { readonly kind: 'enumeration' } {
+        return remembered(this.templates, template, () => {
+            const { name } = template;
+            const values = Array.from({ length: SLOTS }, (_, slot) => `${name}@${slot + 1}`);
+            return { kind: 'enumeration', name, values, template: this.processes.indexOf(template) };
+        });
+    }
+
+    shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined {
+        return this.shapeOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
+    }
+
+    /** The values of a family's index or of a quantifier's variable. */
+    domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined {
+        return this.scalarOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
+    }
+
+    /** The number of instances of a family, whatever its `where` leaves out. */
+    instancesOf({ indices }: ast.Process): number {
+        return countOf(indices.map(index => this.domainOfBinder(index)));
+    }
+
+    argumentsOf(event: ast.EventDeclaration): (Domain | undefined)[] {
+        return event.arguments.map(argument => this.indexDomainOf(argument));
+    }
+
+    indicesOf(channel: ast.ChannelDeclaration): (Domain | undefined)[] {
+        return channel.indices.map(index => this.indexDomainOf(index));
+    }
+
+    /** The number of messages that a channel can hold; 0 for a rendezvous. */
+    capacityOf(channel: ast.ChannelDeclaration): number | undefined {
+        const value = this.evaluate(channel.capacity);
+        return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+    }
+
+    /** The shape of a declared channel, or of an element of an array of channels, as a value. */
+    shapeOfDeclaredChannel(declaration: ast.ChannelDeclaration): ChannelShape | undefined {
+        const message = this.shapeOf(declaration.message);
+        return message && this.channels.shapeOf(() => message, false);
+    }
+
+    /** The value with the index types of the declared type. */
+    private asDeclared(declaration: ast.Parameter | ast.Constant, value: ConstantValue): ConstantValue | undefined {
+        if (declaration.type === undefined) {
+            return value;
+        }
+        if (declaration.type.indices.some(index => index.open) && ast.isParameter(declaration)) {
+            this.shapes.set(declaration, this.computeShape(declaration.type, value));
+        }
+        const shape = ast.isParameter(declaration)
+            ? this.shapeOfParameter(declaration)
+            : this.shapeOf(declaration.type);
+        return shape && valueAs(shape, value);
+    }
+
+    /** Computes the entry of a declaration once. A declaration that needs itself is reported and has none. */
+    private once<Key extends Declared, Entry>(
+        entries: Entries<Key, Entry>,
+        declaration: Key,
+        compute: () => Entry | undefined,
+    ): Entry | undefined {
+        if (entries.has(declaration)) {
+            return entries.get(declaration);
+        }
+        if (this.inProgress.has(declaration)) {
+            const message = `\`${declaration.name}\` is defined in terms of itself`;
+            this.problems.error('name/cyclic', message, nameRangeOf(declaration));
+            entries.set(declaration, undefined);
+            return undefined;
+        }
+        this.inProgress.add(declaration);
+        const entry = compute();
+        this.inProgress.delete(declaration);
+        // A cycle through this declaration has already entered undefined.
+        if (!entries.has(declaration)) {
+            entries.set(declaration, entry);
+        }
+        return entries.get(declaration);
+    }
+
+    /** The domain of an index or a binder, which run through values: a template, or a type without references. */
+    private withoutReferences(
+        shape: Shape | undefined,
+        node: ast.Type | ast.IndexType,
+        reason: string,
+    ): Domain | undefined {
+        if (shape !== undefined && shape.kind !== 'array' && holdsReference(shape) && !isTemplateItself(shape)) {
+            const message =
+                'the values of this type are not known before a run, since they hold references to instances; ' +
+                'only the template itself may stand here';
+            this.problems.error('reference/constant', message, rangeOf(node));
+            return undefined;
+        }
+        return this.atomicOf(shape, node, reason);
+    }
+
+    /** The domain of a shape that must fit into one cell. `reason` is the message for an array. */
+    private atomicOf(
+        shape: Shape | undefined,
+        node: ast.Type | ast.IndexType | ast.ElementType,
+        reason: string,
+    ): Domain | undefined {
+        if (shape?.kind === 'record' && holdsReference(shape)) {
+            this.reportReferenceIn(shape, 'cannot be optional', rangeOf(node));
+            return undefined;
+        }
+        const domain = shape && atomicDomainOf(shape);
+        if (domain === undefined || isDomain(domain)) {
+            return domain;
+        }
+        if (domain.problem === 'array') {
+            this.problems.error('type/array-not-allowed', reason, rangeOf(node));
+        } else {
+            const count = Number.isFinite(domain.count) ? formatCount(domain.count) : 'too many';
+            this.problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
+        }
+        return undefined;
+    }
+
+    /** `value` gives the lengths that the type leaves open. */
+    private computeShape(type: ast.Type, value: ConstantValue | undefined): Shape | undefined {
+        const shape = this.shapeOfElement(type.element);
+        const indices = type.indices.map((index, position) =>
+            index.open && value !== undefined ? this.openIndexOf(index, value, position) : this.indexDomainOf(index),
+        );
+        if (shape === undefined || indices.some(index => index === undefined)) {
+            return undefined;
+        }
+        const inner = shape.kind === 'array' ? shape.indices : [];
+        const all = [...inner, ...indices.filter(index => index !== undefined)];
+        const result: Shape =
+            all.length === 0
+                ? shape
+                : { kind: 'array', indices: all, element: shape.kind === 'array' ? shape.element : shape };
+        const cells =
+            cellCount(all) * (result.kind === 'array' && cellCount(all) > 0 ? scalarCount(result.element) : 1);
+        if (cells > EXPANSION_LIMIT) {
+            this.problems.tooLarge(
+                `an array of ${formatCount(cells)} cells is too large`,
+                EXPANSION_LIMIT,
+                rangeOf(type),
+            );
+            return undefined;
+        }
+        return result;
+    }
+
+    private openIndexOf(index: ast.IndexType, value: ConstantValue, position: number): Domain | undefined {
+        const given = isArrayValue(value) ? value.indices[position] : undefined;
+        if (given === undefined) {
+            this.problems.error(
+                'type/mismatch',
+                position === 0
+                    ? 'the value is no array, so its length is not known'
+                    : 'the value has fewer indices than the type, so its lengths are not known; ' +
+                          'with two indices it is written `[[1, 2], [3, 4]]`',
+                rangeOf(index),
+            );
+            return undefined;
+        }
+        return { kind: 'range', low: 0, high: domainSize(given) - 1 };
+    }
+
+    shapeOfElement(element: ast.ElementType): Shape | undefined {
+        if (ast.isBooleanType(element)) {
+            return this.withOptional({ kind: 'scalar', domain: BOOLEAN }, element);
+        }
+        if (ast.isChannelType(element)) {
+            return this.shapeOfChannel(element);
+        }
+        if (element.high === undefined) {
+            return this.withOptional(this.shapeOfName(element), element);
+        }
+        const bounds = this.boundsOf(element);
+        return bounds && this.shapeOfRange(bounds, element);
+    }
+
+    /** `bounds` as written: the low one may be above the high one. */
+    private shapeOfRange({ low, high }: Bounds, element: ast.RangeType): Shape | undefined {
+        const linear = this.bounds.get(element);
+        const domain = this.checkSize(
+            { kind: 'range', low, high: Math.max(high, low - 1), ...(linear && { bounds: linear }) },
+            element,
+        );
+        return domain && this.withOptional({ kind: 'scalar', domain }, element);
+    }
+
+    private shapeOfChannel(element: ast.ChannelType): Shape | undefined {
+        const record = recordNamedBy(element.message);
+        if (record !== undefined && this.inProgress.has(record)) {
+            // The record contains a channel of such records: its fields are known only later.
+            const unknown: RecordShape = { kind: 'record', declaration: record, name: record.name, fields: [] };
+            return this.channels.shapeOf(() => this.shapeOfRecord(record) ?? unknown, false);
+        }
+        const message = this.shapeOfElement(element.message);
+        return message && this.channels.shapeOf(() => message, false);
+    }
+
+    /** The ends of a range as written, where the low one may be above the high one; undefined for a name. */
+    boundsOf({ low, high }: ast.RangeType): Bounds | undefined {
+        const first = high && this.boundOf(low);
+        const last = high && this.boundOf(high);
+        return first === undefined || last === undefined ? undefined : { low: first, high: last };
+    }
+
+    private boundOf(bound: ast.Expression): number | undefined {
+        const value = this.evaluator.evaluate(bound);
+        return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+    }
+
+    private checkSize(domain: Domain, element: ast.ElementType): Domain | undefined {
+        const size = domainSize(domain);
+        if (size <= DOMAIN_LIMIT) {
+            return domain;
+        }
+        this.problems.tooLarge(`a type of ${formatCount(size)} values is too large`, DOMAIN_LIMIT, rangeOf(element));
+        return undefined;
+    }
+
+    private withOptional(shape: Shape | undefined, element: ast.RangeType | ast.BooleanType): Shape | undefined {
+        if (!element.optional || shape === undefined) {
+            return shape;
+        }
+        const isTwice = shape.kind === 'scalar' && shape.domain.kind === 'optional';
+        if (isTwice || (shape.kind === 'channel' && shape.isOptional)) {
+            this.problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
+            return undefined;
+        }
+        // The domain of a channel is not computed here: its messages may not be known yet.
+        if (shape.kind === 'channel') {
+            return this.channels.shapeOf(() => shape.message, true);
+        }
+        const base = this.atomicOf(shape, element, 'an array cannot be optional');
+        if (base === undefined) {
+            return undefined;
+        }
+        const domain: Domain = { kind: 'optional', base };
+        return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };
+    }
+
+    private shapeOfName(element: ast.RangeType): Shape | undefined {
+        const name = element.low;
+        if (!ast.isReference(name)) {
+            const message = 'a type is expected here: a name, `bool`, or a range `low .. high`';
+            this.problems.error('type/not-a-type', message, rangeOf(element));
+            return undefined;
+        }
+        const target = name.target.ref;
+        if (target === undefined) {
+            return undefined;
+        }
+        if (ast.isTypeDeclaration(target)) {
+            return this.shapeOfDeclaration(target);
+        }
+        if (ast.isEnumeration(target) || ast.isRecordDeclaration(target) || isTemplate(target)) {
+            return this.shapeOfTypeName(name);
+        }
+        const what = `\`${target.name}\` is not a type`;
+        const range = `0 .. ${target.name} - 1`;
+        const advice =
+            ast.isParameter(target) || ast.isConstant(target)
+                ? instead(`${what}; write \`${range}\``, range)
+                : { text: ast.isVariable(target) ? what : `${what} but ${describeNamed(target)}` };
+        this.problems.advise('type/not-a-type', advice, rangeOf(element));
+        return undefined;
+    }
+
+    private shapeOfDeclaration(declaration: ast.TypeDeclaration): Shape | undefined {
+        return this.once(this.shapes, declaration, () => {
+            const shape = this.shapeOf(declaration.type);
+            return shape && withName(shape, declaration.name);
+        });
+    }
+
+    private computeRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
+        const fields: FieldShape[] = [];
+        for (const field of declaration.fields) {
+            const shape = this.shapeOf(field.type);
+            if (shape !== undefined) {
+                fields.push({ name: field.name, shape });
+            }
+        }
+        if (fields.length < declaration.fields.length) {
+            return undefined;
+        }
+        const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
+        const scalars = scalarCount(shape);
+        if (scalars > RECORD_LIMIT) {
+            const what = `a record of ${formatCount(scalars)} parts is too large`;
+            this.problems.tooLarge(what, RECORD_LIMIT, nameRangeOf(declaration));
+            return undefined;
+        }
+        return declaration.where === undefined ? shape : this.filtered(shape, declaration.where);
+    }
+
+    /** The shape of a record with a `where`, which has the list of its values. */
+    private filtered(shape: RecordShape, where: ast.Expression): RecordShape | undefined {
+        if (holdsReference(shape)) {
+            this.reportReferenceIn(shape, 'has no `where`', nameRangeOf(shape.declaration));
+            return undefined;
+        }
+        const parts = atomicFieldsOf(shape.fields);
+        if (!Array.isArray(parts)) {
+            const message = 'a record with a `where` is one value; its fields are too large for that';
+            this.problems.error('type/too-large', message, nameRangeOf(shape.declaration));
+            return undefined;
+        }
+        const domains = parts.map(part => part.domain);
+        const count = cellCount(domains);
+        if (count > CANDIDATE_LIMIT) {
+            this.reportTooManyTuples(shape.declaration, count, CANDIDATE_LIMIT);
+            return undefined;
+        }
+        const candidates = allTuples(domains);
+        const included = this.evaluator.evaluateForAll(
+            where,
+            candidates.map(tuple => {
+                const values = fieldValuesOf(shape.fields, tuple);
+                return new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
+            }),
+        );
+        if (included === undefined) {
+            return undefined;
+        }
+        const tuples = candidates.filter((_, index) => included[index] !== 0);
+        if (tuples.length > TUPLE_LIMIT) {
+            this.reportTooManyTuples(shape.declaration, tuples.length, TUPLE_LIMIT);
+            return undefined;
+        }
+        return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
+    }
+
+    private reportReferenceIn({ name }: RecordShape, consequence: string, range: SourceRange): void {
+        const message =
+            `\`${name}\` holds a reference to an instance, so its values are not known before a run and it ` +
+            `${consequence}; a field may be optional`;
+        this.problems.error('reference/record', message, range);
+    }
+
+    private reportTooManyTuples(declaration: ast.RecordDeclaration, count: number, limit: number): void {
+        const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
+        this.problems.tooLarge(what, limit, nameRangeOf(declaration));
+    }
+}
+
+/** Whether an index type is a number, by itself or as the name of a parameter or a constant: it means `0 .. N - 1`. */
+export function isNumberOfValues({ low, high, $container }: ast.RangeType): boolean {
+    const named = ast.isReference(low) ? low.target.ref : undefined;
+    return (
+        ast.isIndexType($container) &&
+        high === undefined &&
+        (ast.isNumberLiteral(low) || ast.isParameter(named) || ast.isConstant(named))
+    );
+}
+
+/** Whether a type is that of the references to the instances of a template, without `none`. */
+function isTemplateItself(shape: Shape): boolean {
+    return shape.kind === 'scalar' && isReference(shape.domain);
+}
+
+/** Shows a problem of a value given from outside at the name of its parameter. */
+export function problemOfGiven(
+    parameter: ast.Parameter | ast.Constant,
+): (code: ProblemCode, message: string) => Replacement {
+    const range = nameRangeOf(parameter);
+    return (code, message) =>
+        code === 'type/out-of-range'
+            ? { code: 'parameter/out-of-range', message, range }
+            : { code: 'parameter/invalid', message: `the value given to \`${parameter.name}\`: ${message}`, range };
+}
+
+/** A scalar gets the name of its type; arrays, records and channels keep their own names. */
+function withName(shape: Shape, name: string): Shape {
+    return shape.kind === 'scalar' ? { ...shape, domain: nameDomain(shape.domain, name) } : shape;
+}
+
+function nameDomain(domain: Domain, name: string): Domain {
+    return domain.kind === 'enumeration' || domain.kind === 'record' ? domain : { ...domain, name };
+}

@@ -1,0 +1,193 @@
+/** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
+import type { Domain } from '../../engine/model/domain.js';
+import { isConstant, isReference } from '../../language-server/generated/ast.js';
+import type * as ast from '../../language-server/generated/ast.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import { fixIntoRange } from './fix-into-range.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import type { Constants } from './constants.js';
+import type { Interval } from '../../engine/common/interval.js';
+import type { ChannelShape, Shape } from './shape.js';
+import {
+    describeInterval,
+    describeShape,
+    describeType,
+    fitOf,
+    fitOfIndex,
+    isReferenceType,
+    shapeOfType,
+    typeOfShape,
+    UNKNOWN,
+    type Fit,
+    type Type,
+} from './type.js';
+
+/** An expression that may have indices. */
+export type Indexed = ast.Reference | ast.Call | ast.FieldAccess;
+
+/** The words of messages about the expressions in brackets. */
+const INDEX = { one: 'index', many: 'indices', code: 'type/index-count' } as const;
+export const ARGUMENT = { one: 'argument', many: 'arguments', code: 'type/argument-count' } as const;
+
+export abstract class ExpressionChecks {
+    readonly constants: Constants;
+    readonly problems: ProblemCollector;
+
+    constructor(constants: Constants, problems: ProblemCollector) {
+        this.constants = constants;
+        this.problems = problems;
+    }
+
+    /** The type of an expression. The first call reports the problems inside the expression. */
+    abstract typeOf(expression: ast.Expression): Type;
+
+    /** Checks expressions whose types do not matter. */
+    visit(expressions: readonly ast.Expression[]): void {
+        expressions.forEach(expression => this.typeOf(expression));
+    }
+
+    /** Checks that an expression is a truth value, and returns the value if it is known. `what` begins the message. */
+    checkCondition(expression: ast.Expression, what: string): boolean | undefined {
+        const type = this.typeOf(expression);
+        if (type.kind === 'boolean') {
+            return type.known;
+        }
+        if (type.kind !== 'unknown') {
+            const message = `${what} must be a truth value, but this is ${describeType(type)}`;
+            this.problems.error('type/mismatch', message, rangeOf(expression));
+        }
+        return undefined;
+    }
+
+    /** Checks the condition behind `where`, if there is one. */
+    checkWhere(where: ast.Expression | undefined): boolean | undefined {
+        return where && this.checkCondition(where, 'the condition after `where`');
+    }
+
+    /** Checks that an expression is an integer, and returns its interval. */
+    checkInteger(expression: ast.Expression, what: string): Interval | undefined {
+        const type = this.typeOf(expression);
+        if (type.kind === 'integer') {
+            return type;
+        }
+        if (isReferenceType(type)) {
+            const message =
+                `${what} must be an integer, but this is ${describeType(type)}; ` +
+                'instances have no order and no numbers';
+            this.problems.error('reference/order', message, rangeOf(expression));
+        } else if (type.kind !== 'unknown') {
+            const message = `${what} must be an integer, but ${describeWithNone(type)}`;
+            this.problems.error('type/mismatch', message, rangeOf(expression));
+        }
+        return undefined;
+    }
+
+    /** Checks that an expression refers to an instance of a template. `what` begins the message. */
+    checkReference(expression: ast.Expression, what: string): void {
+        const type = this.typeOf(expression);
+        if (type.kind !== 'unknown' && !isReferenceType(type)) {
+            this.problems.error('type/mismatch', `${what}, but this is ${describeType(type)}`, rangeOf(expression));
+        }
+    }
+
+    /** Checks that an expression is a channel. */
+    checkChannel(expression: ast.Expression, what: string): ChannelShape | undefined {
+        const type = this.typeOf(expression);
+        if (type.kind === 'channel') {
+            return type.shape;
+        }
+        if (type.kind !== 'unknown') {
+            const message = `${what} must be a channel, but ${describeWithNone(type)}`;
+            this.problems.error('type/not-a-channel', message, rangeOf(expression));
+        }
+        return undefined;
+    }
+
+    /** Checks that a place of this shape can hold the value. `fills`: one value may stand for all cells of an array. */
+    checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false): void {
+        const type = this.typeOf(expression);
+        if (shape !== undefined) {
+            const target = fills && shape.kind === 'array' && type.kind !== 'array' ? shape.element : shape;
+            this.reportFit(fitOf(type, target), expression, type, what, target);
+        }
+    }
+
+    /** Checks the indices of an array element, a process, a channel or an event. `owner` begins the message. */
+    checkIndices(
+        node: Indexed,
+        domains: readonly (Domain | undefined)[],
+        owner: string,
+        words: typeof INDEX | typeof ARGUMENT = INDEX,
+    ): void {
+        const { indices } = node;
+        if (indices.length !== domains.length) {
+            this.visit(indices);
+            const expected = domains.length === 1 ? `one ${words.one}` : `${domains.length || 'no'} ${words.many}`;
+            const found = indices.length === 1 ? 'is one' : `are ${indices.length || 'none'}`;
+            this.problems.error(words.code, `${owner} takes ${expected}, but here ${found}`, rangeOf(node));
+            return;
+        }
+        indices.forEach((index, position) => {
+            const domain = domains[position];
+            const type = this.typeOf(index);
+            if (domain !== undefined && type.kind !== 'unknown') {
+                const which = domains.length === 1 ? `the ${words.one}` : `${words.one} ${position + 1}`;
+                const shape: Shape = { kind: 'scalar', domain };
+                const remedy = this.remedyOfList(node, type);
+                this.reportFit(fitOfIndex(type, domain), index, type, `${which} of ${owner}`, shape, remedy);
+            }
+        });
+    }
+
+    /** How a constant that is a list gets indices of a type: lists are numbered where nothing is declared. */
+    private remedyOfList(node: Indexed, index: Type): string {
+        const list = isReference(node) ? node.target.ref : undefined;
+        if (!isConstant(list) || list.type !== undefined) {
+            return '';
+        }
+        const type = this.typeOf(list.value);
+        const [element, over] = [type.kind === 'array' ? type.element : UNKNOWN, index].map(shapeOfType);
+        return element === undefined || over === undefined
+            ? ''
+            : `; declare it for these: \`const ${list.name}: ${`${describeShape(element)}[${describeShape(over)}]`.replaceAll('`', '')} = …\``;
+    }
+
+    /** The type of an element of `type`, at the indices of the node; `type` itself if there are none. */
+    elementType(type: Type, node: Indexed, owner: string): Type {
+        if (node.indices.length === 0) {
+            return type;
+        }
+        if (type.kind === 'array') {
+            this.checkIndices(node, type.indices, owner);
+            return node.indices.length === type.indices.length ? type.element : UNKNOWN;
+        }
+        this.visit(node.indices);
+        if (type.kind !== 'unknown') {
+            const message = `${owner} is no array, so it has no cells; it is ${describeType(type)}`;
+            this.problems.error('type/not-an-array', message, rangeOf(node));
+        }
+        return UNKNOWN;
+    }
+
+    /** The type of a place that is declared with a type. */
+    typeOfPlace(type: ast.Type): Type {
+        const shape = this.constants.shapeOf(type);
+        return shape === undefined ? UNKNOWN : typeOfShape(shape);
+    }
+
+    reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, shape: Shape, remedy = ''): void {
+        const range = rangeOf(expression);
+        const expected = describeShape(shape);
+        if (fit === 'mismatch') {
+            const message = `${what} has the type ${expected}, but this is ${describeType(type)}${remedy}`;
+            this.problems.error('type/mismatch', message, range);
+        } else if (fit === 'outside') {
+            const message = `${what} has the type ${expected}, but this is ${describeInterval(type)}`;
+            this.problems.faultWhenReached('type/out-of-range', message, range, fixIntoRange(shape, expression));
+        }
+    }
+}
+
+function describeWithNone(type: Type): string {
+    return type.kind === 'optional' ? 'it may be `none`' : `this is ${describeType(type)}`;
+}

@@ -1,0 +1,25 @@
+/** What is written in place of a value outside of a range: the nearest value for a number, the remainder for arithmetic. */
+import { AstUtils } from 'langium';
+import type { Fix } from '../../engine/common/problem.js';
+import type * as ast from '../../language-server/generated/ast.js';
+import { fixOf } from '../../language-server/problems/remedy.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import type { Shape } from './shape.js';
+
+export function fixIntoRange(shape: Shape, expression: ast.Expression): Fix | undefined {
+    const own = shape.kind === 'scalar' ? shape.domain : undefined;
+    const domain = own?.kind === 'optional' ? own.base : own;
+    if (domain?.kind !== 'range') {
+        return undefined;
+    }
+    const { low, high } = domain;
+    const range = rangeOf(expression);
+    const text = AstUtils.getDocument(expression).textDocument.getText(range);
+    if (/^-?\s*\d+$/.test(text)) {
+        const nearest = Number(text.replace(/\s/g, '')) > high ? high : low;
+        return fixOf({ kind: 'replace', text: String(nearest) }, range);
+    }
+    return low === 0 && /[-+*]/.test(text) && !text.includes('\n')
+        ? { ...fixOf({ kind: 'replace', text: `(${text}) mod ${high + 1}` }, range), isGuess: true }
+        : undefined;
+}

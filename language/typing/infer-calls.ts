@@ -1,0 +1,182 @@
+/** The types of calls: of functions, of records with the values of their fields, and of built-in functions. */
+import { domainSize, formatDomain, isReference } from '../../engine/model/domain.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { describeNamed } from '../../language-server/problems/describe.js';
+import { INTEGER_OPERATORS } from '../../language-server/references/builtin-functions.js';
+import { isTemplate } from '../../language-server/references/templates.js';
+import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import type { ExpressionChecks } from './expression-checks.js';
+import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
+import type { ChannelShape } from './shape.js';
+import { BOOLEAN_TYPE, describeType, integer, OVERFLOW, UNKNOWN, whyUndefined, type Type } from './type.js';
+
+/** The built-in functions of integers, and the most arguments of each. All have at least two. */
+const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map<string, number>([
+    ['min', Number.POSITIVE_INFINITY],
+    ['max', Number.POSITIVE_INFINITY],
+    ...INTEGER_OPERATORS.map(name => [name, 2] as const),
+]);
+
+export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
+    const target = call.function.ref;
+    switch (target?.$type) {
+        case 'BuiltinFunction':
+            return checks.elementType(inferBuiltin(call, target.name, checks), call, `\`${target.name}(…)\``);
+        case 'FunctionDeclaration':
+            checkArguments(call, target.parameters, `function \`${target.name}\``, checks);
+            return checks.elementType(checks.typeOfPlace(target.result), call, `\`${target.name}(…)\``);
+        case 'RecordDeclaration': {
+            checkArguments(call, target.fields, `record \`${target.name}\``, checks);
+            const shape = checks.constants.shapeOfRecord(target);
+            return shape === undefined ? UNKNOWN : checks.elementType({ kind: 'record', shape }, call, 'a record');
+        }
+        default:
+            checks.visit([...call.arguments, ...call.indices]);
+            if (target !== undefined) {
+                const message = `\`${target.name}\` is ${describeNamed(target)}; parentheses follow functions and records`;
+                checks.problems.error('type/not-a-function', message, rangeOf(call));
+            }
+            return UNKNOWN;
+    }
+}
+
+/** A reference to the new instance. Its place is checked in validation/spawn.ts. */
+export function inferSpawn(spawn: ast.Spawn, checks: ExpressionChecks): Type {
+    const target = spawn.template.ref;
+    if (target === undefined || !isTemplate(target)) {
+        checks.visit(spawn.arguments);
+        if (target !== undefined) {
+            const message = whyNotATemplate(target);
+            checks.problems.error('spawn/not-a-template', message, rangeOfProperty(spawn, 'template'));
+        }
+        return UNKNOWN;
+    }
+    checkArguments(spawn, target.parameters, `template \`${target.name}\``, checks);
+    return { kind: 'enumeration', domain: checks.constants.domainOfTemplate(target) };
+}
+
+function whyNotATemplate(target: ast.Named): string {
+    const name = `\`${target.name}\``;
+    if (!ast.isProcess(target)) {
+        return `${name} is ${describeNamed(target)}; \`spawn\` creates an instance of a template, \`process P(…)\``;
+    }
+    const [kind, are] =
+        target.indices.length > 0 ? ['a family', 'its instances are'] : ['a single process', 'its instance is'];
+    return `${name} is ${kind}, ${are} there from the start; a template has parentheses`;
+}
+
+function checkArguments(
+    call: ast.Call | ast.Spawn,
+    parameters: readonly (ast.FunctionParameter | ast.RecordField | ast.ProcessParameter)[],
+    owner: string,
+    checks: ExpressionChecks,
+): void {
+    const shapes = parameters.map(({ type }) => checks.constants.shapeOf(type));
+    if (checkArgumentCount(call, owner, parameters.length, parameters.length, checks)) {
+        call.arguments.forEach((argument, position) => {
+            checks.checkFit(argument, shapes[position], `\`${parameters[position]?.name ?? ''}\` of ${owner}`);
+        });
+    }
+}
+
+function checkArgumentCount(
+    call: ast.Call | ast.Spawn,
+    owner: string,
+    least: number,
+    most: number,
+    checks: ExpressionChecks,
+): boolean {
+    const found = call.arguments.length;
+    if (least <= found && found <= most) {
+        return true;
+    }
+    checks.visit(call.arguments);
+    const expected =
+        most > least ? `at least ${least} arguments` : least === 1 ? 'one argument' : `${least || 'no'} arguments`;
+    const message = `${owner} takes ${expected}, but here ${found === 1 ? 'is one' : `are ${found || 'none'}`}`;
+    checks.problems.error('type/argument-count', message, rangeOf(call));
+    return false;
+}
+
+function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): Type {
+    const owner = `function \`${name}\``;
+    const most = INTEGER_FUNCTIONS.get(name);
+    if (most === undefined) {
+        const [argument] = call.arguments;
+        const isOne = checkArgumentCount(call, owner, 1, 1, checks);
+        if (!isOne || argument === undefined) {
+            return UNKNOWN;
+        }
+        return name === 'alive' ? inferAlive(argument, checks) : inferLength(call, argument, name, checks);
+    }
+    if (!checkArgumentCount(call, owner, 2, most, checks)) {
+        return UNKNOWN;
+    }
+    let result: Interval | undefined;
+    for (const [position, argument] of call.arguments.entries()) {
+        const next = checks.checkInteger(argument, `argument ${position + 1} of \`${name}\``);
+        if (next === undefined) {
+            checks.visit(call.arguments);
+            return UNKNOWN;
+        }
+        result = result === undefined ? next : apply(name as IntegerFunction, result, next);
+        if (result === undefined) {
+            const isTooLarge = next.high >= 0 && (name === 'pow' || name === 'shl');
+            checks.problems.faultWhenReached(
+                isTooLarge ? 'type/overflow' : 'type/undefined',
+                isTooLarge ? OVERFLOW : whyUndefined(name),
+                rangeOf(call),
+            );
+            return UNKNOWN;
+        }
+    }
+    return result === undefined ? UNKNOWN : integer(result.low, result.high);
+}
+
+function inferAlive(argument: ast.Expression, checks: ExpressionChecks): Type {
+    checks.checkReference(argument, '`alive` asks about an instance of a template');
+    return BOOLEAN_TYPE;
+}
+
+/** `len` of an array or of a channel, `full` and `empty` of a channel. */
+function inferLength(call: ast.Call, argument: ast.Expression, name: string, checks: ExpressionChecks): Type {
+    const type = checks.typeOf(argument);
+    if (name === 'len' && type.kind === 'array') {
+        const [first] = type.indices;
+        if (first !== undefined && isReference(first)) {
+            const message = `how many instances live is \`count(w in ${formatDomain(first)}: true)\``;
+            checks.problems.error('reference/array', message, rangeOf(call));
+            return UNKNOWN;
+        }
+        const size = first === undefined ? 0 : domainSize(first);
+        return integer(size, size);
+    }
+    if (type.kind !== 'channel') {
+        if (type.kind !== 'unknown') {
+            const wanted = name === 'len' ? 'an array or a channel' : 'a channel';
+            const message = `\`${name}\` asks about ${wanted}, but this is ${describeType(type)}`;
+            checks.problems.error('type/mismatch', message, rangeOf(argument));
+        }
+        return name === 'len' ? UNKNOWN : BOOLEAN_TYPE;
+    }
+    const channels = channelsOf(argument, type.shape, checks);
+    const capacities = channels.map(channel => checks.constants.capacityOf(channel));
+    const rendezvous = channels[capacities.indexOf(0)];
+    if (rendezvous !== undefined) {
+        const message = `\`${rendezvous.name}\` has capacity 0: messages pass from hand to hand, so there is nothing to count`;
+        checks.problems.error('channel/no-buffer', message, rangeOf(call));
+    }
+    return name === 'len' ? integer(0, Math.max(0, ...capacities.map(capacity => capacity ?? 0))) : BOOLEAN_TYPE;
+}
+
+/** The channels that an expression of a channel type may denote. */
+function channelsOf(
+    expression: ast.Expression,
+    shape: ChannelShape,
+    { constants }: ExpressionChecks,
+): ast.ChannelDeclaration[] {
+    const target = ast.isReference(expression) ? expression.target.ref : undefined;
+    return ast.isChannelDeclaration(target)
+        ? [target]
+        : [...new Set(constants.channels.membersOf(shape.message).map(member => member.declaration))];
+}
