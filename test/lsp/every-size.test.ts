@@ -88,10 +88,13 @@ async function answersTo(
         const params = { uri: URI, names, property: 'few' };
         const asked = server.analysis.everySize(params, new CancellationTokenSource().token);
         // The models are made in turns.
-        const last = await vi.waitUntil(() => {
-            const request = server.requests.at(-1);
-            return request?.request.kind === 'everySize' && !answered.has(request) ? request : undefined;
-        });
+        const last = await vi.waitUntil(
+            () => {
+                const request = server.requests.at(-1);
+                return request?.request.kind === 'everySize' && !answered.has(request) ? request : undefined;
+            },
+            { timeout: 60_000 },
+        );
         answered.add(last);
         const common = {
             schemaVersion: 1,
