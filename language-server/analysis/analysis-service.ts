@@ -100,6 +100,8 @@ export interface DocumentFindings {
     readonly allExplorations: readonly KnownExploration[];
     /** Verdicts for all values of parameters that are about the present text, the newest first. */
     readonly everySize: readonly EverySizeDocument[];
+    /** Whether the models of the present text have refused a verdict for all values. */
+    readonly isRefusedForEvery: boolean;
     /**
      * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
      * of the last analysis. So the commands above the code do not come and go with each key.
@@ -160,6 +162,8 @@ interface DocumentRecord {
     readonly explorations: Explorations;
     /** The last verdicts for all values of parameters, the newest first. */
     everySize: readonly KeptEverySize[];
+    /** The last text whose models have refused one, by its key. */
+    refusedSource: string | undefined;
 }
 
 /** A verdict for all values of parameters, and the text that it is about. */
@@ -221,6 +225,7 @@ export class AnalysisService {
                 record === undefined
                     ? []
                     : record.everySize.flatMap(kept => (isPresent(kept, record) ? kept.document : [])),
+            isRefusedForEvery: record?.built !== undefined && record.refusedSource === record.built.sourceKey,
             isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
         };
     }
@@ -377,10 +382,14 @@ export class AnalysisService {
         const quoted = { uri, content: text.getText() };
         const options = { text: quoted, parameters, models, property, limits: exploreLimits(settings.current) };
         const outcome = await pool.everySize(keyed, options, token);
+        const record = this.#records.get(UriUtils.normalize(parsed));
         if (outcome.document === undefined) {
+            if (record !== undefined && property === undefined) {
+                record.refusedSource = sourceKey;
+                this.#findingsEmitter.fire(parsed);
+            }
             return toResult(outcome.problems);
         }
-        const record = this.#records.get(UriUtils.normalize(parsed));
         if (record !== undefined) {
             const kept = { sourceKey, document: outcome.document };
             const others = record.everySize.filter(other => isPresent(other, record) && !isAnswered(other, kept));
@@ -742,6 +751,7 @@ function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {
         failure: undefined,
         explorations,
         everySize: [],
+        refusedSource: undefined,
     };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { CancellationTokenSource, MarkupContent } from 'vscode-languageserver';
+import { refusal } from '../../engine/uniform/refusal.js';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
 import { everySizesOf } from '../../language-server/lsp/providers/uniform-facts.js';
 import type { EverySizeDocument, ResultItem } from '../../language-server/protocol.js';
@@ -167,12 +168,28 @@ test('a text that needs one value of the parameter has no such item', async () =
     expect(await answersTo(BOUNDED.replace('owner == none', '(exists j in Proc: j < i)'))).toEqual([undefined]);
 });
 
-test('where only the models of a text tell that it is refused, the check is offered', async () => {
+test('where only the models of a text tell that it is refused, the check is offered until they have, and after an edit', async () => {
     const linked = LOCK.replace('owner := i }', 'owner := i; next[i] := i }').replace(
         'var owner',
         'var next: Proc?[Proc] = none\nvar owner',
     );
-    expect((await provided(linked)).titles).toContain('2: check for every N');
+    const server = new InProcessServer();
+    const document = await server.openAnalyzed(URI, linked, RING_REPORT);
+    const isOffered = async (): Promise<boolean> => {
+        const params = { textDocument: { uri: URI } };
+        const lenses = (await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, params)) ?? [];
+        return lenses.some(({ command }) => command?.title === 'check for every N');
+    };
+    expect(await isOffered()).toBe(true);
+    const asked = server.analysis.everySize({ uri: URI, names: ['N'] }, new CancellationTokenSource().token);
+    const request = await vi.waitUntil(() => server.requests.find(other => other.request.kind === 'everySize'));
+    const start = { line: 1, character: 0 };
+    const problems = [refusal('next[i] refers to another process', { uri: URI, start, end: start })];
+    request.listener.reply({ kind: 'everySize', job: request.request.job, outcome: { problems } });
+    await asked;
+    expect(await isOffered()).toBe(false);
+    await server.write(URI, linked.replace('take:', 'takes:'));
+    expect(await isOffered()).toBe(true);
 });
 
 test('where the text changes before its models are made, nothing is said of it', async () => {

@@ -69,13 +69,11 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
         if (!isModel(model) || model.declarations.length === 0) {
             return [];
         }
-        return lensesOf(
-            model,
-            AnalysisService.findings(document),
-            Settings.current,
-            uniformFactsOf(document, this.services),
-            everySizesOf(document, this.services, Parameters.valuesOf(document.uri)),
-        );
+        const findings = AnalysisService.findings(document);
+        const sizes = findings.isRefusedForEvery
+            ? []
+            : everySizesOf(document, this.services, Parameters.valuesOf(document.uri));
+        return lensesOf(model, findings, Settings.current, uniformFactsOf(document, this.services), sizes);
     }
 }
 
