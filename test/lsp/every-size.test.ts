@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { CancellationTokenSource, MarkupContent } from 'vscode-languageserver';
-import { refusal } from '../../engine/uniform/refusal.js';
+import { refusal } from '../../family/refusal.js';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
 import { everySizesOf } from '../../language-server/lsp/providers/uniform-facts.js';
 import type { EverySizeDocument, ResultItem } from '../../language-server/protocol.js';
