@@ -399,7 +399,7 @@ function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOu
 }
 
 function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRun, fileOf: FileOf): Violation {
-    const { copies } = violation;
+    const { copies, possiblyAt } = violation;
     const invariant = violation.kind === 'invariant' ? violation.name : violation.invariant;
     const [first] = run.alike?.find(names => invariant !== undefined && names.includes(invariant)) ?? [];
     const reason = run.reasonOf?.(violation) ?? [];
@@ -407,6 +407,7 @@ function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRu
         ...toDocumentFinding(violation, run.model, fileOf),
         ...(violation.invariant !== undefined && { invariant: violation.invariant }),
         ...(first !== undefined && first !== invariant && { alikeTo: first }),
+        ...(possiblyAt !== undefined && { possiblyAt: possiblyAt.map(range => toDocumentLocation(range, fileOf)) }),
         ...(reason.length > 0 && { reason: reason.map(line => toReasonLine(line, fileOf)) }),
         ...(copies !== undefined && { copies: copies.toString() }),
         trace: toDocumentTrace(violation.trace, fileOf),

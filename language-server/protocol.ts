@@ -83,6 +83,8 @@ export interface Violation {
     /** The first invariant of those that symmetries exchange with this one. */
     readonly alikeTo?: string;
     readonly location: DocumentLocation;
+    /** Of a fault: other places of it by symmetries that do not keep the start, so that runs may or may not show it there. */
+    readonly possiblyAt?: readonly DocumentLocation[];
     /** Why it is violated, the most telling line first. Absent if there is nothing to say. */
     readonly reason?: readonly ReasonLine[];
     /** A run of the model as written, from an initial state, whatever the reduction. */

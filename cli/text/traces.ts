@@ -11,6 +11,11 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
     const head =
         `${colors.bold(colors.red(describeViolation(violation)))} ${formatEnd(violation)}` +
         `${formatCopies(violation)}${place}\n`;
+    const others = violation.possiblyAt?.map(formatLocation).join(', ');
+    const possible =
+        others === undefined
+            ? ''
+            : `  possibly also at ${others}: symmetries exchange these places, but the start does not keep them\n`;
     const reason = showsReason ? formatReason(violation.reason, style).map(line => `${line}\n`) : [];
     const { loopStart, trace } = violation;
     const back =
@@ -19,7 +24,7 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
             : loopStart === trace.length - 1
               ? `  ${colors.yellow('then nothing happens any more')}\n`
               : `  ${colors.yellow(`back to ${loopStart}, for ever`)}\n`;
-    return head + reason.join('') + formatTrace(violation, style) + back;
+    return head + possible + reason.join('') + formatTrace(violation, style) + back;
 }
 
 export function describeViolation({ kind, name, invariant }: Pick<Violation, 'kind' | 'name' | 'invariant'>): string {

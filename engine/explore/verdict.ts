@@ -62,6 +62,8 @@ export interface Violation {
     readonly range?: SourceRange;
     /** Of a fault: the invariant or the temporal property that it is in, if it is in one. */
     readonly invariant?: string;
+    /** Of a fault: other places of it by symmetries that do not keep the start, so that runs may or may not show it there. */
+    readonly possiblyAt?: readonly SourceRange[];
     /** For readers, and for what else is computed from the run. */
     readonly trace: readonly TraceEntry[];
     readonly run: Run;

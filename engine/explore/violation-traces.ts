@@ -1,12 +1,13 @@
 /** The traces of the violations that a search has found, one after the other, replayed and checked in the interpreter. */
 import { invariant } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
-import { alikeFaults } from './alike-faults.js';
+import { alikeFaults, type AlikeFault } from './alike-faults.js';
 import { InitialStates } from './initial/initial-states.js';
 import { Roots, type StartSymmetries } from './initial/roots.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
@@ -56,7 +57,11 @@ export class ViolationTraces {
 
     /** The violations whose traces are complete, in the order in which they were found. */
     get violations(): readonly Violation[] {
-        return this.#violations;
+        const isTold = (fault: Finding): boolean => this.#violations.some(isSameFault(fault));
+        return this.#violations.map(({ possiblyAt, ...violation }) => {
+            const others = possiblyAt?.filter(range => !isTold({ ...violation, range })) ?? [];
+            return { ...violation, ...(others.length > 0 && { possiblyAt: others }) };
+        });
     }
 
     /** Goes on with the trace of the next violation; false if all have one. */
@@ -81,8 +86,15 @@ export class ViolationTraces {
                         : this.#faultShown(violation.finding, this.#builder);
                 invariant(finding !== undefined, 'a trace ends with the violation it is about');
                 const copies = this.#copiesOf(finding, lastState, shown);
-                if (finalFault === undefined || !this.violations.some(isSameFault(finding))) {
-                    this.#violations.push({ ...finding, trace, run, ...(copies === undefined ? {} : { copies }) });
+                if (finalFault === undefined || !this.#violations.some(isSameFault(finding))) {
+                    const possiblyAt = this.#possiblyAt({ ...violation, finding }, lastState);
+                    this.#violations.push({
+                        ...finding,
+                        trace,
+                        run,
+                        ...(copies !== undefined && { copies }),
+                        ...(possiblyAt !== undefined && { possiblyAt }),
+                    });
                 }
                 if (this.#alike.length > 0) {
                     this.#alike = this.#alike.slice(1);
@@ -97,24 +109,50 @@ export class ViolationTraces {
         return true;
     }
 
-    /** The faults at places that symmetries that keep the start exchange with the one that a run has ended with. */
-    #alikeTo({ finding, ...found }: FoundViolation, lastState: Readonly<Int32Array>): readonly MovedViolation[] {
-        const { canonicalizer, alike, most } = this.#context;
-        const { range } = finding;
-        const left = most - this.#violations.length;
-        if (left <= 0 || found.finalFault === undefined || range === undefined || !canonicalizer || !alike) {
+    /** The faults at places that symmetries exchange with the one that a run has ended with. */
+    #alikeFaults(
+        { finding: { range }, finalFault }: FoundViolation,
+        lastState: Readonly<Int32Array>,
+        generatorsOf: (canonicalizer: Canonicalizer) => readonly SparsePermutation[] | undefined,
+    ): readonly AlikeFault[] {
+        const { canonicalizer } = this.#context;
+        const generators = canonicalizer && generatorsOf(canonicalizer);
+        if (
+            finalFault === undefined ||
+            range === undefined ||
+            canonicalizer === undefined ||
+            generators === undefined
+        ) {
             return [];
         }
-        const { kind } = found.finalFault;
         const { successors } = this.#contextOfTraces();
-        return alikeFaults(lastState, { kind, range }, alike().generators, successors, canonicalizer)
+        return alikeFaults(lastState, { kind: finalFault.kind, range }, generators, successors, canonicalizer);
+    }
+
+    /** The places at which symmetries that do not keep the start show the fault, if more than one place is asked for. */
+    #possiblyAt(found: FoundViolation, lastState: Readonly<Int32Array>): readonly SourceRange[] | undefined {
+        const { startMoved, most } = this.#context;
+        return startMoved === undefined || most === 1
+            ? undefined
+            : this.#alikeFaults(found, lastState, ({ group }) => group?.generators).map(({ range }) => range);
+    }
+
+    /** Those at places that symmetries that keep the start exchange with it, with the run moved there. */
+    #alikeTo(violation: FoundViolation, lastState: Readonly<Int32Array>): readonly MovedViolation[] {
+        const { finding, ...found } = violation;
+        const { alike, most } = this.#context;
+        const left = most - this.#violations.length;
+        if (left <= 0) {
+            return [];
+        }
+        return this.#alikeFaults(violation, lastState, () => alike?.().generators)
             .map(other => ({ finding: { ...finding, range: other.range }, movement: other.movement }))
             .filter(other => !this.#violations.some(isSameFault(other.finding)))
             .slice(0, left)
             .map(({ finding: shown, movement }) => ({
                 ...found,
                 finding: shown,
-                finalFault: { kind, range: shown.range },
+                finalFault: found.finalFault && { ...found.finalFault, range: shown.range },
                 start: composeSparse(this.#start ?? SPARSE_IDENTITY, movement),
             }));
     }

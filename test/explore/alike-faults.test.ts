@@ -59,3 +59,48 @@ test.each([
         expect(trace[2]?.step?.location?.line).toBe(location?.line);
     }
 });
+
+/** Only the last cell can become false with the first step: the start tells it apart. */
+const MOVED_START = `
+var x: bool[0 .. 3] = true
+var z: 0 .. 3 = 3
+process P { loop { choose i in 0 .. 3 { when z != i { z := i } } or { when x[z] { x[z] := false } } } }
+process Q {
+    loop {
+        choose { assert x[0] }
+        or { assert x[1] }
+        or { assert x[2] }
+        or { assert x[3] }
+    }
+}
+`;
+
+// Nothing was said of the other places. The others that are found are no longer only possible.
+test.each([
+    [[{ line: 10, possibly: [7, 8, 9] }], ['--each']],
+    [
+        [
+            { line: 10, possibly: [9] },
+            { line: 7, possibly: [9] },
+            { line: 8, possibly: [9] },
+        ],
+        ['--max-violations', '3'],
+    ],
+    [[10, 7, 8, 9].map(line => ({ line, possibly: [] })), ['--continue']],
+    [[{ line: 10, possibly: [] }], []],
+])('%j under symmetries that move the start', async (lines, words) => {
+    const found = await violationsOf(MOVED_START, '--reduction', 'unique', ...words);
+    const shown = found.map(({ location, possiblyAt = [] }) => ({
+        line: location.line,
+        possibly: possiblyAt.map(({ line }) => line).sort((first, second) => first - second),
+    }));
+    expect(shown).toEqual(lines);
+});
+
+test('the text says where a fault is possible, too', async () => {
+    const words = ['explore', 'm.orbit', '--reduction', 'unique', '--max-violations', '3'];
+    const { stdout } = await orbit(words, { files: { 'm.orbit': MOVED_START } });
+    expect(stdout).toContain(
+        '  possibly also at m.orbit:9:14: symmetries exchange these places, but the start does not keep them\n',
+    );
+});
