@@ -17,7 +17,7 @@ export interface Carrier {
     readonly families: readonly Family[];
 }
 
-export interface Interval {
+interface Interval {
     readonly low: LinearSum;
     /** The low end of the next one. */
     readonly end: LinearSum;
@@ -26,7 +26,7 @@ export interface Interval {
 }
 
 /** An interval with as many values as its parameter says. */
-export interface Family {
+interface Family {
     /** Index into `Carrier.intervals`. */
     readonly interval: number;
     /** What is added to the parameter: 1 for `0 .. N`, if none of its values is fixed. */

@@ -42,7 +42,7 @@ export interface EverySizeOptions {
 }
 
 /** The views that prove a property for all sizes. */
-export interface ViewProof {
+interface ViewProof {
     readonly views: Views;
     readonly viewSize: number;
     readonly configurations: number;
@@ -52,7 +52,7 @@ export interface ViewProof {
 }
 
 /** What the exploration of one instance has found. */
-export interface ExactSize {
+interface ExactSize {
     /** In the order of the parameters. */
     readonly values: readonly number[];
     readonly verdict: Verdict;
@@ -61,7 +61,7 @@ export interface ExactSize {
 }
 
 /** An instance with a violation, with its exploration. */
-export interface SmallestViolation {
+interface SmallestViolation {
     readonly values: readonly number[];
     readonly analysis: Omit<Analysis<unknown>, 'problems'>;
     readonly started: ReducedExploration;
@@ -85,7 +85,7 @@ export interface EverySizeVerdict {
 }
 
 /** Larger views take too long where smaller ones do not suffice. */
-export const MOST_VIEW_SIZE = 4;
+const MOST_VIEW_SIZE = 4;
 /** For deadlocks: so many values of a parameter, as far as each instance is small. */
 const EXACT_VALUES = 6;
 /** An instance with more states is explored only if nothing else is left to do. */

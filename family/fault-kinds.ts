@@ -35,7 +35,7 @@ const ANY_FAULT: FaultKinds = 63;
 /** A quantifier or an array runs through at most so many values. [language/typing/shape.ts] */
 const MOST_VALUES = 1_000_000;
 
-export function isAtMostOne(kinds: FaultKinds): boolean {
+function isAtMostOne(kinds: FaultKinds): boolean {
     return (kinds & (kinds - 1)) === 0;
 }
 

@@ -40,10 +40,7 @@ export function instantiate(sorts: UniformSorts, constants: Constants, model: Mo
 }
 
 /** The values of the unknowns of polynomials: parameters that are numbers, and lengths of those that are arrays. */
-export function parameterValues(
-    parameters: readonly ast.Parameter[],
-    constants: Constants,
-): ReadonlyMap<string, number> {
+function parameterValues(parameters: readonly ast.Parameter[], constants: Constants): ReadonlyMap<string, number> {
     const values = new Map<string, number>();
     for (const parameter of parameters) {
         const value = constants.valueOf(parameter);

@@ -30,7 +30,7 @@ export interface MemberLayout {
     readonly owners: readonly (readonly number[])[];
 }
 
-export interface SharedCells {
+interface SharedCells {
     readonly cells: Int32Array;
     readonly keys: readonly string[];
     /**

@@ -55,7 +55,7 @@ export interface Narrow {
     readonly instanceAt: (sizes: readonly number[]) => SizedInstance;
 }
 
-export interface NarrowInvariant {
+interface NarrowInvariant {
     readonly name: string;
     /** Absent if a violation may need all members; then `reasons` has the places. */
     readonly members?: number;

@@ -35,7 +35,7 @@ export type ClassClaim =
           readonly table: string;
       };
 
-export type IntervalClaim = readonly [low: string, high: string];
+type IntervalClaim = readonly [low: string, high: string];
 
 /** Numbers are positions in `classes`. */
 export type PlaceClaim =

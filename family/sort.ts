@@ -128,7 +128,7 @@ export class Sort {
     }
 }
 
-export function isSameCut(first: Omit<Cut, 'node'>, second: Omit<Cut, 'node'>): boolean {
+function isSameCut(first: Omit<Cut, 'node'>, second: Omit<Cut, 'node'>): boolean {
     return first.isType === second.isType && isSameBound(first.low, second.low) && isSameBound(first.high, second.high);
 }
 

@@ -195,7 +195,7 @@ export function arrayOf(indices: readonly Structure[], element: Structure): Stru
     return indices.length === 0 ? element : { kind: 'array', indices, element: inner };
 }
 
-export function newSort(origin?: Origin): Sort {
+function newSort(origin?: Origin): Sort {
     const sort = new Sort();
     if (origin !== undefined) {
         sort.places.push(origin);

@@ -18,7 +18,7 @@ import type { AlikeValues, SortGroup } from './sort-groups.js';
 import type { Refusal } from './sort.js';
 
 /** A group that the model has for all values of its parameters. The product of all of them is a group of symmetries. */
-export interface UniformEntry {
+interface UniformEntry {
     /** The parameters of the model: it holds for all values that their types allow. */
     readonly forAll: readonly string[];
     /** `S_N`, `C_N`, `S_R x S_W`. */
@@ -29,7 +29,7 @@ export interface UniformEntry {
 }
 
 /** Why the values of an index, a choice or a family stay where they are. */
-export interface UniformRefusal {
+interface UniformRefusal {
     readonly places: readonly string[];
     /** `j < i` */
     readonly text: string;

@@ -27,7 +27,7 @@ export type EverySize =
     | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
 /** The names of the parameters that are to have all values; a declared name `all` is the value of that name. */
-export function parametersWithAll(
+function parametersWithAll(
     document: LangiumDocument,
     parameters: Iterable<readonly [name: string, value: string]>,
 ): string[] {

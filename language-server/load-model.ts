@@ -38,7 +38,7 @@ export interface LoadResult {
 export type ParameterTexts = Iterable<readonly [name: string, value: string]>;
 
 /** The contents of an imported file, or the reason in “`locks.orbit` cannot be imported: …”. */
-export type ImportedFile = { readonly content: string | Uint8Array } | { readonly reason: string };
+type ImportedFile = { readonly content: string | Uint8Array } | { readonly reason: string };
 
 /** Reads a file that a model imports. */
 export type ReadImport = (uri: string) => Promise<ImportedFile>;

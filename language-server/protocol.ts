@@ -162,7 +162,7 @@ export interface PropertyOutcome
     readonly alikeTo?: string;
 }
 
-export interface ReductionFactor {
+interface ReductionFactor {
     /** The factor's structure (`S4 wr C2`). */
     readonly structure: string;
     readonly strategy: string;
@@ -346,13 +346,13 @@ export type AssertionDocument = Located<
 > & { readonly fixes: readonly DocumentFix[] };
 
 /** A part of the engine's report, with places in files instead of ranges of texts. */
-export type Located<Part> = Omit<Part, 'range' | 'locations'> &
+type Located<Part> = Omit<Part, 'range' | 'locations'> &
     ('range' extends keyof Part ? { readonly location: DocumentLocation } : unknown) &
     ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
 
 /** What the command line prints for `symmetry --json`: the engine's report, with places in files. */
 /** A group that a model has for all values of these parameters. */
-export interface UniformDocument {
+interface UniformDocument {
     readonly forAll: readonly string[];
     /** `S_N` */
     readonly group: string;

@@ -10,7 +10,16 @@ interface Layer {
     readonly packages: readonly string[];
 }
 
-const CHECKED_FOLDERS = ['engine', 'language', 'family', 'language-server', 'library', 'cli', 'vscode-extension', 'bench'];
+const CHECKED_FOLDERS = [
+    'engine',
+    'language',
+    'family',
+    'language-server',
+    'library',
+    'cli',
+    'vscode-extension',
+    'bench',
+];
 
 const layers = readLayers(readFileSync('docs/architecture.md', 'utf8'));
 

@@ -7,11 +7,11 @@ import * as vscode from 'vscode';
 import type { ExploreDocument, KeptRun } from '../language-server/protocol.js';
 
 /** Results of one document. */
-export const MOST_RUNS = 40;
+const MOST_RUNS = 40;
 /** Documents with results. */
 const MOST_DOCUMENTS = 200;
 /** Results with their traces, of all documents. */
-export const MOST_FILES = 60;
+const MOST_FILES = 60;
 /** A larger one is not written. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Results with their traces that are held in memory. */

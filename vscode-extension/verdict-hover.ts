@@ -74,7 +74,7 @@ function commandsOf(uri: string, { name, isProperty }: ResultItem): vscode.Markd
 }
 
 /** `just now`, `2 minutes ago`, `3 days ago`. */
-export function formatAge(milliseconds: number): string {
+function formatAge(milliseconds: number): string {
     const minutes = Math.floor(milliseconds / 60_000);
     const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
     if (minutes < 1) {

@@ -34,7 +34,7 @@ export interface Tool {
     readonly fields?: readonly string[];
 }
 
-export type Arguments = Readonly<Record<string, unknown>>;
+type Arguments = Readonly<Record<string, unknown>>;
 
 const DEFAULT_SECONDS = 60;
 

@@ -43,7 +43,7 @@ export interface SymmetryInvocation extends CommonOptions, InstancesOption {
     readonly timeoutSeconds?: number;
 }
 
-export type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
+type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
 
 export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';
@@ -103,7 +103,7 @@ export interface VerifyInvocation extends CommonOptions, InstancesOption {
 }
 
 export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
-export type ExportForm = (typeof EXPORT_FORMS)[number];
+type ExportForm = (typeof EXPORT_FORMS)[number];
 
 export interface ExportInvocation extends CommonOptions, InstancesOption {
     readonly command: 'export';

@@ -83,7 +83,7 @@ type SsaOperation =
 export type Held = SequentialExpression | 'nothing';
 
 /** What a cell holds after the step: the value of a name, or no value. */
-export type FinalValue = { readonly kind: 'name'; readonly name: number } | { readonly kind: 'absent' };
+type FinalValue = { readonly kind: 'name'; readonly name: number } | { readonly kind: 'absent' };
 
 export interface SsaParticipant {
     /** Tests, and definitions of locals that are initialized on the path. */

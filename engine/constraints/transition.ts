@@ -148,7 +148,7 @@ function orFault(
 const MOST_NODES = 20_000;
 
 /** Stands for no value: it equals nothing and is in no domain. It is never read, only chosen. */
-export const NOTHING: SequentialExpression = { kind: 'constant', value: NaN };
+const NOTHING: SequentialExpression = { kind: 'constant', value: NaN };
 
 /** Rewrites expressions over names into expressions over cells, in order. Throws ConstraintTooLarge. */
 class NameResolver {

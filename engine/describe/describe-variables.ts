@@ -58,7 +58,7 @@ export interface DeclaredPlace {
 }
 
 /** The cells that hold the same kind of value, and the subject of a sentence about it. */
-export interface Part {
+interface Part {
     readonly subject: string;
     readonly cells: readonly number[];
 }

@@ -16,7 +16,7 @@ import { isInside } from './places.js';
 export type FreePart = FreeValue | FreeRound;
 
 /** A value, the range that identifies it, and the values that it may be instead. */
-export interface FreeValue {
+interface FreeValue {
     readonly kind: 'value';
     readonly range: SourceRange;
     /** The range that a message quotes: of an assigned value, the assignment. */

@@ -137,7 +137,7 @@ interface Condition extends Place {
 }
 
 /** The conditions on states in an invariant or a property of runs, the shortest first. */
-export function placesOfProperty(model: Model, name: string, textOf: TextOfRange = NO_TEXT): Condition[] {
+function placesOfProperty(model: Model, name: string, textOf: TextOfRange = NO_TEXT): Condition[] {
     const places: Condition[] = [];
     const note = (condition: Expression): boolean => {
         const { range } = condition;

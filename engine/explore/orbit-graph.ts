@@ -19,7 +19,7 @@ export interface OrbitGraph {
     readonly isWhole: boolean;
 }
 
-export interface OrbitNode {
+interface OrbitNode {
     readonly state: Readonly<Int32Array>;
     /** How many states are symmetric to it, itself included; undefined if that takes too long to say. */
     readonly size: bigint | undefined;
@@ -32,14 +32,14 @@ export interface OrbitNode {
     readonly isExpanded: boolean;
 }
 
-export interface OrbitEdge {
+interface OrbitEdge {
     readonly from: number;
     readonly to: number;
     readonly summand: number;
 }
 
 /** The orbit of a state, as of representative/orbit-size.ts; undefined if that takes too long to say. */
-export type OrbitOf = (state: Readonly<Int32Array>) => { readonly size: bigint; readonly key: string } | undefined;
+type OrbitOf = (state: Readonly<Int32Array>) => { readonly size: bigint; readonly key: string } | undefined;
 
 export interface OrbitGraphOptions {
     readonly orbitOf: OrbitOf;

@@ -167,7 +167,7 @@ function namesOf(model: SequentialModel, summand: number, names: Standing['names
 }
 
 /** The choices in words, as a script would name them. */
-export function describeChoices(choices: readonly ScriptChoice[], model: SequentialModel, at: Standing): string {
+function describeChoices(choices: readonly ScriptChoice[], model: SequentialModel, at: Standing): string {
     const before = formatState(model, at.state, at.names);
     const texts = choices.map(({ summand, successor }) => {
         const step = formatStep(describeStep(model, summand, at.names));

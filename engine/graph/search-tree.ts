@@ -41,7 +41,7 @@ export interface SearchOutcome {
     readonly counts: SearchCounts;
 }
 
-export interface SearchCounts {
+interface SearchCounts {
     treeNodes: number;
     refinements: number;
     leaves: number;

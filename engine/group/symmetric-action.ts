@@ -46,7 +46,7 @@ export interface SymmetricAction {
 }
 
 /** The points of one orbit, found by their labels. */
-export interface PointKind {
+interface PointKind {
     readonly arity: number;
     /**
      * `pointOfLabels[shift + stride[0] · label0 + stride[1] · label1 + …]`; -1 if the labels do not occur together. All
@@ -63,7 +63,7 @@ export interface PointKind {
  * `ordered`: the labels of a point are unique. `unordered`: they are unique up to order. `ambiguous`: other elements
  * label the same point, as the pairs {0, 1} and {2, 3} of four elements may do.
  */
-export type Labeling = 'ordered' | 'unordered' | 'ambiguous';
+type Labeling = 'ordered' | 'unordered' | 'ambiguous';
 
 /** The largest such product found in the group, if any. Computed once for each list of generators. */
 export function findSymmetricAction(

@@ -29,7 +29,7 @@ export function withSlots(model: Model, slots: ReadonlyMap<number, number>): Mod
 }
 
 /** `Handler@1`, `Handler@2`: the values of the domain of references. */
-export function slotNames(name: string, count: number): string[] {
+function slotNames(name: string, count: number): string[] {
     return Array.from({ length: count }, (_, slot) => `${name}@${slot + 1}`);
 }
 

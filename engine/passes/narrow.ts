@@ -69,7 +69,7 @@ function keyOf({ kind, variable, instance, indices, mayBeAbsent }: Cell, { insta
 }
 
 /** `domains` as in ReachableValues: empty for a cell with too many values to list, which keeps all of its codes. */
-export function occurringCodes({ cells, summands }: SequentialModel, domains: Domains): CodeRange[] {
+function occurringCodes({ cells, summands }: SequentialModel, domains: Domains): CodeRange[] {
     const ranges = cells.map((cell, index) => {
         const codes = domains[index];
         return codes.length === 0 ? codeRangeOf(cell) : { least: codes[0], most: codes[codes.length - 1] };

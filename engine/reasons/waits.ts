@@ -8,7 +8,7 @@ import { cellsWrittenBy, supportOf } from '../sequential/cell-access.js';
 import type { Scene } from './scene.js';
 
 /** Why one step from the place of an instance is not possible. */
-export type Obstacle =
+type Obstacle =
     /** A test on its own way to the step is false. */
     | { readonly kind: 'test'; readonly test: SequentialExpression }
     /** A partner of the step is at another place, or its test is false. */

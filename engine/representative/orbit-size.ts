@@ -25,7 +25,7 @@ import { cosetElements } from '../group/symmetric-quotient.js';
 import { disjointFactorsWithOrders } from '../group/wreath-action.js';
 
 /** Of a state. */
-export interface Orbit {
+interface Orbit {
     readonly size: bigint;
     /** The same text for two states exactly if this is the orbit of both. */
     readonly key: string;

@@ -24,7 +24,7 @@ export interface BlockFamily extends ElementBlocks {
     readonly inner?: InnerGroup;
 }
 
-export interface InnerGroup {
+interface InnerGroup {
     readonly action: LiteralAction;
     readonly canonicalizer: FactorCanonicalizer;
 }

@@ -44,7 +44,7 @@ export interface TemplateSlots {
     readonly usage: TemplateUsage;
 }
 
-export interface TemplateUsage {
+interface TemplateUsage {
     /** Instances that live. */
     mostLive: number;
     /** Those that live or are named by a cell. */
@@ -242,7 +242,7 @@ export interface Participant {
 }
 
 /** A test of an `if`, a `while` or a `where` that is not decided before the run. */
-export interface Branch {
+interface Branch {
     /** Its condition. */
     readonly range: SourceRange;
     readonly outcome: boolean;

@@ -155,7 +155,7 @@ function unitedValues(first: Conjunct['values'], second: Conjunct['values']): Co
 }
 
 /** As a reader sees a value: truth values and integers as such, others as the model writes them. */
-export function plainValue(domain: Domain, value: Value): boolean | number | string {
+function plainValue(domain: Domain, value: Value): boolean | number | string {
     switch (domain.kind) {
         case 'boolean':
             return value === 1;

@@ -13,7 +13,7 @@ import { permutation, toSparse } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
-export interface OutcomeVisitor {
+interface OutcomeVisitor {
     /** The successor, valid during the call only, differs from the state in cells of `written` only. */
     stepped(successor: Readonly<Int32Array>, written: readonly number[]): void;
     /** A firing without a successor, with the kind of its fault. */

@@ -44,7 +44,7 @@ export interface AlikeSet {
 }
 
 /** The work of all searches together; it does not depend on the machine. */
-export interface SearchEffort {
+interface SearchEffort {
     readonly searches: number;
     readonly treeNodes: number;
     readonly refinements: number;

@@ -12,7 +12,7 @@ export type FormulaSet = bigint;
 
 /** The empty set: `true`. */
 export const NOTHING: FormulaSet = 0n;
-export const FALSE: FormulaSet = 1n;
+const FALSE: FormulaSet = 1n;
 
 /** One way to satisfy what is asked for at a position. */
 export interface Branch {
@@ -135,7 +135,7 @@ export class FormulaSets {
     }
 }
 
-export function isWithin(part: FormulaSet, whole: FormulaSet): boolean {
+function isWithin(part: FormulaSet, whole: FormulaSet): boolean {
     return (part | whole) === whole;
 }
 

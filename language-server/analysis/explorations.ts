@@ -12,7 +12,7 @@ export type KnownExploration = KeptRun & { readonly isStale: boolean };
 const MOST_RESULTS = 60;
 
 /** The name of a kind of exploration. */
-export function explorationName(reduction: Reduction, property?: string): string {
+function explorationName(reduction: Reduction, property?: string): string {
     return property === undefined ? reduction : `${reduction} ${property}`;
 }
 

@@ -28,7 +28,7 @@ import {
 } from './worker-protocol.js';
 
 /** A worker as the platform provides it: a thread of Node, or a web worker. */
-export interface WorkerThread {
+interface WorkerThread {
     post(request: WorkerRequest): void;
     terminate(): void;
 }

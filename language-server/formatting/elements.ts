@@ -27,7 +27,7 @@ export interface Element {
 }
 
 /** Brackets around items are the braces of blocks and bodies; all others are around lists or single expressions. */
-export type Bracket = 'none' | 'opens-items' | 'opens-list' | 'closes';
+type Bracket = 'none' | 'opens-items' | 'opens-list' | 'closes';
 
 /** Columns of one indentation. */
 export const INDENTATION = 4;

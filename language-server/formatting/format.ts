@@ -18,7 +18,7 @@ export interface Formatted {
     readonly edits: readonly WhitespaceEdit[];
 }
 
-export interface WhitespaceEdit {
+interface WhitespaceEdit {
     readonly offset: number;
     /** Exclusive. */
     readonly end: number;

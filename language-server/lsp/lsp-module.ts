@@ -56,7 +56,7 @@ export interface ServerContext {
     readonly log: (message: string) => void;
 }
 
-export interface AnalysisServices {
+interface AnalysisServices {
     readonly analysis: {
         readonly Settings: SettingsService;
         readonly Parameters: ParameterChoices;

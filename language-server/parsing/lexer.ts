@@ -14,7 +14,7 @@ export interface NestingLimits {
 }
 
 /** The parser needs about ten kilobytes of stack for a nested loop, and a thread has one megabyte or a little less. */
-export const NESTING_LIMITS: NestingLimits = { depth: 50, chain: 500 };
+const NESTING_LIMITS: NestingLimits = { depth: 50, chain: 500 };
 
 /** A web worker has half a megabyte. */
 export const NESTING_LIMITS_IN_BROWSERS: NestingLimits = { depth: 25, chain: 250 };

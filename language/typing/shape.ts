@@ -30,7 +30,7 @@ export interface ScalarShape {
     readonly record?: RecordShape;
 }
 
-export interface ArrayShape {
+interface ArrayShape {
     readonly kind: 'array';
     /** At least one. */
     readonly indices: readonly Domain[];

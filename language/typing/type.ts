@@ -19,8 +19,7 @@ import {
 export type Type = SingleType | ArrayType | Unknown;
 
 /** The type of an element of an array. */
-export type SingleType =
-    PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
+type SingleType = PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
 
 /** The type of values that are not `none`. */
 export type PlainType =

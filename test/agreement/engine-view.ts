@@ -8,7 +8,7 @@ import type { Position } from '../reference/syntax.js';
 import { formatValue, type Cell, type Value } from '../reference/values.js';
 
 /** The two sides differ; `message` says in what. */
-export class Disagreement extends Error {
+class Disagreement extends Error {
     override readonly name = 'Disagreement';
 }
 
@@ -25,7 +25,7 @@ export interface EngineView {
     codeOfTraceValue(cell: number, state: Readonly<Record<string, boolean | number | string>>): number;
 }
 
-export interface Literal {
+interface Literal {
     readonly cell: Cell;
     readonly value: Value;
 }

@@ -35,7 +35,7 @@ export interface Access {
     readonly sort: Sort;
 }
 
-export interface BoundName {
+interface BoundName {
     readonly name: string;
     readonly sort: Sort;
 }

@@ -68,7 +68,7 @@ export function temporalSystems(): fc.Arbitrary<TemporalSystem> {
     return fc.gen().map(g => temporalSystem({ below: bound => g(fc.integer, { min: 0, max: bound - 1 }) }));
 }
 
-export function temporalSystem(random: Random): TemporalSystem {
+function temporalSystem(random: Random): TemporalSystem {
     for (;;) {
         const kind = pick(random, STRUCTURE_KINDS);
         const steps = randomSteps(random, kind);

@@ -78,7 +78,7 @@ function schemaOf(file: string): object {
 }
 
 const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(
-    schemaOf('node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
+    schemaOf('test/cli/sarif-2.1.0.schema.json'),
 );
 
 const LOCK = `model Lock

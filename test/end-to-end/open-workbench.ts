@@ -4,7 +4,7 @@
  * ORBIT_WORKBENCH, that of one without a server in ORBIT_WEB_WORKBENCH, and the folder that they show, a copy of models/,
  * in ORBIT_WORKSPACE.
  */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.js';
@@ -21,6 +21,13 @@ export interface OpenWorkbench {
 /** A workbench on its folder with these files added, text by name. */
 export function openWorkbench(files: Readonly<Record<string, string>> = {}): OpenWorkbench {
     const workspace = environmentVariable('ORBIT_WORKSPACE');
+    const before = new Set(readdirSync(workspace));
+    // The next file of tests finds the models alone.
+    afterAll(() =>
+        readdirSync(workspace)
+            .filter(name => !before.has(name))
+            .forEach(name => rmSync(join(workspace, name), { recursive: true })),
+    );
     for (const [name, text] of Object.entries(files)) {
         writeFileSync(join(workspace, name), text);
     }

@@ -1,8 +1,7 @@
 /** Lenses and hovers of processes that are created, before and after an exploration. */
 import type { LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
-import { MarkupContent, type Hover } from 'vscode-languageserver';
-import { CancellationToken } from 'vscode-languageserver-protocol';
+import { CancellationToken, MarkupContent, type Hover } from 'vscode-languageserver';
 import { invariant } from '../../engine/common/assert.js';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
 import { symmetryOf } from '../model-of-text.js';

@@ -46,7 +46,7 @@ export function referenceResult(text: string, limit = Infinity, options: ClassOp
     return exploreClasses(interpret(specialize(parseModel(text), parameters, options.symmetric)), limit);
 }
 
-export function exploreClasses(semantics: Semantics, limit = Infinity): Classes | undefined {
+function exploreClasses(semantics: Semantics, limit = Infinity): Classes | undefined {
     const { model } = semantics;
     const templates = [...model.templates.keys()];
     const { classOf } = new Renamings();

@@ -106,7 +106,7 @@ export interface VariableInfo {
 }
 
 /** A parameter of a function, or a `var` in a body. */
-export interface Temporary {
+interface Temporary {
     readonly domain: Domain;
     value: Value;
 }

@@ -33,15 +33,13 @@ import {
     type Value,
 } from './values.js';
 
-export type { ControlGraph } from './control.js';
-
 /** A body creates no more instances than this. */
 const MOST_SPAWNS = 3;
 
 export type State = ReadonlyMap<Cell, Value>;
 
 /** One transition, or one that faults and so has no successor. */
-export interface Firing {
+interface Firing {
     readonly steps: readonly { readonly instance: Instance; readonly step: StepNode }[];
     readonly successor?: State;
     readonly fault?: Fault;

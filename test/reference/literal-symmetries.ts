@@ -96,7 +96,7 @@ export function symmetriesByDefinition(model: SequentialModel): LiteralSymmetry[
     );
 }
 
-export function apply({ target, codes }: LiteralSymmetry, state: readonly number[]): number[] {
+function apply({ target, codes }: LiteralSymmetry, state: readonly number[]): number[] {
     const image = new Array<number>(state.length).fill(0);
     state.forEach((code, cell) => {
         image[target[cell] ?? 0] = code < 0 ? code : (codes[cell]?.[code] ?? 0);

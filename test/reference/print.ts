@@ -233,7 +233,7 @@ function printBinders(binders: readonly Binder[], where?: Expression): string {
 }
 
 /** Every operand that is not atomic is put in parentheses, so precedence is tested by written models, not by these. */
-export function printExpression(expression: Expression): string {
+function printExpression(expression: Expression): string {
     switch (expression.kind) {
         case 'literal':
             return expression.value === null ? 'none' : String(expression.value);

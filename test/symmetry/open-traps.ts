@@ -11,7 +11,7 @@ import type { SparsePermutation } from '../../engine/group/sparse-permutation.js
 import { encodeGraph, withFixedLiterals, type GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
 import { literalPoints, literalProjection, type LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
 
-export interface Vertices {
+interface Vertices {
     /** `kind:height` */
     readonly kinds: string[];
     readonly children: number[][];

@@ -5,7 +5,7 @@ import type { SweepContent, SweptValue } from './messages.js';
 import { NO_VALUE } from './wording.js';
 
 /** `holds`, `deadlock after 3 steps`, `undecided`. */
-export function outcomeOf({ verdict, violations }: KeptDocument): string {
+function outcomeOf({ verdict, violations }: KeptDocument): string {
     const [first] = violations;
     if (first === undefined) {
         return verdict;

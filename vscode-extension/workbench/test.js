@@ -103,6 +103,8 @@ function types() {
 function lint() {
     return step('Lint', async () => {
         await runTool('oxlint', 'bin/oxlint', ['.'], { isPatient: true });
+        // What is exported and used nowhere else, and packages that nobody imports.
+        await runTool('knip', 'bin/knip.js', ['--no-progress'], { isPatient: true });
     });
 }
 

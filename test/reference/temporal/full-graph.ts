@@ -7,7 +7,7 @@ import { interpretedSuccessors } from '../../../engine/explore/successors.js';
 import type { SequentialModel } from '../../../engine/sequential/sequential-model.js';
 
 /** The summand of a rest. */
-export const REST = -1;
+const REST = -1;
 
 /** States and firings are numbers, each an index. */
 export interface FullGraph {
@@ -20,7 +20,7 @@ export interface FullGraph {
 }
 
 /** Also a position of a run: the state `from`, and the firing that leaves it. */
-export interface GraphFiring {
+interface GraphFiring {
     readonly from: number;
     readonly to: number;
     /** REST if nobody takes anything; then `to` is `from`. */

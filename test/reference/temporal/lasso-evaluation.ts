@@ -39,7 +39,7 @@ export function holdsOnLasso(
 }
 
 /** By position 0 … length - 1; so are the truths of the atoms. */
-export function evaluateOnLasso(
+function evaluateOnLasso(
     formula: TemporalFormula,
     atoms: readonly Truths[],
     length: number,
