@@ -449,14 +449,18 @@ export function nameImages([, ...others]: readonly string[], most = 4): string {
     return `${others.length === 1 ? 'image' : 'images'} ${named}${left > 1 ? ` and ${left} more` : ''}`;
 }
 
-/** `keeps 10 of 10 symmetries`. */
+/** `keeps 10 of 10 symmetries`; of numbers from 10^15 on their ratio, `keeps 1 in 10 symmetries`. */
 export function formatKept({ order }: { readonly order: string }, report: SymmetryReport): string {
     if (report.order.length > 15 && order === report.order) {
         // Two equal rounded numbers might differ.
         return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
     }
     const least = report.complete || order === report.order ? '' : 'at least ';
-    return `keeps ${least}${formatRoundedCount(order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
+    const kept =
+        order.length > 15
+            ? `1 in ${formatRoundedCount(BigInt(report.order) / BigInt(order))}`
+            : `${formatRoundedCount(order)} of ${formatRoundedCount(report.order)}`;
+    return `keeps ${least}${kept} ${report.order === '1' ? 'symmetry' : 'symmetries'}`;
 }
 
 /** The action on the instances of a family: `interchangeable`, `3 of them a ring`, `2 exchangeable groups of 3, and 2 more`. */

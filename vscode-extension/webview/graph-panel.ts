@@ -134,7 +134,6 @@ function barPart(
     return element(
         'div',
         { class: 'bar' },
-        element('h2', {}, 'State graph'),
         element('span', { class: 'muted legend' }, path.size > 0 ? 'double ring: violated' : ''),
         find,
         button(other === 'none' ? 'without symmetry' : 'with symmetry', { class: 'link' }, () =>

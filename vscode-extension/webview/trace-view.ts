@@ -369,6 +369,7 @@ export class TraceView {
             onBack: hasOwn ? () => this.back() : undefined,
             onRestart: hasOwn ? () => this.restart() : undefined,
             takesFocus,
+            isDeadlock: !hasOwn && this.options.end === 'deadlock' && this.row === this.entries.length - 1,
         });
         this.beside.replaceChildren(...(state === undefined ? [] : [state]), whatNow);
     }

@@ -19,6 +19,8 @@ export interface WhatNowOptions {
     readonly onRestart: (() => void) | undefined;
     /** The first step has the focus as soon as it is there. */
     readonly takesFocus: boolean;
+    /** Above the run stands already who waits for whom. */
+    readonly isDeadlock: boolean;
 }
 
 let lastQuestion = 0;
@@ -60,7 +62,7 @@ export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptio
                 const waiting = oneStop(element('div', { class: 'waits muted' }, ...waits.map(reasonLine)));
                 show(
                     list,
-                    waits.length === 0 ? undefined : waiting,
+                    waits.length === 0 || options.isDeadlock ? undefined : waiting,
                     entry === undefined ? undefined : runTo(entry, options),
                 );
                 if (options.takesFocus) {
