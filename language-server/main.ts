@@ -9,6 +9,7 @@ import type { WorkerReply } from './analysis/worker-protocol.js';
 import { readWhole } from './disk-files.js';
 import { withEditorFiles } from './lsp/editor-files.js';
 import { CHECKED_MESSAGES } from './lsp/request-params.js';
+import { createLengthCheck } from './message-lengths.js';
 import { logFailure, startServer } from './start-server.js';
 
 // In a CommonJS bundle this is the folder of the bundle.
@@ -55,6 +56,14 @@ class Disk extends NodeFileSystemProvider {
     }
 }
 
+if (process.argv.includes('--stdio')) {
+    const check = createLengthCheck(problem => {
+        process.stderr.write(`orbit: ${problem}\n`);
+        process.exit(1);
+    });
+    // The connection begins to listen in this turn, too, so both get all bytes.
+    process.stdin.on('data', check);
+}
 const connection = createConnection(ProposedFeatures.all, { messageStrategy: CHECKED_MESSAGES });
 process.on('unhandledRejection', reason => {
     logFailure(connection, reason);

@@ -160,6 +160,35 @@ test.each(['null', '5', '"x"', 'true', '[]', '{}', '{"method":5}', '{"id":{},"me
     },
 );
 
+// The server was deaf after the first, read the second as 1, and waited for the others.
+test.each([
+    'Content-Length: -5\r\n\r\n',
+    'Content-Length: 1e3\r\n\r\n',
+    'Content-Length: 99999999999999\r\n\r\n{',
+    'Content-Length: 2\r\nContent-Length: 3\r\n\r\n',
+    'Content-Type: text\r\n\r\n',
+    'x'.repeat(5000),
+])('the server ends after a message that begins with %j', async header => {
+    const server = spawn(process.execPath, [serverFile, '--stdio'], { stdio: 'pipe' });
+    const content = '{"jsonrpc":"2.0","method":"é"}';
+    // Headers of any case, and in parts.
+    server.stdin.write(`content-length:${Buffer.byteLength(content)} \r\nContent-Type: a\r\n\r\n${content}Conte`);
+    server.stdin.write(`nt-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}${header}`);
+    let told = '';
+    server.stderr.setEncoding('utf8').on('data', (part: string) => (told += part));
+    const exitCode = await new Promise(resolve => server.on('close', resolve));
+    expect(told).toBe(
+        'orbit: a message begins with one Content-Length from 0 to 536870888, ' +
+            `not with ${JSON.stringify(
+                header
+                    .trim()
+                    .slice(0, 80)
+                    .replace(/\r\n\r\n.*/, ''),
+            )}\n`,
+    );
+    expect(exitCode).toBe(1);
+});
+
 test('token-ring has no problems, and its lens names the group of order 10', async () => {
     const uri = newUri();
     await editor.open(uri, TOKEN_RING);
