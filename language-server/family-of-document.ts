@@ -13,7 +13,7 @@ import { declarationsOf, modelOf, modelsOf } from './references/imports.js';
 import { nameRangeOf } from './source-range.js';
 import { ProblemCollector } from './problems/problem-collector.js';
 import { Constants } from '../language/typing/constants.js';
-import { checkDocument } from './validation/validator.js';
+import { checkTexts, checkWithValues } from './validation/validator.js';
 import { linearBounds } from '../family/linear-bounds.js';
 
 /** The value that stands for all. */
@@ -82,12 +82,13 @@ export function familyOf(
     if (refusals.length > 0) {
         return { kind: 'refused', problems: refusals };
     }
+    const texts = checkTexts(document);
     const modelAt: ModelOfSizes = values => {
-        const texts = sizes.map((name, position) => [name, String(values[position])] as const);
-        const all = readParameterValues(document, [...others, ...texts], parser);
+        const given = sizes.map((name, position) => [name, String(values[position])] as const);
+        const all = readParameterValues(document, [...others, ...given], parser);
         const documents = modelsOf(model).map(file => AstUtils.getDocument(file));
         const linked = documents.map(({ references }) => references.length);
-        const result = checkDocument(document, all.values, bounds);
+        const result = checkWithValues(document, texts, { overrides: all.values, bounds });
         // The check has linked the names in the given values, which are no part of the documents.
         documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
         const errors = [...all.problems, ...result.problems].filter(({ severity }) => severity === 'error');

@@ -22,7 +22,8 @@ import {
     type ImportTarget,
 } from './references/imports.js';
 import { familyOf, type EverySize } from './family-of-document.js';
-import { checkDocument, type CheckedModel } from './validation/validator.js';
+import { NO_VALUES, type CheckedModel } from '../language/check-values.js';
+import { checkDocument } from './validation/validator.js';
 
 export interface LoadResult {
     /** Undefined if a problem is an error. */
@@ -93,7 +94,7 @@ function lowerDocument(
     const given = readParameterValues(document, parameters, services.parser.LangiumParser);
     const documents = documentsOf(document);
     const linked = documents.map(({ references }) => references.length);
-    const { problems, advice, checked } = checkDocument(document, given.values);
+    const { problems, advice, checked } = checkDocument(document, { ...NO_VALUES, overrides: given.values });
     // The check has linked the names in the given values, which are no part of the documents.
     documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
     const all = [...given.problems, ...problems];

@@ -6,6 +6,8 @@ import { orbit } from './cli/in-process.js';
 
 const CODE_FOLDERS = [
     'engine',
+    'language',
+    'family',
     'library',
     'cli',
     'language-server',

@@ -1,4 +1,4 @@
-/** All checks of a linked document: syntax, names, then types and processes. A stage with errors is the last. */
+/** All checks of a linked document: syntax and names, then what depends on values. A stage with errors is the last. */
 import {
     AstUtils,
     Cancellation,
@@ -11,33 +11,16 @@ import {
 } from 'langium';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
-import type { LinearBounds } from '../../engine/model/domain.js';
-import type { Expression, Model, RangeType } from '../generated/ast.js';
+import { checkValues, NO_VALUES, type CheckedModel, type GivenValues } from '../../language/check-values.js';
+import type { Expression, Model } from '../generated/ast.js';
 import { putInForce, readChosenValues } from '../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../references/imports.js';
-import { isTemplate } from '../references/templates.js';
-import { Constants } from '../../language/typing/constants.js';
-import { TypeInference } from '../../language/typing/type-inference.js';
-import type { CheckContext } from './check-context.js';
-import { checkDeclarations } from './declarations.js';
 import { checkImports, reportErrorsOfImports } from './imports.js';
 import { withoutIgnored } from './ignored.js';
-import { checkJointChoices } from './joint-choices.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from '../problems/problem-collector.js';
-import { checkProcesses } from './processes.js';
-import { checkReferences } from './references.js';
-import { checkSpawns } from './spawn.js';
 import { checkSeparators, syntaxProblems } from './syntax.js';
-import { checkTemplates } from './templates.js';
-import { checkUnset } from './unset.js';
-import { checkUsage } from './usage.js';
-
-/** A model without errors, for lowering. */
-export interface CheckedModel {
-    readonly model: Model;
-    readonly constants: Constants;
-}
+import { checkUsage } from '../../language/validation/usage.js';
 
 export interface CheckResult {
     readonly problems: readonly Problem[];
@@ -46,49 +29,65 @@ export interface CheckResult {
     readonly checked?: CheckedModel;
 }
 
-const NO_OVERRIDES: ReadonlyMap<string, Expression> = new Map();
-const NO_BOUNDS: ReadonlyMap<RangeType, LinearBounds> = new Map();
+/** Checks a document together with the files that it imports: names once, then with these values. */
+export function checkDocument(document: LangiumDocument, given: GivenValues = NO_VALUES): CheckResult {
+    return checkWithValues(document, checkTexts(document), given);
+}
+
+/** What is found without values. Without a model these are errors that make values meaningless. */
+export interface CheckedTexts {
+    readonly model?: Model;
+    readonly problems: readonly Problem[];
+}
 
 /**
- * Checks a document together with the files that it imports. `overrides` are the values of parameters given from
- * outside, `bounds` those of ranges that depend on parameters (Constants). Problems of an imported file are reported in
- * that file, and an error at the import refers to them.
+ * Checks syntax and names of a document and the files that it imports. Problems of an imported file are reported in that
+ * file, and an error at the import refers to them.
  */
-export function checkDocument(
-    document: LangiumDocument,
-    overrides: ReadonlyMap<string, Expression> = NO_OVERRIDES,
-    bounds: ReadonlyMap<RangeType, LinearBounds> = NO_BOUNDS,
-): CheckResult {
+export function checkTexts(document: LangiumDocument): CheckedTexts {
     const syntax = syntaxProblems(document);
     if (syntax.length > 0) {
-        return { problems: syntax, advice: [] };
+        return { problems: syntax };
     }
     const model = document.parseResult.value as Model;
     const problems = new ProblemCollector();
-    const textOf = (uri: string): string | undefined =>
-        uri === document.uri.toString() ? document.textDocument.getText() : undefined;
-    const context = checkFiles(document, model, overrides, bounds, problems);
-    reportErrorsOfImports(document, problems);
-    if (context === undefined || problems.hasErrors()) {
-        return { problems: withoutIgnored(problems.sorted(), textOf), advice: [] };
+    const areRight = checkFiles(document, model, problems);
+    return areRight ? { model, problems: problems.sorted() } : { problems: reported(document, problems) };
+}
+
+/** The same document with values. */
+export function checkWithValues(document: LangiumDocument, texts: CheckedTexts, given: GivenValues): CheckResult {
+    const { model } = texts;
+    if (model === undefined) {
+        return { problems: texts.problems, advice: [] };
+    }
+    const problems = new ProblemCollector();
+    problems.addAll(texts.problems);
+    const context = checkValues(model, given, problems);
+    const found = reported(document, problems);
+    if (problems.hasErrors()) {
+        return { problems: found, advice: [] };
     }
     const advice = new ProblemCollector();
     checkUsage(model, declarationsOf(model), { ...context, problems: advice });
     return {
-        problems: withoutIgnored(problems.sorted(), textOf),
-        advice: withoutIgnored(advice.sorted(), textOf),
+        problems: found,
+        advice: withoutIgnored(advice.sorted(), textOf(document)),
         checked: { model, constants: context.constants },
     };
 }
 
-/** Undefined if the texts have errors that make values meaningless. */
-function checkFiles(
-    document: LangiumDocument,
-    model: Model,
-    overrides: ReadonlyMap<string, Expression>,
-    bounds: ReadonlyMap<RangeType, LinearBounds>,
-    problems: ProblemCollector,
-): CheckContext | undefined {
+function reported(document: LangiumDocument, problems: ProblemCollector): readonly Problem[] {
+    reportErrorsOfImports(document, problems);
+    return withoutIgnored(problems.sorted(), textOf(document));
+}
+
+function textOf(document: LangiumDocument): (uri: string) => string | undefined {
+    return uri => (uri === document.uri.toString() ? document.textDocument.getText() : undefined);
+}
+
+/** Whether the names are right, though there may be other errors. */
+function checkFiles(document: LangiumDocument, model: Model, problems: ProblemCollector): boolean {
     const files = modelsOf(model);
     for (const file of files) {
         const imported = AstUtils.getDocument(file);
@@ -99,28 +98,16 @@ function checkFiles(
     }
     // An undeclared name may be declared in a file that could not be read.
     if (problems.hasErrors()) {
-        return undefined;
+        return false;
     }
     const canBeRead = files.map(file => checkNames(AstUtils.getDocument(file), file, problems));
     if (canBeRead.includes(false)) {
-        return undefined;
+        return false;
     }
     files.forEach(file => {
         checkSeparators(file, problems);
     });
-    const declarations = declarationsOf(model);
-    const constants = new Constants(declarations, overrides, problems, bounds);
-    const context = { constants, inference: new TypeInference(constants, problems), problems };
-    checkDeclarations(model, declarations, overrides, context);
-    checkProcesses(declarations, context);
-    if (declarations.some(isTemplate)) {
-        checkTemplates(declarations, context);
-        checkReferences(declarations, context);
-        checkUnset(declarations, context);
-    }
-    checkSpawns(declarations, context);
-    checkJointChoices(declarations, context);
-    return context;
+    return true;
 }
 
 /** The values of parameters that are chosen for a document, by name. */
@@ -204,7 +191,7 @@ function checkWith(document: LangiumDocument, values: ReadonlyMap<string, Expres
     const model = document.parseResult.value as Model;
     const documents = modelsOf(model).map(file => AstUtils.getDocument(file));
     const linked = documents.map(({ references }) => references.length);
-    const result = checkDocument(document, values);
+    const result = checkDocument(document, { ...NO_VALUES, overrides: values });
     documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
     return result;
 }

@@ -25,7 +25,7 @@ import { localsOf } from '../../language-server/references/locals.js';
 import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
 import { formatConstant, parameterValueOf } from '../typing/constant-value.js';
 import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
-import type { CheckedModel } from '../../language-server/validation/validator.js';
+import type { CheckedModel } from '../check-values.js';
 import { indicesOfRow } from './build-expression.js';
 import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
 import { DeclarationTable } from './declaration-table.js';

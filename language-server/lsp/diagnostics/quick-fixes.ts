@@ -8,7 +8,7 @@ import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import { isAboutRuns } from '../../references/temporal.js';
 import { rangeOf } from '../../source-range.js';
-import { readingsOf, unclearIn } from '../../validation/unclear.js';
+import { readingsOf, unclearIn } from '../../../language/validation/unclear.js';
 import { emptyRange, textOf } from '../providers/declarations.js';
 import { declarationOf, firstLineOf } from './declare-variable.js';
 

@@ -1,11 +1,11 @@
 /** `spawn`: where it may stand and how often, and that no joint step creates two instances of one template. */
 import type { AstNode } from 'langium';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { rootOf } from '../references/places.js';
-import { isTemplate, spawnsIn } from '../references/templates.js';
-import { nameRangeOf, rangeOf } from '../source-range.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
+import { nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { rootOf } from '../../language-server/references/places.js';
+import { isTemplate, spawnsIn } from '../../language-server/references/templates.js';
+import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 import type { CheckContext } from './check-context.js';
 
 /** Each instance that a body creates doubles what the search looks at in that step. */

@@ -1,12 +1,12 @@
 /** Steps: guard, communication, body. */
-import * as ast from '../generated/ast.js';
-import { describeNamed } from '../problems/describe.js';
-import { isPlace, rootOf } from '../references/places.js';
-import { rangeOf } from '../source-range.js';
-import { ARGUMENT } from '../../language/typing/expression-checks.js';
-import { hasNoValue, type RecordShape, type Shape } from '../../language/typing/shape.js';
-import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../../language/typing/type.js';
-import { fixOf } from '../problems/remedy.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { describeNamed } from '../../language-server/problems/describe.js';
+import { isPlace, rootOf } from '../../language-server/references/places.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { ARGUMENT } from '../typing/expression-checks.js';
+import { hasNoValue, type RecordShape, type Shape } from '../typing/shape.js';
+import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../typing/type.js';
+import { fixOf } from '../../language-server/problems/remedy.js';
 import type { CheckContext } from './check-context.js';
 import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
 

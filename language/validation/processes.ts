@@ -1,10 +1,10 @@
 /** Processes: families and control flow. */
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../generated/ast.js';
-import { localsOf, type Local } from '../references/locals.js';
-import { nameRangeOf } from '../source-range.js';
-import { formatCount } from '../problems/describe.js';
-import { EXPANSION_LIMIT, scalarCount } from '../../language/typing/shape.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { localsOf, type Local } from '../../language-server/references/locals.js';
+import { nameRangeOf } from '../../language-server/source-range.js';
+import { formatCount } from '../../language-server/problems/describe.js';
+import { EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { takesNoValue } from './declarations.js';

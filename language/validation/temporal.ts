@@ -1,17 +1,17 @@
 /** Properties, assumptions and fairness: where words about runs may stand. */
 import type { AstNode } from 'langium';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { isLabelOfStep, labelsOf } from '../references/labels.js';
+import { nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { isLabelOfStep, labelsOf } from '../../language-server/references/labels.js';
 import {
     fairnessOf,
     isTemporalNode,
     isTemporalOperator,
     temporalWordOf,
     type TemporalNode,
-} from '../references/temporal.js';
-import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
+} from '../../language-server/references/temporal.js';
+import { nameRangeOf, rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { CheckContext } from './check-context.js';
 import { readingsOf, unclearIn } from './unclear.js';

@@ -1,10 +1,10 @@
 /** Local references that may be read before they hold a value: `var w: W` holds nothing, for there is no first instance. */
 import { isReference } from '../../engine/model/domain.js';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { isInProperty } from '../references/temporal.js';
-import { findUnsetReads } from '../references/unset-reads.js';
-import { rangeOf } from '../source-range.js';
+import { nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { isInProperty } from '../../language-server/references/temporal.js';
+import { findUnsetReads } from '../../language-server/references/unset-reads.js';
+import { rangeOf } from '../../language-server/source-range.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */

@@ -1,11 +1,11 @@
 /** Statements in the body of a step or of a function. */
 import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../generated/ast.js';
-import { baseOf, rootOf } from '../references/places.js';
-import { rangeOf } from '../source-range.js';
-import { describeNamed } from '../problems/describe.js';
-import type { Shape } from '../../language/typing/shape.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { baseOf, rootOf } from '../../language-server/references/places.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { describeNamed } from '../../language-server/problems/describe.js';
+import type { Shape } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';

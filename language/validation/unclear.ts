@@ -1,10 +1,10 @@
 /** Expressions about runs that readers of other languages read in two ways, and the parentheses for both. */
 import { AstUtils, GrammarUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { isTemporalOperator } from '../references/temporal.js';
-import { isInsideChain, rangeOf, rangeOfProperty } from '../source-range.js';
+import { nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { isTemporalOperator } from '../../language-server/references/temporal.js';
+import { isInsideChain, rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
 
 /** `always p implies q` by its `always`, or `a until b implies c` by its `until`. */
 export type Unclear = ast.TemporalPrefix | ast.BinaryExpression;

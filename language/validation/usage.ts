@@ -6,13 +6,13 @@
  * reported.
  */
 import type { AstNode } from 'langium';
-import { descendantsOf, nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { outermostPlace } from '../references/places.js';
-import { nameRangeOf } from '../source-range.js';
-import { describeNamed } from '../problems/describe.js';
-import type { ProblemCode } from '../problems/codes.js';
-import { isNarrower } from '../../language/typing/type.js';
+import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { outermostPlace } from '../../language-server/references/places.js';
+import { nameRangeOf } from '../../language-server/source-range.js';
+import { describeNamed } from '../../language-server/problems/describe.js';
+import type { ProblemCode } from '../../language-server/problems/codes.js';
+import { isNarrower } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */

@@ -3,12 +3,12 @@
  * above it, also through the functions that it calls. A local name is known from its declaration on.
  */
 import type { AstNode } from 'langium';
-import { descendantsOf, nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { calledBy, nodesOfCalled } from '../references/calls.js';
-import { isLocalDeclaration } from '../references/locals.js';
-import { nameRangeOf, rangeOf } from '../source-range.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
+import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { calledBy, nodesOfCalled } from '../../language-server/references/calls.js';
+import { isLocalDeclaration } from '../../language-server/references/locals.js';
+import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 
 /** Checks the initial value of `variable`, one of `declarations`. All other names are known earlier. */
 export function checkReadsEarlier(

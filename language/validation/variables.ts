@@ -7,12 +7,12 @@ import {
     isTypeDeclaration,
     type ElementType,
     type Variable,
-} from '../generated/ast.js';
-import { rangeOf, rangeOfProperty } from '../source-range.js';
-import type { Constants } from '../../language/typing/constants.js';
-import { checkChoices } from '../../language/typing/infer-sets.js';
-import { leavesOf, type Shape } from '../../language/typing/shape.js';
-import { describeDomain } from '../../language/typing/type.js';
+} from '../../language-server/generated/ast.js';
+import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import type { Constants } from '../typing/constants.js';
+import { checkChoices } from '../typing/infer-sets.js';
+import { leavesOf, type Shape } from '../typing/shape.js';
+import { describeDomain } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
 
 /** Checks a shared variable or a local of a process. */

@@ -1,7 +1,7 @@
 /** The steps that can come next from a place in the text of a process, with the labels before them, and its end. */
 import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../generated/ast.js';
+import * as ast from '../../language-server/generated/ast.js';
 
 /** The end of the process comes next. */
 const END = 'end';

@@ -1,8 +1,8 @@
 /** `assert symmetric`: the name behind it has instances to exchange, or values. */
-import { isModel, type Named, type SymmetryAssertion } from '../generated/ast.js';
-import { rangeOfProperty } from '../source-range.js';
-import { describeNamed } from '../problems/describe.js';
-import type { Shape } from '../../language/typing/shape.js';
+import { isModel, type Named, type SymmetryAssertion } from '../../language-server/generated/ast.js';
+import { rangeOfProperty } from '../../language-server/source-range.js';
+import { describeNamed } from '../../language-server/problems/describe.js';
+import type { Shape } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 
 export function checkSymmetryAssertion(assertion: SymmetryAssertion, context: CheckContext): void {

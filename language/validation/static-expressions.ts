@@ -1,14 +1,14 @@
 /** Expressions that read no variable and no label, and the sizes of a process's constants after replacement. */
 import type { AstNode } from 'langium';
-import { descendantsOf, nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { declaredTypeIn } from '../references/declared-type.js';
-import { templateReferredTo } from '../references/templates.js';
-import { calledBy, nodesOfCalled } from '../references/calls.js';
-import { isChosen } from '../references/locals.js';
-import { rangeOf } from '../source-range.js';
-import { describeNamed, formatCount } from '../problems/describe.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
+import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { declaredTypeIn } from '../../language-server/references/declared-type.js';
+import { templateReferredTo } from '../../language-server/references/templates.js';
+import { calledBy, nodesOfCalled } from '../../language-server/references/calls.js';
+import { isChosen } from '../../language-server/references/locals.js';
+import { rangeOf } from '../../language-server/source-range.js';
+import { describeNamed, formatCount } from '../../language-server/problems/describe.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 
 /** Reports the names in `expression` whose values change during a run. `what` begins the message. */
 export function checkStatic(expression: ast.Expression, what: string, problems: ProblemCollector): void {

@@ -6,12 +6,12 @@
 import { AstUtils } from 'langium';
 import type { Fix } from '../../engine/common/problem.js';
 import { remembered } from '../../engine/common/list-map.js';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
-import { labelsOf } from '../references/labels.js';
-import { isAnyProperty } from '../references/temporal.js';
-import { nameRangeOf, rangeOf } from '../source-range.js';
+import { nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import { labelsOf } from '../../language-server/references/labels.js';
+import { isAnyProperty } from '../../language-server/references/temporal.js';
+import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
 import { FollowingSteps } from './following-steps.js';
 import { readsWhatOthersWrite, type SharedWrites } from './test-and-step.js';
 

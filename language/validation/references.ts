@@ -5,13 +5,13 @@
 import type { AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { isReference } from '../../engine/model/domain.js';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
-import { isTemplate } from '../references/templates.js';
-import { rangeOf, rangeOfProperty } from '../source-range.js';
-import { holdsReference, isOverTemplate, leavesOf, type Shape } from '../../language/typing/shape.js';
-import { isReferenceType } from '../../language/typing/type.js';
-import { instead, type Advice } from '../problems/remedy.js';
+import { nodesOf } from '../../language-server/descendants.js';
+import * as ast from '../../language-server/generated/ast.js';
+import { isTemplate } from '../../language-server/references/templates.js';
+import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import { holdsReference, isOverTemplate, leavesOf, type Shape } from '../typing/shape.js';
+import { isReferenceType } from '../typing/type.js';
+import { instead, type Advice } from '../../language-server/problems/remedy.js';
 import type { CheckContext } from './check-context.js';
 import { isInitialized } from './reading-order.js';
 

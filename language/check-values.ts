@@ -1,0 +1,53 @@
+/** The half of the check that depends on values: constants, types, declarations, processes and templates. */
+import type { LinearBounds } from '../engine/model/domain.js';
+import type { Expression, Model, RangeType } from '../language-server/generated/ast.js';
+import type { ProblemCollector } from '../language-server/problems/problem-collector.js';
+import { declarationsOf } from '../language-server/references/imports.js';
+import { isTemplate } from '../language-server/references/templates.js';
+import { Constants } from './typing/constants.js';
+import { TypeInference } from './typing/type-inference.js';
+import type { CheckContext } from './validation/check-context.js';
+import { checkDeclarations } from './validation/declarations.js';
+import { checkJointChoices } from './validation/joint-choices.js';
+import { checkProcesses } from './validation/processes.js';
+import { checkReferences } from './validation/references.js';
+import { checkSpawns } from './validation/spawn.js';
+import { checkTemplates } from './validation/templates.js';
+import { checkUnset } from './validation/unset.js';
+
+/** A model without errors, for lowering. */
+export interface CheckedModel {
+    readonly model: Model;
+    readonly constants: Constants;
+}
+
+/** What a model is checked with besides its text. */
+export interface GivenValues {
+    /** The values of parameters given from outside, by name. */
+    readonly overrides: ReadonlyMap<string, Expression>;
+    /** Of the ranges that depend on parameters that stand for all their values (Constants). */
+    readonly bounds: ReadonlyMap<RangeType, LinearBounds>;
+}
+
+export const NO_VALUES: GivenValues = { overrides: new Map(), bounds: new Map() };
+
+/** Checks a model whose names are right, with the files that it imports. */
+export function checkValues(
+    model: Model,
+    { overrides, bounds }: GivenValues,
+    problems: ProblemCollector,
+): CheckContext {
+    const declarations = declarationsOf(model);
+    const constants = new Constants(declarations, overrides, problems, bounds);
+    const context = { constants, inference: new TypeInference(constants, problems), problems };
+    checkDeclarations(model, declarations, overrides, context);
+    checkProcesses(declarations, context);
+    if (declarations.some(isTemplate)) {
+        checkTemplates(declarations, context);
+        checkReferences(declarations, context);
+        checkUnset(declarations, context);
+    }
+    checkSpawns(declarations, context);
+    checkJointChoices(declarations, context);
+    return context;
+}
