@@ -374,7 +374,8 @@ export class AnalysisService {
             if (token.isCancellationRequested) {
                 throw new OperationCancelled();
             }
-            if (filesOf(document).some((file, index) => file !== files[index])) {
+            const isLinked = document.state === DocumentState.Validated;
+            if (!isLinked || filesOf(document).some((file, index) => file !== files[index])) {
                 throw new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile.');
             }
             models.push({ values, made: modelAt(values) });
@@ -475,7 +476,7 @@ export class AnalysisService {
         this.#kept.delete(key);
         const text = this.#options.shared.workspace.TextDocuments.get(uri);
         const { built } = record;
-        if (built !== undefined && text !== undefined && isUpToDate(built, text) && this.#importsAreUpToDate(built)) {
+        if (built !== undefined && text !== undefined && this.#isUpToDate(built, text)) {
             this.#startAnalysis(uri, record, built);
         } else {
             record.wanted = true;
@@ -616,11 +617,7 @@ export class AnalysisService {
             if (record === undefined || text === undefined) {
                 throw new DocumentNotOpen(uri.toString());
             }
-            if (
-                record.built !== undefined &&
-                isUpToDate(record.built, text) &&
-                this.#importsAreUpToDate(record.built)
-            ) {
+            if (record.built !== undefined && this.#isUpToDate(record.built, text)) {
                 return record.built;
             }
             await nextEvent(this.#builtEmitter.event, token);
@@ -654,13 +651,20 @@ export class AnalysisService {
         }
     }
 
-    /** Whether the files that a document imports are as the editor has them now. */
-    #importsAreUpToDate({ document }: BuiltDocument): boolean {
-        return filesOf(document).every(file => {
-            const imported = AstUtils.getDocument(file);
-            const text = this.#options.shared.workspace.TextDocuments.get(imported.uri);
-            return text === undefined || text.getText() === file.$cstNode?.root.fullText;
-        });
+    /**
+     * Whether the document and the files that it imports are as the editor has them now: the same text of the same version,
+     * so that an answer names the version that the editor knows. While it is built again, its names have no meaning.
+     */
+    #isUpToDate({ document, text: { version } }: BuiltDocument, text: TextDocument): boolean {
+        const { TextDocuments } = this.#options.shared.workspace;
+        return (
+            document.state === DocumentState.Validated &&
+            version === text.version &&
+            filesOf(document).every(file => {
+                const present = TextDocuments.get(AstUtils.getDocument(file).uri);
+                return present === undefined || present.getText() === file.$cstNode?.root.fullText;
+            })
+        );
     }
 }
 
@@ -753,11 +757,6 @@ function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {
         everySize: [],
         refusedSource: undefined,
     };
-}
-
-/** The same text of the same version: what is answered from the build then names the version that the editor knows. */
-function isUpToDate(built: BuiltDocument, text: TextDocument): boolean {
-    return built.text.version === text.version && built.text.getText() === text.getText();
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /** The parameters of a document with the values that count, and the choice of other values. */
-import { URI, type LangiumDocument } from 'langium';
+import { DocumentState, URI, type LangiumDocument } from 'langium';
 import { domainSize, formatValue, valueOfCode } from '../../engine/model/domain.js';
 import { isParameter, type Parameter } from '../generated/ast.js';
 import { valuesInForce } from '../parsing/chosen-parameters.js';
@@ -49,12 +49,17 @@ function toParameter(parameter: Parameter, value: string, isChosen: boolean, fac
 }
 
 /** Has the document built and analyzed with other values, unless it has errors with them. */
-export function chooseParameters(
+export async function chooseParameters(
     { uri, parameters }: ChooseParametersParams,
     { analysis, lsp, workspace, ServiceRegistry }: OrbitSharedServices,
-): ChooseParametersResult {
+): Promise<ChooseParametersResult> {
     const parsed = URI.parse(uri);
-    const document = workspace.LangiumDocuments.getDocument(parsed);
+    const { DocumentBuilder, LangiumDocuments } = workspace;
+    if (LangiumDocuments.hasDocument(parsed)) {
+        // A check of names that are not linked would link them for good.
+        await DocumentBuilder.waitUntil(DocumentState.Validated, parsed);
+    }
+    const document = LangiumDocuments.getDocument(parsed);
     const validator = ServiceRegistry.getServices(parsed).validation.DocumentValidator;
     if (document !== undefined && validator instanceof OrbitDocumentValidator) {
         const problems = validator.problemsWith(document, new Map(Object.entries(parameters)));

@@ -96,7 +96,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
         AnalysisService.restore(kept);
     });
     connection.onRequest(CHOOSE_PARAMETERS_REQUEST, (params: ChooseParametersParams) =>
-        answer(() => Promise.resolve(chooseParameters(params, shared))),
+        answer(() => chooseParameters(params, shared)),
     );
     followSettings(shared);
     sendResults(connection, shared);

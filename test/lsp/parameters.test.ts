@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 /** Chooses values and builds the document again, as the update handler does. */
 async function choose(parameters: Readonly<Record<string, string>>): Promise<readonly string[]> {
-    const { problems } = chooseParameters({ uri: URI_OF_LOCK, parameters }, server.Orbit.shared);
+    const { problems } = await chooseParameters({ uri: URI_OF_LOCK, parameters }, server.Orbit.shared);
     await server.Orbit.shared.workspace.DocumentBuilder.update([document.uri], []);
     return problems;
 }
