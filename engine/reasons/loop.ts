@@ -47,9 +47,9 @@ function lineOf(steps: readonly UnfairStep[]): ReasonLine {
     const when = kind === 'weak' ? 'always possible' : 'possible again and again';
     const what = label === undefined ? 'a step is' : `\`${label}\` is`;
     const repair = label === undefined ? `${fair} process ${familyOf(step)}` : `${fair} ${label}:`;
-    const names = steps.slice(0, MOST_NAMES).map(({ process }) => process);
-    const left = steps.length - names.length;
-    const whom = listed(left > 1 ? [...names, `${left} others`] : steps.map(({ process }) => process));
+    const names = steps.map(({ process }) => `\`${process}\``);
+    const left = steps.length - MOST_NAMES;
+    const whom = listed(left > 1 ? [...names.slice(0, MOST_NAMES), `${left} others`] : names);
     return {
         text: `unfair to ${whom}: ${what} ${when} and never taken; \`${repair}\` would exclude this run`,
         ...(range !== undefined && { range }),

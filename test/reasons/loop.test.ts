@@ -72,11 +72,11 @@ test('the reason is what the property promises, and since when the run does not 
 test('instances that the loop treats alike have one line, with the word that excludes the run', () => {
     const unfair: UnfairStep[] = [enter(1), { process: 'Q', kind: 'weak' }, enter(2)];
     expect(textsOf({ unfair }).slice(1)).toEqual([
-        'unfair to P[1] and P[2]: `enter` is possible again and again and never taken; `strong fair enter:` would exclude this run',
-        'unfair to Q: a step is always possible and never taken; `fair process Q` would exclude this run',
+        'unfair to `P[1]` and `P[2]`: `enter` is possible again and again and never taken; `strong fair enter:` would exclude this run',
+        'unfair to `Q`: a step is always possible and never taken; `fair process Q` would exclude this run',
     ]);
     const namesOf = (count: number): string | undefined =>
         /unfair to (.*?):/.exec(textsOf({ unfair: Array.from({ length: count }, (_, at) => enter(at)) })[1] ?? '')?.[1];
-    expect(namesOf(5)).toBe('P[0], P[1], P[2], P[3] and P[4]');
-    expect(namesOf(9)).toBe('P[0], P[1], P[2], P[3] and 5 others');
+    expect(namesOf(5)).toBe('`P[0]`, `P[1]`, `P[2]`, `P[3]` and `P[4]`');
+    expect(namesOf(9)).toBe('`P[0]`, `P[1]`, `P[2]`, `P[3]` and 5 others');
 });

@@ -114,7 +114,8 @@ function partsOf(shown: RunContent): readonly Node[] {
                 ...footOf(shown),
             ];
         case 'everySize':
-            return [...everySizeParts(shown, run), ...footOf(shown)];
+            // The marks of the foot are answers for the present values.
+            return [...everySizeParts(shown, run), ...historyParts(shown)];
         case 'none':
             return [
                 headerOf({ ...shown, aside, mark: 'none', title: 'Not explored yet' }),

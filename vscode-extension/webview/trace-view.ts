@@ -277,7 +277,7 @@ export class TraceView {
         const input = element('input', {
             type: 'search',
             id: 'filter',
-            placeholder: 'Process, variable, text',
+            placeholder: 'Find',
             'aria-label': 'Show the steps with this process, variable or text',
             value: this.wanted,
         });
