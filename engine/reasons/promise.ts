@@ -92,13 +92,10 @@ class Promised {
 
     #whenFalse(formula: TemporalFormula, at: number): string {
         const isForEver = this.#from(at).every(position => !this.#truthOf(formula)[position]);
-        return at === 0
-            ? isForEver
-                ? ' all along'
-                : ' at the start'
-            : isForEver
-              ? ` from step ${at} on`
-              : ` after step ${at}`;
+        if (at === 0) {
+            return isForEver ? ' all along' : ' at the start';
+        }
+        return isForEver ? ` from step ${at} on` : ` after step ${at}`;
     }
 
     /** That an atom, maybe negated, is false. */
@@ -113,10 +110,10 @@ class Promised {
             const who = new Set(steps.flatMap(({ participants }) => participants.map(({ instance }) => instance)));
             const what = new Set(steps.map(({ label }) => label));
             const [[instance], [label]] = [who, what];
-            const isPlain = who.size === 1 && what.size === 1 && never === 'never' && !formula.isNegated;
-            return isPlain
-                ? [{ subject: `\`${model.instances[instance].name}\``, says: `never takes \`${label}\``, when }]
-                : undefined;
+            if (who.size !== 1 || what.size !== 1 || never === undefined || formula.isNegated) {
+                return undefined;
+            }
+            return [{ subject: `\`${model.instances[instance].name}\``, says: `never takes \`${label}\``, when }];
         }
         if (atom.kind !== 'state') {
             return undefined;
@@ -132,12 +129,8 @@ class Promised {
             const says = never === undefined || isTrue ? `is ${isTrue}` : 'is never true';
             return [{ subject: this.#scene.quote(expression), says, when }];
         }
-        const isThere = place.isThere === isTrue;
-        const says = isThere
-            ? `is at \`${place.name}\``
-            : never === undefined
-              ? `is not at \`${place.name}\``
-              : `never comes to \`${place.name}\``;
+        const away = never === undefined ? 'is not at' : 'never comes to';
+        const says = `${place.isThere === isTrue ? 'is at' : away} \`${place.name}\``;
         return [{ subject: `\`${place.process}\``, says, when }];
     }
 
@@ -164,10 +157,8 @@ class Promised {
                     const truth = this.#positions.map(() => formula.kind === 'release');
                     for (const at of [...this.#positions, ...this.#positions].reverse()) {
                         const next = truth[at + 1] ?? truth[this.#loopStart];
-                        truth[at] =
-                            formula.kind === 'until'
-                                ? right[at] || (left[at] && next)
-                                : right[at] && (left[at] || next);
+                        const goesOn = formula.kind === 'until' ? left[at] && next : left[at] || next;
+                        truth[at] = formula.kind === 'until' ? right[at] || goesOn : right[at] && goesOn;
                     }
                     return truth;
                 }
