@@ -13,7 +13,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reduction } from '../engine/pipeline.js';
-import type { ExploreDocument } from '../language-server/protocol.js';
+import type { ExploreDocument } from '../language-server/document-schema.js';
 import {
     benchOptions,
     COMMAND_LINE,

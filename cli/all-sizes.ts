@@ -4,7 +4,7 @@
  */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
-import type { SeenDocument } from '../language-server/protocol.js';
+import type { SeenDocument } from '../language-server/document-schema.js';
 import type { UniformReport } from '../family/uniform-report.js';
 import type { CommandIo } from './io.js';
 import { load, type LoadedModel } from './load.js';

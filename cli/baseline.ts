@@ -7,7 +7,7 @@ import type { SymmetryReport } from '../engine/describe/report.js';
 import { formatPlainValue } from '../engine/describe/words.js';
 import type { Model } from '../engine/model/model.js';
 import { toDocumentParameters } from '../language-server/documents.js';
-import type { DocumentValue } from '../language-server/protocol.js';
+import type { DocumentValue } from '../language-server/document-schema.js';
 import { CallError } from './call-error.js';
 import type { CommandIo } from './io.js';
 import { checkOutputName, readFile, writeFile } from './output.js';

@@ -1,7 +1,7 @@
 /** `orbit explore --each`: one exploration for each property or set of alike ones, and one document for all. */
 import type { Model } from '../engine/model/model.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
-import type { ExploreDocument, PropertyOutcome } from '../language-server/protocol.js';
+import type { ExploreDocument, PropertyOutcome } from '../language-server/document-schema.js';
 
 /** The properties of one exploration. */
 export interface Question {

@@ -3,7 +3,7 @@ import type { CommonOptions } from './options/invocation.js';
 import type { Narrow } from '../family/narrow.js';
 import type { ModelOfSizes, SizeParameter } from '../family/sized-model.js';
 import type { Model } from '../engine/model/model.js';
-import type { DocumentTitle } from '../language-server/protocol.js';
+import type { DocumentTitle } from '../language-server/document-schema.js';
 import { reportProblems } from './analysis.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';

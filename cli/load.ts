@@ -4,7 +4,7 @@ import type { Model } from '../engine/model/model.js';
 import type { LoadResult, ReadImport } from '../language-server/load-model.js';
 import type { EverySize } from '../language-server/family-of-document.js';
 import type { FileOf } from '../language-server/documents.js';
-import type { DocumentProblem } from '../language-server/protocol.js';
+import type { DocumentProblem } from '../language-server/document-schema.js';
 import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
 import type { TextOf } from './text/problems.js';

@@ -1,5 +1,5 @@
 /** Output of a command: colors, JSON documents, files and errors about them. */
-import type { DocumentProblem } from '../language-server/protocol.js';
+import type { DocumentProblem } from '../language-server/document-schema.js';
 import type { ColorChoice, ReportFormat } from './options/invocation.js';
 import { fileError } from './call-error.js';
 import type { ExitCode } from './exit-code.js';

@@ -1,5 +1,5 @@
 /**
- * Converts the engine's results to the documents of protocol.ts, which the command line prints with `--json` and the
+ * Converts the engine's results to the documents of document-schema.ts, which the command line prints with `--json` and the
  * editor shows in its panels. `fileOf` turns the URI in a source range into the name that the reader knows: the path
  * as typed on the command line, the URI itself in the editor. Lines and columns count from 1 here.
  */
@@ -16,10 +16,10 @@ import type {
     ExplorationReport,
     Loop,
     TemporalOutcome,
-    TraceEntry as ExplorationTraceEntry,
-    Violation as ExplorationViolation,
+    TraceEntry,
+    Violation,
 } from '../engine/explore/verdict.js';
-import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/text-steps.js';
+import type { UnreachedStep } from '../engine/explore/text-steps.js';
 import type { Reason, ReasonLine } from '../engine/reasons/reason.js';
 import type { RepresentativeStrategy } from '../engine/representative/strategy.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
@@ -42,18 +42,18 @@ import type {
     EverySizeDocument,
     ExploreDocument,
     LimitDocument,
-    PossibleStepDocument,
     PropertyOutcome,
-    ReasonLine as ReasonLineDocument,
+    ReasonLineDocument,
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
     TemplateDocument,
-    TraceEntry,
+    TraceEntryDocument,
     UniformVerification,
     VerifyDocument,
-    Violation,
-} from './protocol.js';
+    ViolationDocument,
+} from './document-schema.js';
+import type { PossibleStepDocument } from './protocol.js';
 
 /** The name of a document as its reader knows it. */
 export type FileOf = (uri: string) => string;
@@ -251,7 +251,7 @@ export interface ExplorationRun {
     /** One when absent. */
     readonly threadCount?: number;
     /** Why a violation is one; absent if there is no text to speak of. */
-    readonly reasonOf?: (violation: ExplorationViolation) => Reason;
+    readonly reasonOf?: (violation: Violation) => Reason;
     /** Of the exploration alone. */
     readonly seconds: number;
     /** The user ended it. */
@@ -259,7 +259,7 @@ export interface ExplorationRun {
     readonly interpretedBecause?: string | undefined;
     /** The checkpoint that was written. */
     readonly checkpoint?: ExploreDocument['checkpoint'] | undefined;
-    readonly unreached?: readonly ExplorationUnreachedStep[] | undefined;
+    readonly unreached?: readonly UnreachedStep[] | undefined;
     readonly coverage?: Coverage | undefined;
     /** What the exploration has found to be odd. */
     readonly problems?: readonly Problem[];
@@ -398,7 +398,7 @@ function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOu
     };
 }
 
-function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRun, fileOf: FileOf): Violation {
+function toDocumentViolation(violation: Violation, run: ExplorationRun, fileOf: FileOf): ViolationDocument {
     const { copies, possiblyAt } = violation;
     const invariant = violation.kind === 'invariant' ? violation.name : violation.invariant;
     const [first] = run.alike?.find(names => invariant !== undefined && names.includes(invariant)) ?? [];
@@ -418,7 +418,7 @@ function toDocumentViolation(violation: ExplorationViolation, run: ExplorationRu
 function toDocumentLoop(
     { start, member, members, copies, rechecked, unfair }: Loop,
     fileOf: FileOf,
-): Pick<Violation, 'loopStart' | 'member' | 'members' | 'membersAlike' | 'rechecked' | 'unfair'> {
+): Pick<ViolationDocument, 'loopStart' | 'member' | 'members' | 'membersAlike' | 'rechecked' | 'unfair'> {
     return {
         loopStart: start,
         member,
@@ -447,11 +447,11 @@ export function toDocumentFinding(
     { kind, name, range }: Finding,
     model: Model,
     fileOf: FileOf,
-): Omit<Violation, 'trace'> {
+): Omit<ViolationDocument, 'trace'> {
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
 
-function toDocumentTrace(trace: readonly ExplorationTraceEntry[], fileOf: FileOf): TraceEntry[] {
+function toDocumentTrace(trace: readonly TraceEntry[], fileOf: FileOf): TraceEntryDocument[] {
     return trace.map(entry => toDocumentEntry(entry, fileOf));
 }
 
@@ -467,7 +467,7 @@ export function toPossibleSteps(
     }));
 }
 
-export function toDocumentEntry(entry: ExplorationTraceEntry, fileOf: FileOf): TraceEntry {
+export function toDocumentEntry(entry: TraceEntry, fileOf: FileOf): TraceEntryDocument {
     return { ...entry, step: entry.step && located(entry.step, fileOf) };
 }
 

@@ -16,7 +16,8 @@ import { stateAction } from '../engine/symmetry/certify.js';
 import type { ModelGroup } from '../engine/symmetry/model-symmetry.js';
 import { orbitSizesOf } from '../engine/symmetry/orbit-sizes.js';
 import { located, titleOf, toDocumentFinding, type FileOf } from './documents.js';
-import type { GraphDocument, StatePath, TraceStep, UnfoldResult } from './protocol.js';
+import type { TraceStepDocument } from './document-schema.js';
+import type { GraphDocument, StatePath, UnfoldResult } from './protocol.js';
 
 /** As many nodes as can be looked at. */
 const MOST_ORBITS = 300;
@@ -46,7 +47,7 @@ export function toGraphDocument(
         most: MOST_ORBITS,
         workLimit,
     });
-    const stepOf = (from: number, summand: number): TraceStep => {
+    const stepOf = (from: number, summand: number): TraceStepDocument => {
         const state = graph.nodes[from]?.state;
         return located(describeStep(sequential, summand, state && namesBySlot(sequential, state)), fileOf);
     };

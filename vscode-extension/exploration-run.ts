@@ -1,11 +1,11 @@
 /** One exploration in this session, from its start to its end, and what its panel shows of it. */
 import * as vscode from 'vscode';
-import type { ExploreProgress, Reduction } from '../language-server/protocol.js';
+import type { ExploreProgress, AskedReduction } from '../language-server/protocol.js';
 import type { RunState } from './webview/messages.js';
 
 export interface RunOptions {
     readonly uri: string;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     /** The only property to check, if not all. */
     readonly property: string | undefined;
     /** Names the text whose exploration is asked for. */
@@ -16,7 +16,7 @@ let runCount = 0;
 
 export class Run implements RunOptions {
     readonly uri: string;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     readonly property: string | undefined;
     /** Begins with the time, so that names sort by age. */
     readonly id: string;

@@ -6,15 +6,15 @@
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, State } from 'vscode-languageclient';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { isProblemsDocument } from '../language-server/document-schema.js';
 import {
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
     MAKE_FAIR_REQUEST,
     STEPS_REQUEST,
-    isProblemsDocument,
 } from '../language-server/protocol.js';
+import type { DocumentValue, TraceEntryDocument, UnfairStepDocument } from '../language-server/document-schema.js';
 import type {
-    DocumentValue,
     EverySizeResult,
     ExploreParams,
     ExploreProgress,
@@ -22,12 +22,10 @@ import type {
     KeptRun,
     MakeFairParams,
     MakeFairResult,
-    Reduction,
+    AskedReduction,
     RetracedEntry,
     StepsParams,
     StepsResult,
-    TraceEntry,
-    UnfairStepDocument,
 } from '../language-server/protocol.js';
 import { Run } from './exploration-run.js';
 import type { Panels, View } from './panel.js';
@@ -88,7 +86,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
      * Explores a document, shows it in its panel, and resolves at the end of the run, also after a failure. Checks
      * everything that the model states, or only `property`.
      */
-    async explore(uri: string, reduction: Reduction, property?: string): Promise<void> {
+    async explore(uri: string, reduction: AskedReduction, property?: string): Promise<void> {
         const run = this.start(uri, reduction, property);
         this.reveal(uri, { kind: 'run', run });
         await run.finished;
@@ -96,7 +94,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** The same without a panel. A run with the same question is cancelled. */
-    start(uri: string, reduction: Reduction, property?: string): Run {
+    start(uri: string, reduction: AskedReduction, property?: string): Run {
         const run = new Run({ uri, reduction, property, sourceKey: this.services.results.of(uri)?.sourceKey });
         [...this.running].filter(other => other.asksLike(run)).forEach(other => other.cancel());
         this.running.add(run);
@@ -160,7 +158,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** The last state of the run that is shown. */
-    lastStateOf(uri: string): TraceEntry['state'] | undefined {
+    lastStateOf(uri: string): TraceEntryDocument['state'] | undefined {
         return runOf(this.keptContentOf(uri).run, 0).at(-1)?.state;
     }
 
@@ -383,7 +381,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** Explores what is asked for one by one; the panel goes on to show what it shows. */
-    private async check(uri: string, reduction: Reduction, properties: readonly string[]): Promise<void> {
+    private async check(uri: string, reduction: AskedReduction, properties: readonly string[]): Promise<void> {
         for (const property of properties) {
             const run = this.start(uri, reduction, property);
             this.services.panels.update(VIEW, uri);

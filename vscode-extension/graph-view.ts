@@ -1,6 +1,7 @@
 /** The state graphs of documents, for their panel. */
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { GRAPH_REQUEST, UNFOLD_REQUEST, isProblemsDocument } from '../language-server/protocol.js';
+import { isProblemsDocument } from '../language-server/document-schema.js';
+import { GRAPH_REQUEST, UNFOLD_REQUEST } from '../language-server/protocol.js';
 import type { GraphParams, GraphResult, StatePath, UnfoldParams, UnfoldResult } from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
 import type { Panels, View } from './panel.js';

@@ -4,7 +4,8 @@
  * oldest go first.
  */
 import * as vscode from 'vscode';
-import type { ExploreDocument, KeptRun } from '../language-server/protocol.js';
+import type { ExploreDocument } from '../language-server/document-schema.js';
+import type { KeptRun } from '../language-server/protocol.js';
 
 /** Results of one document. */
 const MOST_RUNS = 40;

@@ -3,7 +3,7 @@
  * its places: relative to its own folder, or to a folder of the workspace. It is opened with the text of that model.
  */
 import * as vscode from 'vscode';
-import type { ExploreDocument, SimulateDocument } from '../language-server/protocol.js';
+import type { ExploreDocument, SimulateDocument } from '../language-server/document-schema.js';
 import type { Explorations } from './exploration.js';
 import type { RunState } from './webview/messages.js';
 

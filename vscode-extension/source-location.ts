@@ -1,6 +1,6 @@
 /** From places in the documents of the protocol to places in an editor. */
 import * as vscode from 'vscode';
-import type { DocumentLocation } from '../language-server/protocol.js';
+import type { DocumentLocation } from '../language-server/document-schema.js';
 import { withRelativeFiles } from './saved-run.js';
 
 export function toRange({ line, column, endLine, endColumn }: DocumentLocation): vscode.Range {

@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { STEPS_REQUEST, SYMMETRIES_REQUEST } from '../language-server/protocol.js';
+import type { TraceEntryDocument } from '../language-server/document-schema.js';
 import type {
     AnalysisStatus,
     StepsParams,
     StepsResult,
     SymmetriesParams,
     SymmetriesResult,
-    TraceEntry,
 } from '../language-server/protocol.js';
 import type { NameMarks } from './mark-names.js';
 import type { Panels, View } from './panel.js';
@@ -20,7 +20,7 @@ export interface SymmetryViewServices {
     readonly panels: Panels;
     readonly marks: NameMarks;
     /** The last state of the run that is shown of a document, if there is one. */
-    readonly stateOf: (uri: string) => TraceEntry['state'] | undefined;
+    readonly stateOf: (uri: string) => TraceEntryDocument['state'] | undefined;
 }
 
 const VIEW = 'symmetry-panel';
@@ -88,7 +88,9 @@ export class SymmetryView implements View<SymmetryMessage> {
 
     /** That of a run which is shown, then the first ones of the model. */
     private async states(uri: string): Promise<readonly ShownState[]> {
-        const stepsFrom = async (state?: TraceEntry['state']): Promise<readonly TraceEntry['state'][]> => {
+        const stepsFrom = async (
+            state?: TraceEntryDocument['state'],
+        ): Promise<readonly TraceEntryDocument['state'][]> => {
             const params: StepsParams = { uri, ...(state !== undefined && { state }) };
             const { steps = [] } = await this.services.client.sendRequest<StepsResult>(STEPS_REQUEST, params);
             return steps.map(({ entry }) => entry.state);

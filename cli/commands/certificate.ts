@@ -16,7 +16,7 @@ import type { TemplateReport } from '../../engine/describe/report.js';
 import { isRecord } from '../../engine/common/record.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { Claims, GroupClaim } from '../../engine/verify/claims.js';
-import type { DocumentValue } from '../../language-server/protocol.js';
+import type { DocumentValue } from '../../language-server/document-schema.js';
 import type { SortCertificate } from '../../family/sort-certificate.js';
 import { CallError } from '../call-error.js';
 import { readSortClaims } from './sort-claims.js';

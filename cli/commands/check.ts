@@ -2,7 +2,7 @@
 import { formatCount, formatNumberOf } from '../../engine/describe/words.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type { DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { toDocumentProblem } from '../../language-server/documents.js';
 import type { CheckInvocation } from '../options/invocation.js';
 import { type Baseline, type BaselineEntry, nameInBaseline, readBaseline, writeBaseline } from '../baseline.js';

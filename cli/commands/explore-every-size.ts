@@ -2,7 +2,7 @@
 import { createTextOf } from '../../engine/common/source-text.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import { toEverySizeDocument } from '../../language-server/documents.js';
-import type { EverySizeDocument } from '../../language-server/protocol.js';
+import type { EverySizeDocument } from '../../language-server/document-schema.js';
 import { checkPropertyNames, reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';
 import { narrowFamily } from '../every-size.js';

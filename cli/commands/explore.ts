@@ -7,7 +7,8 @@ import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, propertyNames, toExploreDocument } from '../../language-server/documents.js';
-import type { ExploreDocument, ParameterRange } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
+import type { ParameterRange } from '../../language-server/protocol.js';
 import {
     checkPropertyNames,
     linearizeFile,

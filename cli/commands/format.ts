@@ -1,6 +1,6 @@
 /** `orbit format`: format files in place, standard input to standard output; `--check` only names unformatted files. */
 import { formatCount } from '../../engine/describe/words.js';
-import type { DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { toDocumentProblem } from '../../language-server/documents.js';
 import { formatText } from '../../language-server/formatting/format-text.js';
 import type { FormatInvocation } from '../options/invocation.js';

@@ -6,7 +6,7 @@ import type { ScriptProblem } from '../../engine/explore/script.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { toSimulateDocument } from '../../language-server/documents.js';
-import type { DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { linearizeFile, reportProblems } from '../analysis.js';
 import type { SimulateInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';

@@ -3,7 +3,7 @@ import { isRecord } from '../../engine/common/record.js';
 import type { FileOf } from '../../language-server/documents.js';
 import { toDocumentLocation } from '../../language-server/documents.js';
 import type { LoadResult } from '../../language-server/load-model.js';
-import type { UniformVerification } from '../../language-server/protocol.js';
+import type { UniformVerification } from '../../language-server/document-schema.js';
 import type { ClassClaim, PlaceClaim, SortCertificate } from '../../family/sort-certificate.js';
 import { CallError } from '../call-error.js';
 

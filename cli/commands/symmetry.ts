@@ -1,7 +1,7 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
 import type { SymmetryLine } from '../../engine/pipeline.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../../language-server/documents.js';
-import type { SymmetryDocument } from '../../language-server/protocol.js';
+import type { SymmetryDocument } from '../../language-server/document-schema.js';
 import { DETECTION_SECONDS, checkPropertyNames, searchFile } from '../analysis.js';
 import { describeAllSizes } from '../all-sizes.js';
 import type { SymmetryInvocation } from '../options/invocation.js';

@@ -10,7 +10,7 @@
  */
 import { isRecord } from '../../engine/common/record.js';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
-import type { VerifyViewsDocument } from '../../language-server/protocol.js';
+import type { VerifyViewsDocument } from '../../language-server/document-schema.js';
 import { checkPropertyNames, reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';
 import { parseJson } from './certificate.js';

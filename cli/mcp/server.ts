@@ -3,7 +3,7 @@
  * process of its own, so it can be ended at any time, and its answer is that of `--json`.
  */
 import { isRecord } from '../../engine/common/record.js';
-import type { DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';

@@ -5,11 +5,11 @@ import type {
     DocumentProblem,
     EverySizeDocument,
     ExploreDocument,
-    ReasonLine,
+    ReasonLineDocument,
     SymmetryDocument,
-    TraceEntry,
-    Violation,
-} from '../../language-server/protocol.js';
+    TraceEntryDocument,
+    ViolationDocument,
+} from '../../language-server/document-schema.js';
 import { describeVerdict } from '../text/every-size.js';
 import { describeLimit } from '../text/exploration.js';
 import { PLAIN } from '../text/layout.js';
@@ -60,7 +60,7 @@ export interface ExploredSuite {
 /** The verdict for all values of a parameter: a case for each invariant, for faults, and for what was found or not asked. */
 export function suiteOfEverySize(file: string, document: EverySizeDocument): Suite {
     const { violations, invariants, notForAll, views, params, seconds } = document;
-    const kindOf = ({ kind, name, invariant }: Violation): string =>
+    const kindOf = ({ kind, name, invariant }: ViolationDocument): string =>
         invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
     const names = new Set([...invariants, FAULTS, ...notForAll, ...violations.map(kindOf)]);
     const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
@@ -88,7 +88,7 @@ export function suiteOfEverySize(file: string, document: EverySizeDocument): Sui
 export function suiteOfExploration({ file, document, checked, aboutRuns, isCut }: ExploredSuite): Suite {
     const { violations, properties, verdict, limit, unreached, warnings = [] } = document;
     // A fault in an invariant is one of the invariant, and others belong to the steps.
-    const kindOf = ({ kind, name, invariant }: Violation): string =>
+    const kindOf = ({ kind, name, invariant }: ViolationDocument): string =>
         invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
     const casesOf = (name: string): Case => {
         const own = violations.filter(violation => kindOf(violation) === name);
@@ -124,7 +124,7 @@ export function suiteOfLimit(file: string, limit: NonNullable<ExploreDocument['l
     return { name: file, file, cases: [{ name: 'sweep', outcome: 'undecided', reason }], findings: [] };
 }
 
-function failed(name: string, violations: readonly Violation[]): Case {
+function failed(name: string, violations: readonly ViolationDocument[]): Case {
     const [first] = violations;
     const why = first?.reason?.[0] === undefined ? '' : `: ${plain(first.reason[0].text)}`;
     return {
@@ -136,7 +136,7 @@ function failed(name: string, violations: readonly Violation[]): Case {
     };
 }
 
-function toFinding(violation: Violation): Finding {
+function toFinding(violation: ViolationDocument): Finding {
     const { kind, location, reason = [], trace, loopStart } = violation;
     const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
     const related = reason.flatMap(placesOf);
@@ -151,18 +151,18 @@ function toFinding(violation: Violation): Finding {
 }
 
 /** The lines with a place, with those that are folded into them. */
-function placesOf({ text, location, alike }: ReasonLine): (DocumentLocation & { readonly message: string })[] {
+function placesOf({ text, location, alike }: ReasonLineDocument): (DocumentLocation & { readonly message: string })[] {
     const own = location === undefined ? [] : [{ ...location, message: plain(text) }];
     return [...own, ...(alike?.lines.flatMap(placesOf) ?? [])];
 }
 
-function toFlow({ step }: TraceEntry, index: number): (DocumentLocation & { readonly message: string })[] {
+function toFlow({ step }: TraceEntryDocument, index: number): (DocumentLocation & { readonly message: string })[] {
     return step === null ? [] : [{ ...step.location, message: `${index}: ${step.process} ${step.label}` }];
 }
 
 /** The end of a run that violates a temporal property, at the step after which it goes on for ever. */
 function flowBack(
-    trace: readonly TraceEntry[],
+    trace: readonly TraceEntryDocument[],
     loopStart: number | undefined,
 ): (DocumentLocation & { readonly message: string })[] {
     const last = trace.at(-1)?.step;

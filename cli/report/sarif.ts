@@ -4,7 +4,7 @@
  * One run of one tool; a rule for each code that occurs, in the order of the codes. What could not be decided is no
  * result but a notification. Columns are counted in UTF-16 code units, as everywhere in Orbit, and the log says so.
  */
-import type { DocumentLocation } from '../../language-server/protocol.js';
+import type { DocumentLocation } from '../../language-server/document-schema.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { toFileUri } from '../model-source.js';
 import { VERSION } from '../version.js';

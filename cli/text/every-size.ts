@@ -1,7 +1,11 @@
 /** The verdict for all values of a parameter as text, from its JSON document. */
 import { formatNotForAll, formatSizes, formatValues } from '../../engine/describe/for-every.js';
 import { formatCount, formatNumberOf, formatSeconds } from '../../engine/describe/words.js';
-import type { EverySizeDocument, ExactSizeDocument, VerifyViewsDocument } from '../../language-server/protocol.js';
+import type {
+    EverySizeDocument,
+    ExactSizeDocument,
+    VerifyViewsDocument,
+} from '../../language-server/document-schema.js';
 import { describeLimit } from './exploration.js';
 import { formatTable, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';

@@ -13,7 +13,7 @@ import {
     formatSeconds,
     formatUndecided,
 } from '../../engine/describe/words.js';
-import type { ExploreDocument, LimitDocument, PropertyOutcome } from '../../language-server/protocol.js';
+import type { ExploreDocument, LimitDocument, PropertyOutcome } from '../../language-server/document-schema.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatTrace, formatViolation } from './traces.js';

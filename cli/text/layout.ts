@@ -5,7 +5,7 @@
 import { formatCount } from '../../engine/describe/words.js';
 import pc from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
-import type { DocumentLocation } from '../../language-server/protocol.js';
+import type { DocumentLocation } from '../../language-server/document-schema.js';
 
 export interface TextStyle {
     readonly colors: Colors;

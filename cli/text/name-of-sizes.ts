@@ -1,5 +1,5 @@
 /** One name for the groups at several sizes: `D_N` for D3, D4, D5. */
-import type { SeenDocument } from '../../language-server/protocol.js';
+import type { SeenDocument } from '../../language-server/document-schema.js';
 
 /** How far a degree may be from the parameter. */
 const OFFSETS = [0, -1, 1, -2, 2];

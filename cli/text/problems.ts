@@ -1,6 +1,6 @@
 /** Problems of a model or of a call, each with its line of the text. */
 import { formatCount } from '../../engine/describe/words.js';
-import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentLocation, DocumentProblem } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
 
 /** The text of a document by its name in problems; undefined if there is none. */

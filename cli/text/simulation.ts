@@ -1,6 +1,6 @@
 /** One run of a model, and how it ended. */
 import { formatCount } from '../../engine/describe/words.js';
-import type { SimulateDocument } from '../../language-server/protocol.js';
+import type { SimulateDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatTrace } from './traces.js';

@@ -9,7 +9,8 @@ import {
     formatSeconds,
 } from '../../engine/describe/words.js';
 import { factorial } from '../../engine/group/permutation.js';
-import type { ExploreDocument, ParameterRange, SweepDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, SweepDocument } from '../../language-server/document-schema.js';
+import type { ParameterRange } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
 import type { TextStyle } from './layout.js';
 import { formatTitle } from './states.js';

@@ -31,7 +31,7 @@ import type {
     SymmetryReport,
     TemplateReport,
 } from '../../engine/describe/report.js';
-import type { DocumentLocation, DocumentValue, SeenDocument } from '../../language-server/protocol.js';
+import type { DocumentLocation, DocumentValue, SeenDocument } from '../../language-server/document-schema.js';
 import type { AllSizes } from '../all-sizes.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';

@@ -1,11 +1,11 @@
 /** Violations, and the runs that show them. */
 import { describeFault, formatEnd, formatLargeCount, formatPlainValue } from '../../engine/describe/words.js';
-import type { TraceEntry, Violation } from '../../language-server/protocol.js';
+import type { TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
 import { groupCells, NO_VALUE } from './states.js';
 
 /** The run to a violation: the first state as a whole, then the changes of each step. */
-export function formatViolation(violation: Violation, style: TextStyle, showsReason = true): string {
+export function formatViolation(violation: ViolationDocument, style: TextStyle, showsReason = true): string {
     const { colors } = style;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
@@ -27,17 +27,21 @@ export function formatViolation(violation: Violation, style: TextStyle, showsRea
     return head + possible + reason.join('') + formatTrace(violation, style) + back;
 }
 
-export function describeViolation({ kind, name, invariant }: Pick<Violation, 'kind' | 'name' | 'invariant'>): string {
+export function describeViolation({
+    kind,
+    name,
+    invariant,
+}: Pick<ViolationDocument, 'kind' | 'name' | 'invariant'>): string {
     const within = invariant === undefined ? '' : ` in ${invariant}`;
     return kind === 'deadlock' ? 'deadlock' : `${kind} ${name}${within}`;
 }
 
-function formatCopies({ copies = '1' }: Violation): string {
+function formatCopies({ copies = '1' }: ViolationDocument): string {
     return copies === '1' ? '' : `, one of ${formatLargeCount(copies)} symmetric states`;
 }
 
 /** The reason in a few lines; alike ones are only counted. */
-export function formatReason(reason: Violation['reason'] = [], { colors }: TextStyle): string[] {
+export function formatReason(reason: ViolationDocument['reason'] = [], { colors }: TextStyle): string[] {
     return reason.slice(0, MOST_REASON_LINES).map(({ text, location, alike }) => {
         const place = location === undefined ? '' : `  ${colors.dim(`line ${location.line}`)}`;
         const more = alike === undefined ? '' : `  ${colors.dim(`(${alike.text})`)}`;
@@ -49,14 +53,19 @@ export function formatReason(reason: Violation['reason'] = [], { colors }: TextS
 const MOST_REASON_LINES = 6;
 
 /** A run, and where its loop begins if it has one. */
-type Run = Pick<Violation, 'trace' | 'loopStart'>;
+type Run = Pick<ViolationDocument, 'trace' | 'loopStart'>;
 
 /** The steps, numbered from the initial state on. */
 export function formatTrace(run: Run, style: TextStyle): string {
     return run.trace.map((entry, index) => formatTraceEntry(entry, index, run, style)).join('');
 }
 
-function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }: Run, style: TextStyle): string {
+function formatTraceEntry(
+    entry: TraceEntryDocument,
+    index: number,
+    { trace, loopStart }: Run,
+    style: TextStyle,
+): string {
     const { colors } = style;
     const numberWidth = String(trace.length - 1).length;
     const number = String(index).padStart(numberWidth);

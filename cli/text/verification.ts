@@ -1,7 +1,7 @@
 /** The result of checking symmetries. */
 import { formatForEvery } from '../../engine/describe/for-every.js';
 import { formatCount, formatLargeCount, formatNumberOf } from '../../engine/describe/words.js';
-import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
+import type { RefutationDocument, VerifyDocument } from '../../language-server/document-schema.js';
 import { abbreviate, formatLocation, formatTable, type TextStyle } from './layout.js';
 import { formatTitle, groupCells } from './states.js';
 

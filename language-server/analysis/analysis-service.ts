@@ -25,10 +25,9 @@ import type { Model, Parameter } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../settings.js';
 import { REFUTED, formatSymmetryCount, formatSymmetryInWords, formatWork } from '../../engine/describe/words.js';
+import { isProblemsDocument, type EverySizeDocument, type ProblemsDocument } from '../document-schema.js';
 import {
-    isProblemsDocument,
     type AnalysisStatus,
-    type EverySizeDocument,
     type EverySizeParams,
     type EverySizeResult,
     type ExploreParams,
@@ -38,7 +37,6 @@ import {
     type GraphResult,
     type KeptRun,
     type KeptRuns,
-    type ProblemsDocument,
     type StepsParams,
     type StepsResult,
     type SweepParams,

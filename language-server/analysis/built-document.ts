@@ -4,7 +4,7 @@ import { DiagnosticSeverity } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { sameData } from '../../engine/common/same-data.js';
 import type { Model } from '../../engine/model/model.js';
-import type { DocumentProblem, ProblemsDocument } from '../protocol.js';
+import type { DocumentProblem, ProblemsDocument } from '../document-schema.js';
 import { modelKey, sourceKey, UNKEYED_FIELDS } from './model-key.js';
 import type { KeyedModel } from './worker-pool.js';
 

@@ -5,7 +5,8 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { propertyNames, toDocumentProblem } from '../documents.js';
 import type { OrbitSettings } from '../../engine/options.js';
-import type { ExploreDocument, ExploreParams, ExploreProgress, ProblemsDocument } from '../protocol.js';
+import type { ExploreDocument, ProblemsDocument } from '../document-schema.js';
+import type { ExploreParams, ExploreProgress } from '../protocol.js';
 import { toProblems } from './built-document.js';
 import type { KeyedModel, WorkerPool } from './worker-pool.js';
 import type { ExplorationProgress, ExploreLimits } from './worker-protocol.js';

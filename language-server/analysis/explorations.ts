@@ -3,7 +3,8 @@
  * ones. A newer one replaces an older one of the same kind and the same values of the parameters.
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { DocumentTitle, ExploreDocument, KeptDocument, KeptRun, LimitDocument, Reduction } from '../protocol.js';
+import type { DocumentTitle, ExploreDocument, LimitDocument } from '../document-schema.js';
+import type { KeptDocument, KeptRun, AskedReduction } from '../protocol.js';
 
 /** A result, and whether the model was edited since. */
 export type KnownExploration = KeptRun & { readonly isStale: boolean };
@@ -12,7 +13,7 @@ export type KnownExploration = KeptRun & { readonly isStale: boolean };
 const MOST_RESULTS = 60;
 
 /** The name of a kind of exploration. */
-function explorationName(reduction: Reduction, property?: string): string {
+function explorationName(reduction: AskedReduction, property?: string): string {
     return property === undefined ? reduction : `${reduction} ${property}`;
 }
 

@@ -3,7 +3,8 @@
  * after violations; a limit ends it, since larger values would hardly be decided.
  */
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import type { ExploreDocument, ParameterRange, SweepDocument, Violation } from '../protocol.js';
+import type { ExploreDocument, SweepDocument, ViolationDocument } from '../document-schema.js';
+import type { ParameterRange } from '../protocol.js';
 
 /** One exploration, and what ended it early. */
 export interface Explored {
@@ -78,6 +79,6 @@ function combined({ name, first, last }: ParameterRange, documents: readonly Exp
 
 const NO_TITLE: Pick<SweepDocument, 'schemaVersion' | 'model' | 'params'> = { schemaVersion: 1, model: '', params: {} };
 
-export function violationsOf({ sweep: documents }: SweepDocument): readonly Violation[] {
+export function violationsOf({ sweep: documents }: SweepDocument): readonly ViolationDocument[] {
     return documents.flatMap(({ violations }) => violations);
 }

@@ -7,15 +7,13 @@ import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { ModelOfSizes, SizeParameter } from '../../family/sized-model.js';
+import type { EverySizeDocument, ExploreDocument, TraceEntryDocument } from '../document-schema.js';
 import type {
-    EverySizeDocument,
-    ExploreDocument,
     GraphDocument,
-    Reduction,
+    AskedReduction,
     RetracedEntry,
     StatePath,
     StepsResult,
-    TraceEntry,
     UnfoldResult,
 } from '../protocol.js';
 
@@ -44,7 +42,7 @@ export interface AnalyzeRequest extends JobRequest {
 export interface ExploreRequest extends JobRequest {
     readonly kind: 'explore';
     readonly budgetMilliseconds: number;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     /** Check only these; all when absent. */
     readonly properties?: readonly string[];
     readonly limits: ExploreLimits;
@@ -63,7 +61,7 @@ export interface ExploreLimits {
 export interface GraphRequest extends JobRequest {
     readonly kind: 'graph';
     readonly budgetMilliseconds: number;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     readonly around: StatePath;
 }
 
@@ -71,7 +69,7 @@ export interface GraphRequest extends JobRequest {
 export interface UnfoldRequest extends JobRequest {
     readonly kind: 'unfold';
     readonly budgetMilliseconds: number;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     readonly path: StatePath;
 }
 
@@ -88,7 +86,7 @@ export interface EverySizeRequest extends JobRequest {
 /** The steps of a state, or a way from it. */
 export interface StepsRequest extends JobRequest {
     readonly kind: 'steps';
-    readonly state?: TraceEntry['state'];
+    readonly state?: TraceEntryDocument['state'];
     readonly towards?: string;
     readonly created?: Readonly<Record<string, number>>;
     readonly along?: readonly RetracedEntry[];

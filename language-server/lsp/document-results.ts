@@ -27,16 +27,8 @@ import {
     isProperty,
     isSymmetryAssertion,
 } from '../generated/ast.js';
-import type {
-    DocumentLocation,
-    DocumentResults,
-    EverySizeDocument,
-    KeptDocument,
-    KeptViolation,
-    PropertyOutcome,
-    ResultAnswer,
-    ResultItem,
-} from '../protocol.js';
+import type { DocumentLocation, EverySizeDocument, PropertyOutcome } from '../document-schema.js';
+import type { DocumentResults, KeptDocument, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
 import { declarationsOf, modelOf } from '../references/imports.js';
 import { isAboutStates } from '../references/temporal.js';
 import { parametersOf } from './parameters.js';

@@ -1,6 +1,6 @@
 /** Invariants that symmetries exchange: an exploration keeps their set, and reports the one that is violated. */
 import { expect, test } from 'vitest';
-import type { ExploreDocument, SymmetryDocument, VerifyDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, SymmetryDocument, VerifyDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 /** Three groups of three clients; a client of a group waits for the others of its group, not for other groups. */

@@ -1,7 +1,7 @@
 /** `orbit check` from the words of the call to what stands on the screen, on good input and on bad. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const UNRESOLVED = 'model M\nvar x: Y\nprocess P { skip }\n';

@@ -2,7 +2,7 @@
 // @module-tag long
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 const source = (name: string): string => readFileSync(`models/${name}.orbit`, 'utf8');

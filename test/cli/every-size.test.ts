@@ -2,7 +2,7 @@
 // @module-tag long
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { EverySizeDocument, VerifyViewsDocument } from '../../language-server/protocol.js';
+import type { EverySizeDocument, VerifyViewsDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const LOCK = readFileSync('models/semaphore-mutex.orbit', 'utf8');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { Expansion } from '../../engine/verdict/expansion.js';
-import type { ExploreDocument, SimulateDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, SimulateDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome, type World } from './in-process.js';
 
 /** Three processes that may all be in the middle, which the invariant forbids for two. By hand: see `LOCK_LEVELS`. */

@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { formatExploration } from '../../cli/text/exploration.js';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 async function explore(model: string, ...words: string[]): Promise<Outcome & { document: ExploreDocument }> {

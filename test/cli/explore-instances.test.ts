@@ -1,7 +1,7 @@
 /** Models whose instances are created: how many there are at once, their names along runs, and the limit on them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ExploreDocument, SimulateDocument, SweepDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, SimulateDocument, SweepDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 const SESSIONS = readFileSync('models/sessions.orbit', 'utf8');

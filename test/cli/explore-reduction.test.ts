@@ -1,7 +1,7 @@
 /** What `orbit explore` says of the symmetries that it uses. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 /** Three lamps that always change together: exchanging them makes no other state. */

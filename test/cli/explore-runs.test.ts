@@ -1,6 +1,6 @@
 /** `orbit explore` on properties of runs. */
 import { expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 const LOCK = `

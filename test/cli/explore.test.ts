@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { type Outcome, type World, orbit } from './in-process.js';
 
 /** `model` is the name of one in models/, or a text of several lines, which is then called `m`. */

@@ -1,7 +1,7 @@
 /** `orbit export --to dot|aut|json`: the state graph and its quotient, against what an exploration counts. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 interface StateGraphDocument {

@@ -1,6 +1,6 @@
 /** Models of several files on the command line: which files are read, and what they are called. */
 import { describe, expect, test } from 'vitest';
-import type { DocumentProblem, ExploreDocument } from '../../language-server/protocol.js';
+import type { DocumentProblem, ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const LOCK = 'type Proc = 0 .. 1\nvar holder: Proc? = none\n';

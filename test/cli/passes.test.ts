@@ -1,6 +1,6 @@
 /** `orbit explore --passes`: which passes run, what they have done, and calls that say nothing. */
 import { expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 /** Two switches; after each change a process does something for itself. What is counted is read by no one. */

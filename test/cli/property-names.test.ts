@@ -1,6 +1,6 @@
 /** `--property`: several names, `faults` beside `deadlock`, and names that are none. */
 import { expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 /** By hand: two may be on; the first two members are told apart from the others. */

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { suiteOfProblems } from '../../cli/report/report.js';
 import { toSarif } from '../../cli/report/sarif.js';
-import type { DocumentProblem } from '../../language-server/protocol.js';
+import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const PROBLEM: DocumentProblem = {

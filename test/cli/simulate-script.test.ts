@@ -1,7 +1,7 @@
 /** `orbit simulate --script`: the walk is what the script says, or the script is told at which line it is wrong. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ExploreDocument, ProblemsDocument, SimulateDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, ProblemsDocument, SimulateDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 async function run(model: string, script: string, ...words: string[]): Promise<Outcome> {

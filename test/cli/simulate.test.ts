@@ -1,7 +1,7 @@
 /** `orbit simulate`: walks that are runs of the model, end where they must, and are the same for the same seed. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SimulateDocument } from '../../language-server/protocol.js';
+import type { SimulateDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 async function walk(text: string, ...words: string[]): Promise<SimulateDocument & { readonly exitCode: number }> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withRepeatableInput, type CommandIo } from '../../cli/io.js';
-import type { SweepDocument } from '../../language-server/protocol.js';
+import type { SweepDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const DINING = readFileSync('models/dining-philosophers.orbit', 'utf8');

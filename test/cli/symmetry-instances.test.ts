@@ -1,7 +1,7 @@
 /** The symmetries of models whose instances are created, in the commands that find and check them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SymmetryDocument, VerifyDocument } from '../../language-server/protocol.js';
+import type { SymmetryDocument, VerifyDocument } from '../../language-server/document-schema.js';
 import { orbit, type Outcome } from './in-process.js';
 
 const SESSIONS = `${readFileSync('models/sessions.orbit', 'utf8')}\nassert symmetric Handler\n`;

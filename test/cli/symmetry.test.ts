@@ -4,7 +4,7 @@
  * 10, Hanoi 6, readers-writers 2 + 1); the token ring has its N rotations times the exchange of the two labels.
  */
 import { describe, expect, test } from 'vitest';
-import type { SymmetryDocument } from '../../language-server/protocol.js';
+import type { SymmetryDocument } from '../../language-server/document-schema.js';
 import { readFileSync } from 'node:fs';
 import { orbit } from './in-process.js';
 

@@ -6,7 +6,7 @@ import { writersTo } from '../../cli/terminal-text.js';
 import type { TextStyle } from '../../cli/text/layout.js';
 import { formatProblems } from '../../cli/text/problems.js';
 import { formatViolation } from '../../cli/text/traces.js';
-import type { DocumentProblem, ExploreDocument, Violation } from '../../language-server/protocol.js';
+import type { DocumentProblem, ExploreDocument, ViolationDocument } from '../../language-server/document-schema.js';
 
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 80 };
 
@@ -93,7 +93,7 @@ describe('a problem', () => {
 
 const LOCATION = { file: 'm.orbit', line: 7, column: 3, endLine: 7, endColumn: 9 };
 
-const VIOLATION: Violation = {
+const VIOLATION: ViolationDocument = {
     kind: 'invariant',
     name: 'mutex',
     location: LOCATION,

@@ -1,7 +1,7 @@
 /** What the commands say where the steps have more symmetries than the start: three pegs, and a tower on one of them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ExploreDocument, SymmetryDocument, VerifyDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, SymmetryDocument, VerifyDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const files = {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { VerifyDocument } from '../../language-server/protocol.js';
+import type { VerifyDocument } from '../../language-server/document-schema.js';
 import { type Outcome, orbit } from './in-process.js';
 
 const source = (name: string): string => readFileSync(`models/${name}.orbit`, 'utf8');

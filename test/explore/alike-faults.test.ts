@@ -1,7 +1,7 @@
 /** A fault of a step at a place that symmetries exchange with others is told at each of them, with a run of its own. */
 import { expect, test } from 'vitest';
 import { orbit } from '../cli/in-process.js';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 
 const TWO_PROCESSES = `
 var x: bool = true

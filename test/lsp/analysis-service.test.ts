@@ -3,7 +3,8 @@ import { URI } from 'langium';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import type { AnalysisStatus, ExploreDocument, ExploreProgress } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
+import type { AnalysisStatus, ExploreProgress } from '../../language-server/protocol.js';
 import { InProcessServer, type OpenRequest } from './in-process.js';
 import { RING, RING_EXPLORED, RING_REPORT, RING_URI } from './ring.js';
 

@@ -3,14 +3,8 @@ import type { LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
-import type {
-    DocumentResults,
-    ExploreDocument,
-    ExploreParams,
-    ExploreResult,
-    PropertyOutcome,
-    Violation,
-} from '../../language-server/protocol.js';
+import type { ExploreDocument, PropertyOutcome, ViolationDocument } from '../../language-server/document-schema.js';
+import type { DocumentResults, ExploreParams, ExploreResult } from '../../language-server/protocol.js';
 import { InProcessServer } from './in-process.js';
 import { RING, RING_EXPLORED, RING_REPORT, RING_URI, rangeIn } from './ring.js';
 
@@ -30,7 +24,7 @@ const HOLDS: ExploreDocument = { ...RING_EXPLORED, seconds: 0.25 };
 const ENTRY = { step: null, state: {}, changed: [] };
 const LIMIT = { kind: 'states', value: 1000 };
 
-function violation(kind: Violation['kind'], name: string, steps: number): Violation {
+function violation(kind: ViolationDocument['kind'], name: string, steps: number): ViolationDocument {
     const location = { file: RING_URI, line: 14, column: 5, endLine: 14, endColumn: 9 };
     const reason = [{ text: '`turn` = 3' }];
     return { kind, name, location, reason, trace: Array.from({ length: steps + 1 }, () => ENTRY) };

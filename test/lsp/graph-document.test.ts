@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { JobRunner } from '../../language-server/analysis/worker-jobs.js';
 import type { WorkerReply, WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
-import type { GraphDocument, Reduction, StatePath } from '../../language-server/protocol.js';
+import type { GraphDocument, AskedReduction, StatePath } from '../../language-server/protocol.js';
 import { modelOf } from '../model-of-text.js';
 
 const RING_OF_FIVE = readFileSync('models/dining-philosophers.orbit', 'utf8');
@@ -56,7 +56,7 @@ test('an orbit unfolds to its states', async () => {
     expect(unknown).toMatchObject({ outcome: { states: [] } });
 });
 
-async function graphOf(text: string, reduction: Reduction, around: StatePath = []): Promise<GraphDocument> {
+async function graphOf(text: string, reduction: AskedReduction, around: StatePath = []): Promise<GraphDocument> {
     const reply = await answerTo(text, { kind: 'graph', reduction, around });
     if (reply.kind !== 'graphed' || reply.outcome.document === undefined) {
         throw new Error(JSON.stringify(reply));
@@ -65,8 +65,8 @@ async function graphOf(text: string, reduction: Reduction, around: StatePath = [
 }
 
 type Asked =
-    | { readonly kind: 'graph'; readonly reduction: Reduction; readonly around: StatePath }
-    | { readonly kind: 'unfold'; readonly reduction: Reduction; readonly path: StatePath };
+    | { readonly kind: 'graph'; readonly reduction: AskedReduction; readonly around: StatePath }
+    | { readonly kind: 'unfold'; readonly reduction: AskedReduction; readonly path: StatePath };
 
 async function answerTo(text: string, asked: Asked): Promise<WorkerReply> {
     const replies: WorkerReply[] = [];

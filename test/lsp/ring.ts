@@ -1,7 +1,7 @@
 /** A small model and a report on it that no engine has made, for tests of what is shown and when. */
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { positionOf } from './language-client.js';
 
 export const RING_URI = 'file:///ring.orbit';

@@ -17,6 +17,7 @@ import type {
     Location,
     WorkspaceEdit,
 } from 'vscode-languageserver/node.js';
+import { type ExploreDocument } from '../../language-server/document-schema.js';
 import {
     CHOOSE_PARAMETERS_REQUEST,
     EVERY_SIZE_REQUEST,
@@ -24,7 +25,6 @@ import {
     MAKE_FAIR_REQUEST,
     SWEEP_REQUEST,
     type EverySizeResult,
-    type ExploreDocument,
     type ExploreProgress,
     type MakeFairResult,
     type SweepResult,

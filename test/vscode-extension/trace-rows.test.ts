@@ -1,6 +1,6 @@
 /** A run in words, as the panel shows it. */
 import { expect, test } from 'vitest';
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { toCsv, toMarkdown } from '../../vscode-extension/webview/trace-export.js';
 import { columnsOf, numbersIn } from '../../vscode-extension/webview/trace-instances.js';
 import {
@@ -20,16 +20,16 @@ function entry(
     process: string,
     label: string,
     line: number,
-    state: TraceEntry['state'],
+    state: TraceEntryDocument['state'],
     changed: string[],
-): TraceEntry {
+): TraceEntryDocument {
     return { step: { process, label, location: { ...LINE, line, endLine: line } }, state, changed };
 }
 
 const EMPTY = { 'len(link[1])': 0, 'len(link[2])': 0, 'P[1].at': 'start', 'P[2].at': 'start', won: false };
 
 /** P[1] sends 1 to P[2], which sends 2 on to P[1], which takes it. */
-const RUN: readonly TraceEntry[] = [
+const RUN: readonly TraceEntryDocument[] = [
     { step: null, state: EMPTY, changed: [] },
     entry(
         'P[1]',

@@ -1,6 +1,6 @@
 /** What the result panel says of a verdict. */
 import { expect, test } from 'vitest';
-import type { ExploreDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import {
     caveatOf,
     describeKept,

@@ -1,6 +1,6 @@
 /** A state and what a symmetry makes of it, by the moves of a generator: `flag[1]=0 -> flag[0]=0`. */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 
 export interface CounterpartRow {
     readonly name: string;
@@ -10,7 +10,7 @@ export interface CounterpartRow {
 }
 
 /** The cells that differ, in the order of the state. */
-export function counterpartOf(state: TraceEntry['state'], moves: readonly string[]): readonly CounterpartRow[] {
+export function counterpartOf(state: TraceEntryDocument['state'], moves: readonly string[]): readonly CounterpartRow[] {
     const images = new Map(moves.map(move => move.split(' -> ') as [string, string]));
     const before = new Map(Object.entries(state).map(([name, value]) => [name, formatPlainValue(value, '')]));
     const after = new Map(

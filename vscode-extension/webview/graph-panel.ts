@@ -3,8 +3,9 @@
  * beside it a table of the same orbits.
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import { isProblemsDocument } from '../../language-server/protocol.js';
-import type { GraphDocument, TraceEntry, UnfoldResult } from '../../language-server/protocol.js';
+import { isProblemsDocument } from '../../language-server/document-schema.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
+import type { GraphDocument, UnfoldResult } from '../../language-server/protocol.js';
 import { button, element, extensionHost, showWithin, withCode } from './elements.js';
 import { showContent } from './frame.js';
 import { drawGraph } from './graph-picture.js';
@@ -273,6 +274,6 @@ function unfoldedPart({ states, isAll }: UnfoldResult): Node {
     );
 }
 
-function textOf(state: TraceEntry['state'], name: string): string {
+function textOf(state: TraceEntryDocument['state'], name: string): string {
     return formatPlainValue(state[name], NO_VALUE);
 }

@@ -3,7 +3,8 @@
  * values of variables; only those that tell orbits apart.
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { DocumentValue, GraphDocument, TraceEntry } from '../../language-server/protocol.js';
+import type { DocumentValue, TraceEntryDocument } from '../../language-server/document-schema.js';
+import type { GraphDocument } from '../../language-server/protocol.js';
 import { NO_VALUE } from './wording.js';
 
 export interface GraphTable {
@@ -17,7 +18,7 @@ const MOST_COLUMNS = 8;
 /** A value that is longer is left out. */
 const LONGEST_VALUE = 24;
 
-type State = TraceEntry['state'];
+type State = TraceEntryDocument['state'];
 
 interface Column {
     readonly title: string;

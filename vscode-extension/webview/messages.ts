@@ -4,23 +4,25 @@
  */
 import type {
     DocumentLocation,
-    DocumentParameter,
     DocumentTitle,
     EverySizeDocument,
     ExploreDocument,
+    ProblemsDocument,
+    SimulateDocument,
+    SymmetryDocument,
+    TraceEntryDocument,
+    UnfairStepDocument,
+} from '../../language-server/document-schema.js';
+import type {
+    DocumentParameter,
     ExploreProgress,
     GraphDocument,
     KeptDocument,
     ParameterRange,
-    ProblemsDocument,
-    Reduction,
+    AskedReduction,
     ResultAnswer,
-    SimulateDocument,
     StatePath,
     StepsResult,
-    SymmetryDocument,
-    TraceEntry,
-    UnfairStepDocument,
     UnfoldResult,
 } from '../../language-server/protocol.js';
 
@@ -45,7 +47,7 @@ export interface RunContent {
     readonly uri: string;
     /** Shown to people: the file's name. */
     readonly fileName: string;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     /** The only property that is checked, if not all. */
     readonly property: string | undefined;
     readonly runId: string;
@@ -79,7 +81,7 @@ export interface StatedProperty {
 /** A run of the same document. */
 export interface EarlierRun {
     readonly runId: string;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     readonly property: string | undefined;
     /** `N = 5`; empty without parameters. */
     readonly parameters: string;
@@ -99,7 +101,7 @@ export interface SymmetriesContent {
 /** A state graph, or the part of one. */
 export interface GraphContent {
     readonly fileName: string;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     readonly isStale: boolean;
     readonly isOfText: boolean;
     readonly parameters: readonly DocumentParameter[];
@@ -148,7 +150,7 @@ export interface ReadyMessage {
 
 export type PanelMessage =
     | { readonly kind: 'cancel' }
-    | { readonly kind: 'explore'; readonly reduction: Reduction }
+    | { readonly kind: 'explore'; readonly reduction: AskedReduction }
     /** Go step by step, from the start. */
     | { readonly kind: 'walk' }
     /** Check these one by one; their marks tell the answers. */
@@ -172,7 +174,7 @@ export type PanelMessage =
     | {
           readonly kind: 'steps';
           readonly question: number;
-          readonly state?: TraceEntry['state'];
+          readonly state?: TraceEntryDocument['state'];
           readonly towards?: string;
           /** As in StepsParams. */
           readonly created?: Readonly<Record<string, number>>;
@@ -184,7 +186,7 @@ export type PanelMessage =
 export interface SweepContent {
     readonly fileName: string;
     readonly range: ParameterRange;
-    readonly reduction: Reduction;
+    readonly reduction: AskedReduction;
     readonly continuesAfterViolation: boolean;
     readonly isStale: boolean;
     /** In the order of the values. */
@@ -203,7 +205,7 @@ export type SweepMessage =
     | { readonly kind: 'cancel' }
     /** Ask for another range. */
     | { readonly kind: 'change' }
-    | { readonly kind: 'again'; readonly reduction: Reduction; readonly continuesAfterViolation: boolean }
+    | { readonly kind: 'again'; readonly reduction: AskedReduction; readonly continuesAfterViolation: boolean }
     /** Explore this value in the panel of explorations. */
     | { readonly kind: 'open'; readonly value: number };
 
@@ -224,11 +226,11 @@ export interface StateMessage {
 
 export interface ShownState {
     readonly what: 'the last state of the run' | 'an initial state' | 'a state after one step';
-    readonly state: TraceEntry['state'];
+    readonly state: TraceEntryDocument['state'];
 }
 
 /** Of the panel with a state graph. */
 export type GraphMessage =
-    | { readonly kind: 'explore'; readonly reduction: Reduction }
+    | { readonly kind: 'explore'; readonly reduction: AskedReduction }
     | { readonly kind: 'around'; readonly path: StatePath }
     | { readonly kind: 'unfold'; readonly path: StatePath };

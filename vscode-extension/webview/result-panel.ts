@@ -5,15 +5,15 @@
  */
 import { formatForEvery, formatProof, formatValues } from '../../engine/describe/for-every.js';
 import { formatCount, formatLargeCount, formatSeconds, formatViolation } from '../../engine/describe/words.js';
-import { isProblemsDocument } from '../../language-server/protocol.js';
+import { isProblemsDocument } from '../../language-server/document-schema.js';
 import type {
     DocumentTitle,
     ExploreDocument,
-    ExploreProgress,
     SimulateDocument,
     UnfairStepDocument,
-    Violation,
-} from '../../language-server/protocol.js';
+    ViolationDocument,
+} from '../../language-server/document-schema.js';
+import type { ExploreProgress } from '../../language-server/protocol.js';
 import { button, element, extensionHost, oneStop, withCode } from './elements.js';
 import { keep, showContent } from './frame.js';
 import type { EarlierRun, RunContent, StepsMessage } from './messages.js';
@@ -242,7 +242,7 @@ function exploreButton({ reduction, property }: RunContent, look: 'link' | ''): 
 }
 
 /** The first lines of the reason, in the order of their weight; without one what the verdict is about. */
-function reasonPart(violation: Violation | undefined, otherwise: string): Node {
+function reasonPart(violation: ViolationDocument | undefined, otherwise: string): Node {
     const lines = violation?.reason ?? [];
     const copies = violation?.copies ?? '1';
     const part = element(
@@ -261,7 +261,7 @@ function reasonPart(violation: Violation | undefined, otherwise: string): Node {
 }
 
 /** Whether the run is still one of the text as it is now. The answer stays until the panel is rendered again. */
-function retracePart(violation: Violation, number: number): Node {
+function retracePart(violation: ViolationDocument, number: number): Node {
     const answer = element('span', { id: 'retraced', role: 'status' });
     const tryIt = button('Replay on the present text', { class: 'link', id: 'retrace' }, () => {
         answer.replaceChildren(' …');
@@ -331,7 +331,7 @@ function violationChoice(shown: RunContent, { violations }: ExploreDocument, num
 function evidenceOf(
     shown: RunContent,
     result: ExploreDocument | (DocumentTitle & Pick<SimulateDocument, 'trace'>),
-    violation: Violation | undefined,
+    violation: ViolationDocument | undefined,
 ): Node {
     const key = JSON.stringify([shown.runId, violation === undefined ? 'walk' : chosen?.violation]);
     if (evidence?.key !== key) {

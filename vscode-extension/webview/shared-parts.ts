@@ -2,7 +2,8 @@
  * Parts of every panel: a header with the title and the file, links to places of the text, and a list
  * of the errors of the model.
  */
-import type { DocumentLocation, DocumentProblem, ExploreParams, ReasonLine } from '../../language-server/protocol.js';
+import type { DocumentLocation, DocumentProblem, ReasonLineDocument } from '../../language-server/document-schema.js';
+import type { ExploreParams } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 
 export interface Header {
@@ -85,7 +86,7 @@ export function lineLink(location: DocumentLocation, text = `line ${location.lin
 }
 
 /** A line of a reason, with what is alike folded below it. */
-export function reasonLine({ text, location, alike }: ReasonLine): Node {
+export function reasonLine({ text, location, alike }: ReasonLineDocument): Node {
     const folded =
         alike === undefined
             ? undefined

@@ -1,10 +1,10 @@
 /** A state beside its run: what the step has changed, or all of it, also against another state of the run. */
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { button, element } from './elements.js';
 import { stateRows } from './trace-rows.js';
 
 export interface StatePaneOptions {
-    readonly entries: readonly TraceEntry[];
+    readonly entries: readonly TraceEntryDocument[];
     readonly row: number;
     readonly showsAll: boolean;
     /** The row that is compared with; the one before if undefined. */

@@ -3,8 +3,12 @@
  * expected ones. The algebra is folded away.
  */
 import { formatSteps } from '../../engine/describe/words.js';
-import { isProblemsDocument } from '../../language-server/protocol.js';
-import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
+import { isProblemsDocument } from '../../language-server/document-schema.js';
+import type {
+    AssertionDocument,
+    BrokenSymmetryDocument,
+    SymmetryDocument,
+} from '../../language-server/document-schema.js';
 import { counterpartOf } from './counterpart.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 import { showContent } from './frame.js';
@@ -176,7 +180,7 @@ function heldFixedPart({ message, location, cells }: NonNullable<SymmetryDocumen
     );
 }
 
-function brokenPart({ message, locations }: BrokenSymmetry): Node {
+function brokenPart({ message, locations }: BrokenSymmetryDocument): Node {
     return section(
         'A symmetry is missing',
         element('p', {}, ...withCode(message)),

@@ -2,7 +2,7 @@
  * Pictures of what a factor of a group does to its members: a row of those that are interchangeable, a ring, groups in
  * boxes, pairs. Each is an image with the sentence beside it as its name, so nothing in it has to be read.
  */
-import type { SymmetryDocument } from '../../language-server/protocol.js';
+import type { SymmetryDocument } from '../../language-server/document-schema.js';
 import { shape, textShape } from './shapes.js';
 
 type Picture = NonNullable<SymmetryDocument['factors'][number]['picture']>;

@@ -2,7 +2,7 @@
  * A run as a sequence chart: a lane for each instance that moves, a dot for each step, a message to the right and then
  * down while it lies in its channel, a level line where several meet in an event. Thick is what led to the chosen step.
  */
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { shape, textShape } from './shapes.js';
 import { columnsOf } from './trace-instances.js';
 import { chainTo, UNSEEN, type Message, type TraceRow } from './trace-rows.js';
@@ -33,7 +33,7 @@ export interface ChartOptions {
 }
 
 export function drawChart(
-    entries: readonly TraceEntry[],
+    entries: readonly TraceEntryDocument[],
     rows: readonly TraceRow[],
     messages: readonly Message[],
     { onChoose, loopStart }: ChartOptions,

@@ -1,6 +1,6 @@
 /** A run with a column for each instance: who takes part in a step is filled, and joined by a line; the rest is quiet. */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { element } from './elements.js';
 import type { Columns } from './trace-instances.js';
 import { longestText, readable, type TraceRow } from './trace-rows.js';
@@ -57,7 +57,7 @@ export function columnCells(
     row: TraceRow,
     number: number,
     { instances, shared }: Columns,
-    entries: readonly TraceEntry[],
+    entries: readonly TraceEntryDocument[],
 ): readonly Node[] {
     const taking = instances
         .map((instance, column) => (row.movers.includes(instance) ? column : -1))
@@ -82,7 +82,7 @@ export function columnCells(
     ];
 }
 
-function valueCells(shared: readonly string[], entries: readonly TraceEntry[], row: number): readonly Node[] {
+function valueCells(shared: readonly string[], entries: readonly TraceEntryDocument[], row: number): readonly Node[] {
     const [now, before] = [row, Math.max(0, row - 1)].map(each => readable(entries[each]?.state ?? {}));
     return shared.map(name => {
         const value = now?.get(name) ?? NO_VALUE;
@@ -92,7 +92,7 @@ function valueCells(shared: readonly string[], entries: readonly TraceEntry[], r
 }
 
 /** What each instance waits for in the last state of a deadlock. */
-export function waitingRow(state: TraceEntry['state'], { instances }: Columns): Node {
+export function waitingRow(state: TraceEntryDocument['state'], { instances }: Columns): Node {
     const cells = instances.map(instance => {
         const place = formatPlainValue(state[`${instance}.at`], NO_VALUE);
         const isAtEnd = place === 'end' || place === NO_VALUE;

@@ -1,11 +1,11 @@
 /** A run as a text for other programs and for readers: CSV as RFC 4180 has it, and Markdown. */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { labelOf, rowsOf } from './trace-rows.js';
 import { NO_VALUE } from './wording.js';
 
 /** A line for each state, a column for each name. */
-export function toCsv(entries: readonly TraceEntry[]): string {
+export function toCsv(entries: readonly TraceEntryDocument[]): string {
     const names = [...new Set(entries.flatMap(({ state }) => Object.keys(state)))];
     const lines = entries.map(({ step, state }, index) => [
         String(index),
@@ -26,7 +26,7 @@ export function quoteField(field: string): string {
 export function toMarkdown(
     title: string,
     reason: readonly string[],
-    entries: readonly TraceEntry[],
+    entries: readonly TraceEntryDocument[],
     end?: string,
 ): string {
     const lines = rowsOf(entries).map(({ movers, label, note, location }, index) => {

@@ -1,5 +1,5 @@
 /** The instances of a run, in families. */
-import type { TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { isControl, readable, type TraceRow } from './trace-rows.js';
 
 export interface Columns {
@@ -15,7 +15,7 @@ export interface Columns {
 const MOST_COLUMNS = 40;
 
 /** The instances of a run: all if they are few, else those that move in it. */
-export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRow[]): Columns {
+export function columnsOf(entries: readonly TraceEntryDocument[], rows: readonly TraceRow[]): Columns {
     const places = new Set(entries.flatMap(({ state }) => Object.keys(state).filter(isControl)));
     const all = [...places].map(name => name.slice(0, -'.at'.length));
     const moving = new Set(rows.flatMap(({ movers }) => movers));
@@ -44,7 +44,7 @@ export function columnsOf(entries: readonly TraceEntry[], rows: readonly TraceRo
 const MOST_SHARED = 6;
 
 /** The names that change and belong to no instance, in the order of a state. */
-function sharedIn(entries: readonly TraceEntry[], instances: readonly string[]): readonly string[] {
+function sharedIn(entries: readonly TraceEntryDocument[], instances: readonly string[]): readonly string[] {
     const changed = new Set(entries.flatMap(each => each.changed.map(name => /^len\((.*)\)$/.exec(name)?.[1] ?? name)));
     const own = new Set(instances);
     return [...readable(entries[0]?.state ?? {}).keys()]
@@ -53,7 +53,7 @@ function sharedIn(entries: readonly TraceEntry[], instances: readonly string[]):
 }
 
 /** By template the greatest number of an instance that a run names: `Handler#3`. */
-export function numbersIn(entries: readonly TraceEntry[]): Readonly<Record<string, number>> {
+export function numbersIn(entries: readonly TraceEntryDocument[]): Readonly<Record<string, number>> {
     const greatest: Record<string, number> = {};
     for (const { state } of entries) {
         for (const [, name = '', number = ''] of JSON.stringify(state).matchAll(/([\p{L}_][\p{L}\p{N}_]*)#(\d+)/gu)) {

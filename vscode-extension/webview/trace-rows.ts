@@ -3,7 +3,7 @@
  * off the lengths of channels, which a trace shows as `len(link[1])`.
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
-import type { DocumentLocation, TraceEntry, TraceStep } from '../../language-server/protocol.js';
+import type { DocumentLocation, TraceEntryDocument, TraceStepDocument } from '../../language-server/document-schema.js';
 import { NO_VALUE } from './wording.js';
 
 export interface TraceRow {
@@ -33,7 +33,7 @@ export const UNSEEN = -1;
 const MOST_CHANGES = 3;
 
 /** The rows of the entries, in their order. O(entries · changes). */
-export function rowsOf(entries: readonly TraceEntry[]): readonly TraceRow[] {
+export function rowsOf(entries: readonly TraceEntryDocument[]): readonly TraceRow[] {
     const messages = messagesOf(entries);
     const notes = new Map<number, string[]>();
     const add = (row: number, note: string): void => void notes.set(row, [...(notes.get(row) ?? []), note]);
@@ -75,7 +75,7 @@ export function rowsOf(entries: readonly TraceEntry[]): readonly TraceRow[] {
 }
 
 /** `set (k = 2)`: what was chosen tells steps of one label apart. */
-export function labelOf({ label, choice }: Pick<TraceStep, 'label' | 'choice'>): string {
+export function labelOf({ label, choice }: Pick<TraceStepDocument, 'label' | 'choice'>): string {
     return choice === undefined ? label : `${label} (${choice})`;
 }
 
@@ -110,7 +110,7 @@ export function longestText(rows: readonly TraceRow[], textOf: (row: TraceRow) =
 }
 
 /** The messages of a run, in the order in which they were sent. */
-export function messagesOf(entries: readonly TraceEntry[]): readonly Message[] {
+export function messagesOf(entries: readonly TraceEntryDocument[]): readonly Message[] {
     const messages: Message[] = [];
     /** By channel: the indices of the messages in it, the oldest first. */
     const waiting = new Map<string, number[]>();
@@ -149,7 +149,7 @@ export function messagesOf(entries: readonly TraceEntry[]): readonly Message[] {
 }
 
 /** `candidate 2`: the message at a place of a channel, its fields in their order. */
-function messageAt(channel: string, place: number, state: TraceEntry['state']): string {
+function messageAt(channel: string, place: number, state: TraceEntryDocument['state']): string {
     const cell = `${channel}[${place}]`;
     const fields = Object.entries(state).filter(([name]) => name === cell || name.startsWith(`${cell}.`));
     return fields.map(([, value]) => formatPlainValue(value, NO_VALUE)).join(' ');
@@ -160,7 +160,7 @@ export function isControl(name: string): boolean {
     return name.endsWith('.at');
 }
 
-function isOfChannel(name: string, ...states: readonly (TraceEntry['state'] | undefined)[]): boolean {
+function isOfChannel(name: string, ...states: readonly (TraceEntryDocument['state'] | undefined)[]): boolean {
     if (name.startsWith('len(')) {
         return true;
     }
@@ -171,7 +171,7 @@ function isOfChannel(name: string, ...states: readonly (TraceEntry['state'] | un
 /** The messages by which a step came about: the one it receives, the one its sender had received before, and so on. */
 export function chainTo(
     messages: readonly Message[],
-    entries: readonly TraceEntry[],
+    entries: readonly TraceEntryDocument[],
     row: number,
 ): ReadonlySet<Message> {
     const chain = new Set<Message>();
@@ -206,8 +206,8 @@ export interface StateRows {
 
 /** All names, or those that differ from another state. A channel is one name, and a place has that of its instance. */
 export function stateRows(
-    state: TraceEntry['state'],
-    before: TraceEntry['state'] | undefined,
+    state: TraceEntryDocument['state'],
+    before: TraceEntryDocument['state'] | undefined,
     showsAll: boolean,
 ): StateRows {
     const [now, was] = [readable(state), before === undefined ? undefined : readable(before)];
@@ -226,7 +226,7 @@ export function stateRows(
 }
 
 /** The values by name; of a channel its messages, of an instance its place. */
-export function readable(state: TraceEntry['state']): Map<string, string> {
+export function readable(state: TraceEntryDocument['state']): Map<string, string> {
     const values = new Map<string, string>();
     for (const [name, value] of Object.entries(state)) {
         const channel = /^len\((.*)\)$/.exec(name)?.[1];
@@ -241,7 +241,7 @@ export function readable(state: TraceEntry['state']): Map<string, string> {
 }
 
 /** Whether a row, or what it changes, contains a text; letters count alike in both cases. */
-export function matches(row: TraceRow, entry: TraceEntry, wanted: string): boolean {
+export function matches(row: TraceRow, entry: TraceEntryDocument, wanted: string): boolean {
     const texts = [...row.movers, row.label, row.note, ...entry.changed];
     return texts.some(text => text.toLowerCase().includes(wanted.trim().toLowerCase()));
 }

@@ -2,7 +2,7 @@
  * A run as evidence: a list, columns or a chart, with the state after the chosen step beside it and the steps that are
  * possible there. Steps that the reader takes go on from the chosen state.
  */
-import type { DocumentLocation, TraceEntry } from '../../language-server/protocol.js';
+import type { DocumentLocation, TraceEntryDocument } from '../../language-server/document-schema.js';
 import { button, element, extensionHost } from './elements.js';
 import { toSvgText } from './shapes.js';
 import { lineLink } from './shared-parts.js';
@@ -17,7 +17,7 @@ import { whatNowPart } from './what-now.js';
 
 export interface TraceViewOptions {
     /** A run that was found; empty if the reader goes step by step from the start. */
-    readonly entries: readonly TraceEntry[];
+    readonly entries: readonly TraceEntryDocument[];
     /** The entry that the last one equals, so that the steps after it are repeated for ever; the last one if the run ends. */
     readonly loopStart?: number;
     /** What the last state shows. */
@@ -29,7 +29,7 @@ export interface TraceViewOptions {
     readonly reason: readonly string[];
     readonly fileName: string;
     /** The run as JSON; with steps of the reader these entries. */
-    readonly toJson: (walked: readonly TraceEntry[] | undefined) => string;
+    readonly toJson: (walked: readonly TraceEntryDocument[] | undefined) => string;
     /** What was shown before, and who stores it. */
     readonly view: ViewState;
     readonly onView: (view: ViewState) => void;
@@ -49,9 +49,9 @@ export class TraceView {
     readonly element = element('section', { class: 'evidence', 'aria-label': 'Run' });
     private readonly options: TraceViewOptions;
     /** The run, or its beginning and what the reader has chosen after it. */
-    private entries: readonly TraceEntry[];
+    private entries: readonly TraceEntryDocument[];
     /** By number of own steps: the entries before each of them. */
-    private readonly earlier: (readonly TraceEntry[])[] = [];
+    private readonly earlier: (readonly TraceEntryDocument[])[] = [];
     private rows: readonly TraceRow[] = [];
     private row: number;
     private form: Form;
@@ -380,7 +380,7 @@ export class TraceView {
         return (start !== undefined && row === this.entries.length - 1 ? start : row) + 1;
     }
 
-    private take(taken: readonly TraceEntry[]): void {
+    private take(taken: readonly TraceEntryDocument[]): void {
         const next = this.rowAfter(this.row);
         const [only, ...others] = taken;
         if (next <= this.row && others.length === 0 && isSameStep(only, this.entries[next])) {
@@ -445,8 +445,8 @@ function rowLink(location: DocumentLocation): HTMLElement {
     return link;
 }
 
-function isSameStep(one: TraceEntry | undefined, other: TraceEntry | undefined): boolean {
-    const told = ({ step, state }: TraceEntry): string => JSON.stringify([step?.process, step?.label, state]);
+function isSameStep(one: TraceEntryDocument | undefined, other: TraceEntryDocument | undefined): boolean {
+    const told = ({ step, state }: TraceEntryDocument): string => JSON.stringify([step?.process, step?.label, state]);
     return one !== undefined && other !== undefined && told(one) === told(other);
 }
 
@@ -454,4 +454,4 @@ const FORMS: readonly Form[] = ['list', 'columns', 'chart'];
 const FORM_NAMES = { list: 'List', columns: 'Columns', chart: 'Chart' } as const;
 const MOST_MOVERS = 2;
 const NO_ROW: TraceRow = { movers: [], label: '', note: '' };
-const NO_ENTRY: TraceEntry = { step: null, state: {}, changed: [] };
+const NO_ENTRY: TraceEntryDocument = { step: null, state: {}, changed: [] };

@@ -2,7 +2,8 @@
  * "What now?": the steps that are possible in the chosen state. Taking one goes on from there, a label leads to the next
  * step of that name, and what was taken can be taken back.
  */
-import type { PossibleStepDocument, StepsResult, TraceEntry } from '../../language-server/protocol.js';
+import type { TraceEntryDocument } from '../../language-server/document-schema.js';
+import type { PossibleStepDocument, StepsResult } from '../../language-server/protocol.js';
 import { button, element, extensionHost, oneStop, withCode } from './elements.js';
 import type { PanelMessage, StepsMessage } from './messages.js';
 import { reasonLine } from './shared-parts.js';
@@ -12,8 +13,8 @@ export interface WhatNowOptions {
     /** By template the greatest number of an instance up to the chosen state. */
     readonly created: Readonly<Record<string, number>>;
     /** The steps of the run that follow the chosen state. */
-    readonly next: TraceEntry | undefined;
-    readonly onTake: (entries: readonly TraceEntry[]) => void;
+    readonly next: TraceEntryDocument | undefined;
+    readonly onTake: (entries: readonly TraceEntryDocument[]) => void;
     /** Absent if no step was taken by hand. */
     readonly onBack: (() => void) | undefined;
     readonly onRestart: (() => void) | undefined;
@@ -42,7 +43,7 @@ export function ask(
 }
 
 /** The part for a state, or for the initial states; filled once the answer is there. */
-export function whatNowPart(entry: TraceEntry | undefined, options: WhatNowOptions): HTMLElement {
+export function whatNowPart(entry: TraceEntryDocument | undefined, options: WhatNowOptions): HTMLElement {
     const part = element('section', { class: 'what-now', 'aria-label': 'What now?' });
     const show = (...body: readonly (Node | string | undefined)[]): void =>
         part.replaceChildren(headOf(options), ...body.filter(child => child !== undefined));
@@ -86,7 +87,7 @@ function headOf({ onBack, onRestart }: WhatNowOptions): Node {
 
 /** One stop for the keyboard: up and down choose a step, Enter takes it, Backspace takes the last one back. */
 function stepList(
-    entry: TraceEntry | undefined,
+    entry: TraceEntryDocument | undefined,
     steps: readonly PossibleStepDocument[],
     { next, onTake, onBack }: WhatNowOptions,
 ): HTMLElement {
@@ -148,7 +149,7 @@ function stepList(
 }
 
 /** What tells an initial state from others. */
-function initialText({ state }: TraceEntry): string {
+function initialText({ state }: TraceEntryDocument): string {
     const values = Object.entries(state).filter(([name]) => !name.endsWith('.at'));
     const shown = values.slice(0, MOST_VALUES).map(([name, value]) => `${name} = ${String(value as string | number)}`);
     return `start${shown.length > 0 ? `: ${shown.join(', ')}` : ''}${values.length > MOST_VALUES ? ', …' : ''} `;
@@ -157,7 +158,7 @@ function initialText({ state }: TraceEntry): string {
 const MOST_VALUES = 6;
 
 /** A box for a label: the shortest way to the next step of that name is taken. */
-function runTo(entry: TraceEntry, { created, onTake }: WhatNowOptions): Node {
+function runTo(entry: TraceEntryDocument, { created, onTake }: WhatNowOptions): Node {
     const input = element('input', { type: 'text', placeholder: 'run to a label', 'aria-label': 'Run to a label' });
     const answer = element('span', { class: 'muted', role: 'status' });
     input.addEventListener('keydown', event => {

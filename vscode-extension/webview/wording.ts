@@ -21,11 +21,11 @@ import {
 import type {
     EverySizeDocument,
     ExploreDocument,
-    Retraced,
     SymmetryDocument,
     UnfairStepDocument,
-    Violation,
-} from '../../language-server/protocol.js';
+    ViolationDocument,
+} from '../../language-server/document-schema.js';
+import type { Retraced } from '../../language-server/protocol.js';
 import type { RunContent } from './messages.js';
 
 /** The text for a cell without a value. */
@@ -373,7 +373,7 @@ export function describeLimit(limit: ExploreDocument['limit']): { readonly text:
 }
 
 /** What has become of a run by an edit: `Still a run, and still violates …`, `Stops before step 7: …`. */
-export function describeRetraced({ steps, violation, stop }: Retraced, earlier: Violation): string {
+export function describeRetraced({ steps, violation, stop }: Retraced, earlier: ViolationDocument): string {
     const length = earlier.trace.length - 1;
     if (stop !== undefined) {
         return `It stops before step ${steps + 1}: ${stop}.`;

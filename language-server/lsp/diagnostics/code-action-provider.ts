@@ -3,7 +3,8 @@ import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
 import { CodeActionKind, type CodeAction, type CodeActionParams, type Diagnostic } from 'vscode-languageserver';
 import type { Fix } from '../../../engine/common/problem.js';
-import { OPEN_RUN_COMMAND, STEP_COMMAND, type UnfairStepDocument } from '../../protocol.js';
+import { type UnfairStepDocument } from '../../document-schema.js';
+import { OPEN_RUN_COMMAND, STEP_COMMAND } from '../../protocol.js';
 import { fairnessFixes } from './make-fair.js';
 import { quickFixesFor, type QuickFix } from './quick-fixes.js';
 

@@ -8,7 +8,13 @@ import { formatViolation } from '../../../engine/describe/words.js';
 import type { KnownExploration } from '../../analysis/explorations.js';
 import { MODEL_PROPERTY } from '../document-results.js';
 import type { DiagnosticData } from './code-action-provider.js';
-import type { DocumentLocation, DocumentProblem, KeptViolation, ReasonLine, UnreachedStep } from '../../protocol.js';
+import type {
+    DocumentLocation,
+    DocumentProblem,
+    ReasonLineDocument,
+    UnreachedStepDocument,
+} from '../../document-schema.js';
+import type { KeptViolation } from '../../protocol.js';
 
 const UNREACHED_CODE = 'explore/unreached';
 
@@ -64,7 +70,7 @@ function relatedTo({
     text,
     location,
     alike,
-}: ReasonLine): { readonly message: string; readonly at: DocumentLocation }[] {
+}: ReasonLineDocument): { readonly message: string; readonly at: DocumentLocation }[] {
     const own = location === undefined ? [] : [{ message: text, at: location }];
     return [...own, ...(alike?.lines.flatMap(relatedTo) ?? [])];
 }
@@ -91,7 +97,7 @@ function warningDiagnostic({ severity, code, message, ...place }: DocumentProble
     return { range: rangeOf(place), severity: SEVERITIES[severity], code, message, source: 'orbit' };
 }
 
-function unreachedDiagnostic({ process, label, location }: UnreachedStep): Diagnostic {
+function unreachedDiagnostic({ process, label, location }: UnreachedStepDocument): Diagnostic {
     return {
         range: rangeOf(location),
         severity: DiagnosticSeverity.Hint,

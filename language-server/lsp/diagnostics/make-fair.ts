@@ -4,7 +4,8 @@
  */
 import { AstUtils, GrammarUtils, type LangiumDocument } from 'langium';
 import * as ast from '../../generated/ast.js';
-import type { MakeFairResult, UnfairStepDocument } from '../../protocol.js';
+import type { UnfairStepDocument } from '../../document-schema.js';
+import type { MakeFairResult } from '../../protocol.js';
 import { declarationsOf, modelOf } from '../../references/imports.js';
 import { isLabelOfStep, labelsOf } from '../../references/labels.js';
 import { rangeOf } from '../../source-range.js';

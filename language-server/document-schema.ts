@@ -1,0 +1,517 @@
+/**
+ * The documents that the command line prints with `--json` and the editor shows in its panels. Their fields are stable:
+ * fields are added, never renamed. Lines and columns count from 1.
+ */
+import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
+import type {
+    AlikeReport,
+    AssertionReport,
+    BrokenSymmetry,
+    FairnessReport,
+    HeldFixedReport,
+    MembersReport,
+    PropertyCost,
+    SuggestionReport,
+    SymmetryReport,
+} from '../engine/describe/report.js';
+import type { ReachableEstimate } from '../engine/explore/reachable-estimate.js';
+import type { ReductionOverhead } from '../engine/explore/reduction-overhead.js';
+import type { ExplorationReport, TemplateOutcome, TemporalOutcome } from '../engine/explore/verdict.js';
+import type { PassReport } from '../engine/passes/pass-names.js';
+
+/** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
+export interface DocumentLocation {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+}
+
+/** A fault in the model. A document that has any carries no results. */
+export interface DocumentProblem extends DocumentLocation {
+    readonly severity: 'error' | 'warning' | 'information';
+    readonly code: string;
+    readonly message: string;
+    /** Other places of the problem, each with its relation to it. */
+    readonly related?: readonly (DocumentLocation & { readonly message: string })[];
+}
+
+/**
+ * A value as it is written in the model: numbers and truth values as such, everything else as text (`none`, `red`).
+ * Parameters may be arrays and records, too.
+ */
+export type DocumentValue =
+    number | boolean | string | null | readonly DocumentValue[] | { readonly [field: string]: DocumentValue };
+
+/** One state of a run. The first has `step: null`; each later one names the step that led to it. */
+export interface TraceEntryDocument {
+    readonly step: TraceStepDocument | null;
+    /** The values by name as in the model: `token[0]`, `P[1].k`. */
+    readonly state: Readonly<Record<string, DocumentValue>>;
+    /** The names in `state` whose value differs from the state before. Empty for the first. */
+    readonly changed: readonly string[];
+    /** The step is a fault of this kind: it has no successor, and `state` is the one before it. Only in the last entry. */
+    readonly fault?: string;
+}
+
+export interface TraceStepDocument {
+    /** The instance that moved, as in the model: `Link[2]`. Several, joined by ` & `, when they met in an event. */
+    readonly process: string;
+    readonly label: string;
+    /** What the instances chose: `k = 2`. Absent without a choice. */
+    readonly choice?: string;
+    readonly location: DocumentLocation;
+}
+
+/** A line of a reason; what stands in the text of the model is in backticks. */
+export interface ReasonLineDocument {
+    readonly text: string;
+    /** The place that it speaks of. */
+    readonly location?: DocumentLocation;
+    /** Lines that say the same of others, and how they are alike: `and 4 more, the same by rotation`. */
+    readonly alike?: { readonly text: string; readonly lines: readonly ReasonLineDocument[] };
+}
+
+export interface ViolationDocument {
+    readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
+    readonly name: string;
+    /** Of a fault: the invariant or the temporal property that it is in, if it is in one. */
+    readonly invariant?: string;
+    /** The first invariant of those that symmetries exchange with this one. */
+    readonly alikeTo?: string;
+    readonly location: DocumentLocation;
+    /** Of a fault: other places of it by symmetries that do not keep the start, so that runs may or may not show it there. */
+    readonly possiblyAt?: readonly DocumentLocation[];
+    /** Why it is violated, the most telling line first. Absent if there is nothing to say. */
+    readonly reason?: readonly ReasonLineDocument[];
+    /** A run of the model as written, from an initial state, whatever the reduction. */
+    readonly trace: readonly TraceEntryDocument[];
+    /** Of a temporal property: the index of the entry in `trace` that the last one equals; its own if the run ends there. */
+    readonly loopStart?: number;
+    /** Of a temporal property: the values of its outer `forall` for which the run violates it. */
+    readonly member?: Readonly<Record<string, DocumentValue>>;
+    /** How many values there are, and for how many of them it is violated by symmetry. */
+    readonly members?: number;
+    readonly membersAlike?: number;
+    /** Of a temporal property: false where its run was not checked once more to the end. */
+    readonly rechecked?: false;
+    /** Processes and labeled steps that the loop never takes although they are possible. */
+    readonly unfair?: readonly UnfairStepDocument[];
+    /**
+     * How many reachable states are symmetric to the last one and violate the same property, itself included, in decimal
+     * digits: by symmetries that keep the start. Absent without reduction.
+     */
+    readonly copies?: string;
+}
+
+/** `weak`: it is always possible in the loop; `strong`: again and again. */
+export interface UnfairStepDocument {
+    readonly process: string;
+    readonly label?: string;
+    readonly location?: DocumentLocation;
+    readonly kind: 'weak' | 'strong';
+}
+
+/** A step of the text that no run takes. */
+export interface UnreachedStepDocument {
+    /** The name of the process in the text. */
+    readonly process: string;
+    /** The label in front of the step, else its event, else the line. */
+    readonly label: string;
+    readonly location: DocumentLocation;
+}
+
+/** Counts of firings in all states, also with symmetry reduction. */
+export interface CoverageDocument {
+    /** The expanded states, each counted with the states that it stands for. */
+    readonly states: number;
+    /** Whether every orbit was counted with its size. */
+    readonly exact: boolean;
+    /** `blocked`: how often control stood before the step and it could not fire; absent for steps made by several processes. */
+    readonly steps: readonly (UnreachedStepDocument & { readonly fired: number; readonly blocked?: number })[];
+    /** Whether tests inside of braces are counted; if not, there were too many states. */
+    readonly bodies: boolean;
+    /** Tests before steps and inside of their braces: firings with a true and with a false test. */
+    readonly branches: readonly {
+        readonly process: string;
+        readonly location: DocumentLocation;
+        readonly whenTrue: number;
+        readonly whenFalse: number;
+    }[];
+}
+
+/** One of several properties, each, or each set of alike ones, with an exploration under the symmetries that it keeps. */
+export interface PropertyOutcome
+    extends
+        Pick<ExploreDocument, 'verdict' | 'reduction' | 'states' | 'transitions' | 'limit'>,
+        Partial<Pick<ExploreDocument, 'depth' | 'seconds'>>,
+        Partial<
+            Pick<
+                TemporalOutcome,
+                'members' | 'membersChecked' | 'automatonStates' | 'productStates' | 'components' | 'peakBytes'
+            >
+        > {
+    /** An invariant, `deadlock`, `faults` for failing steps, or a temporal property. */
+    readonly name: string;
+    /** Of a temporal property. */
+    readonly kind?: 'property';
+    /** A property of which this one is an image by symmetry: both have one exploration, and the figures are its. */
+    readonly alikeTo?: string;
+}
+
+interface ReductionFactor {
+    /** The factor's structure (`S4 wr C2`). */
+    readonly structure: string;
+    readonly strategy: string;
+    /** Whether two states that differ by a symmetry of the factor have one representative. */
+    readonly unique: boolean;
+    /** How many cells the factor moves. */
+    readonly cells: number;
+}
+
+/** What a document is about. */
+export interface DocumentTitle {
+    readonly schemaVersion: 1;
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+}
+
+/** `value` counts states, bytes, seconds, steps of work or instances. */
+export interface LimitDocument {
+    readonly kind: string;
+    readonly value: number;
+    /** Of `instances`: the template, and a run whose last step creates one more. */
+    readonly template?: string;
+    readonly trace?: readonly TraceEntryDocument[];
+}
+
+/** What the command line prints for `explore --json`. */
+export interface ExploreDocument
+    extends
+        DocumentTitle,
+        Pick<
+            ExplorationReport,
+            | 'verdict'
+            | 'states'
+            | 'transitions'
+            | 'depth'
+            | 'deadlocks'
+            | 'omissionProbability'
+            | 'bytesPerState'
+            | 'peakBytes'
+        > {
+    readonly reduction: {
+        /** The group's structure (`C10`), or `1` without reduction. */
+        readonly group: string;
+        /** The group's order in decimal digits: it may exceed 2^53. */
+        readonly order: string;
+        /** `moved` if some of these symmetries map initial states to other states: then parts of orbits may not be reached. */
+        readonly start: 'kept' | 'moved';
+        /** The order of the symmetries that keep the start: sizes of orbits are under these. */
+        readonly startOrder: string;
+        readonly strategy: string;
+        /** The strategy of each direct factor on cells of its own; absent without reduction. */
+        readonly factors?: readonly ReductionFactor[];
+        /** Whether every orbit is stored exactly once. */
+        readonly unique: boolean;
+        /** The sets of invariants that the group keeps as a set, and exchanges; absent if there are none. */
+        readonly alike?: readonly (readonly string[])[];
+        /** What `auto` has chosen, and the estimate behind it; absent if there was no choice. */
+        readonly choice?: ReductionChoice;
+        /** The measured cost of representatives; absent without reduction and in short explorations. */
+        readonly overhead?: ReductionOverhead;
+    };
+    /** The passes over the model before the search, with what they have done. */
+    readonly passes: readonly PassReport[];
+    /** What was checked beside faults: `deadlock`, then the properties, in the order of the text. */
+    readonly checked?: readonly string[];
+    /** The states without reduction, in decimal digits; absent if they are not known exactly. */
+    readonly allStates?: string;
+    readonly seconds: number;
+    readonly statesPerSecond: number;
+    /** Threads that have searched. */
+    readonly workers: number;
+    readonly violations: readonly ViolationDocument[];
+    /** What ended the exploration before it was complete. */
+    readonly limit?: LimitDocument;
+    /** How many instances of each template there were at once; absent if the model has no templates. */
+    readonly templates?: readonly TemplateOutcome[];
+    /** How many searches it took until there was room for all instances; absent without templates. */
+    readonly growthRounds?: number;
+    /** Why states were interpreted; absent if generated code has expanded them. */
+    readonly interpretedBecause?: string;
+    /** A file from which the exploration can be continued. */
+    readonly checkpoint?: {
+        readonly file: string;
+        readonly bytes: number;
+        /** Why it could not be written; an older file of this name is still there. */
+        readonly problem?: string;
+    };
+    /** The steps that no run takes; absent if that is not known. If the start has moved, there may be others. */
+    readonly unreached?: readonly UnreachedStepDocument[];
+    /** With `--coverage`. */
+    readonly coverage?: CoverageDocument;
+    /**
+     * The temporal properties, each with searches of its own; with `--each` all properties, and the counts above are sums,
+     * the depth and the bytes the greatest.
+     */
+    readonly properties?: readonly PropertyOutcome[];
+    /** What is odd about the model, as far as only an exploration can tell; absent if nothing is. */
+    readonly warnings?: readonly DocumentProblem[];
+}
+
+/** What the command line prints for `explore --sweep --json`: explorations for one value of a parameter after the other. */
+export interface SweepDocument extends DocumentTitle {
+    /** `holds` if every value was explored and holds. */
+    readonly verdict: ExploreDocument['verdict'];
+    readonly sweep: readonly ExploreDocument[];
+    /** The time was over before the next exploration began. */
+    readonly limit?: ExploreDocument['limit'];
+}
+
+/** What the command line prints for `explore --param N=all --json`: the verdict for all values of some parameters. */
+export interface EverySizeDocument extends DocumentTitle {
+    readonly verdict: ExploreDocument['verdict'];
+    /** The parameters with all their values. */
+    readonly forAll: readonly string[];
+    /** The invariants that were checked; faults of steps always are. */
+    readonly invariants: readonly string[];
+    /** What was not asked for all values: `deadlock`, properties of runs; empty if the call says what to check. */
+    readonly notForAll: readonly string[];
+    /** Views that prove that invariants hold and steps have no fault; absent if there is no proof. */
+    readonly views?: number;
+    /** The members in a view beside those that the shared part names. */
+    readonly viewSize?: number;
+    /** The most members that take part in a step. */
+    readonly extra: number;
+    /** States of instances that were run for the proof, and their steps. */
+    readonly configurations?: number;
+    readonly steps?: number;
+    /** Whether the proof was checked again, to the end; absent without one. */
+    readonly rechecked?: boolean;
+    /** Instances that were explored as they are. */
+    readonly exact: readonly ExactSizeDocument[];
+    /** What the last views do not exclude; absent if there is a proof, or a violation. */
+    readonly suspicion?: { readonly viewSize: number; readonly kind: string; readonly name: string };
+    /** The parameters of the smallest instance with a violation, and its violations. */
+    readonly violatedFor?: Readonly<Record<string, number>>;
+    readonly violations: readonly ViolationDocument[];
+    readonly limit?: LimitDocument;
+    readonly seconds: number;
+}
+
+/** One instance: its parameters, and what its exploration has found. */
+export interface ExactSizeDocument {
+    readonly params: Readonly<Record<string, number>>;
+    readonly verdict: ExploreDocument['verdict'];
+    readonly states: number;
+    readonly deadlocks: number;
+}
+
+/** What the command line prints for `simulate --json`. */
+export interface SimulateDocument extends DocumentTitle {
+    /** The same seed gives the same walk. Absent for a script. */
+    readonly seed?: number;
+    /** Why the walk ended. `deadlock` is one that the model allows; others are violations. */
+    readonly end: 'steps' | 'terminated' | 'deadlock' | 'violated';
+    /** What the last state, or the last step, violates. */
+    readonly violation?: Pick<ViolationDocument, 'kind' | 'name' | 'location'>;
+    /** Properties of runs, which a walk that has an end says nothing about. Absent without any. */
+    readonly notChecked?: readonly string[];
+    readonly trace: readonly TraceEntryDocument[];
+}
+
+/** A place and the text of the model there. */
+export type DocumentPlace = DocumentLocation & { readonly text: string };
+
+/** A symmetry that the declarations suggest and the model does not have. */
+export type BrokenSymmetryDocument = Located<
+    Pick<BrokenSymmetry, 'expected' | 'found' | 'index' | 'message' | 'locations'>
+> & {
+    readonly fixes: readonly DocumentFix[];
+    /** The places order the values of a type, compute with them, or look them up in a table: it is no damage. */
+    readonly intended?: true;
+};
+
+/** Edits that bring a symmetry back, as was tried: new text for places. */
+export interface DocumentFix {
+    readonly title: string;
+    readonly edits: readonly (DocumentLocation & { readonly newText: string })[];
+}
+
+/** An `assert symmetric` of the model. If it fails, it would hold without the text at `locations`. */
+export type AssertionDocument = Located<
+    Pick<AssertionReport, 'text' | 'verdict' | 'message' | 'range' | 'locations'>
+> & { readonly fixes: readonly DocumentFix[] };
+
+/** A part of the engine's report, with places in files instead of ranges of texts. */
+type Located<Part> = Omit<Part, 'range' | 'locations'> &
+    ('range' extends keyof Part ? { readonly location: DocumentLocation } : unknown) &
+    ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
+
+/** What the command line prints for `symmetry --json`: the engine's report, with places in files. */
+/** A group that a model has for all values of these parameters. */
+interface UniformDocument {
+    readonly forAll: readonly string[];
+    /** `S_N` */
+    readonly group: string;
+    /** Where the values stand that it permutes: `turn`, `flag[Proc]`. */
+    readonly places: readonly string[];
+    readonly proved: true;
+}
+
+/** The groups that were found for some values of one parameter. */
+export interface SeenDocument {
+    readonly parameter: string;
+    /** Ascending. A size whose search did not end in time is left out with all after it. */
+    readonly sizes: readonly { readonly value: number; readonly structure: string; readonly order: string }[];
+    /** One name for all these groups, if there is one: `D_N`. */
+    readonly pattern?: string;
+}
+
+export interface SymmetryDocument
+    extends
+        DocumentTitle,
+        Pick<
+            SymmetryReport,
+            | 'order'
+            | 'structure'
+            | 'steps'
+            | 'factors'
+            | 'generators'
+            | 'variableOrbits'
+            | 'literalOrbits'
+            | 'potentialStates'
+            | 'potentialOrbits'
+            | 'potentialOrbitsMissing'
+            | 'graph'
+            | 'work'
+            | 'complete'
+            | 'verified'
+            | 'undescribed'
+            | 'unexplained'
+            | 'staticOrder'
+        > {
+    /** The processes whose instances are created; absent if there are none. */
+    readonly templates?: readonly TemplateDocument[];
+    /** Reachable states for each orbit, estimated on random walks; absent if the estimate would take too long. */
+    readonly reachableEstimate?: ReachableEstimate;
+    readonly properties: readonly (Partial<Omit<MembersReport, 'areProcesses'>> & {
+        readonly name: string;
+        /** Of a temporal property, which has members. */
+        readonly kind?: 'property';
+        readonly order: string;
+        readonly structure: string;
+        /** The invariants that symmetries exchange with this one, the first of them, and the group that keeps their set. */
+        readonly alike?: AlikeReport;
+        /** The first invariant of those that symmetries exchange with this one. */
+        readonly alikeTo?: string;
+        /** What costs symmetries, if the property keeps fewer than the model has and the reason was found. */
+        readonly cost?: Located<PropertyCost>;
+    })[];
+    /** Absent for a model in which nothing is fair and nothing assumed. */
+    readonly fairness?: Pick<FairnessReport, 'constraints' | 'orbits' | 'keeps'> & {
+        /** The constraints that cost symmetries, if fairness keeps fewer than the model has and they were found. */
+        readonly cost?: Located<PropertyCost>;
+    };
+    /** Groups that are proved for all values of the parameters; absent where nothing asked for them. */
+    readonly uniform?: readonly UniformDocument[];
+    /** What a search found at the smallest sizes, if less than that is proved. It says nothing of other sizes. */
+    readonly seen?: SeenDocument;
+    /** The search found something that is no symmetry of the model, a defect of Orbit: all symmetries were given up. */
+    readonly refuted?: true;
+    readonly timings: Readonly<Record<string, number>>;
+    readonly broken: readonly BrokenSymmetryDocument[];
+    /** What is held fixed because it is too large to be compared; then `complete` is false. */
+    readonly heldFixed?: readonly Located<HeldFixedReport>[];
+    readonly assertions: readonly AssertionDocument[];
+    /** With `--why`: what each declaration suggests, and what was found of it. */
+    readonly why?: readonly Located<Omit<SuggestionReport, 'isAll'>>[];
+}
+
+/** A process whose instances are created, with as many as were considered, and where that is. */
+export interface TemplateDocument {
+    readonly name: string;
+    readonly slots: number;
+    readonly interchangeable: boolean;
+    readonly createdAt: readonly DocumentLocation[];
+}
+
+/** What the command line prints for `verify --json`. */
+export interface VerifyDocument extends DocumentTitle {
+    /** As in `SymmetryDocument`, by the permutations that were verified. */
+    readonly templates?: readonly TemplateDocument[];
+    readonly verdict: 'verified' | 'refuted' | 'undecided';
+    /** How many generators were checked, those of all groups together. */
+    readonly generators: number;
+    readonly groups: readonly {
+        /** The properties whose truth the group keeps. */
+        readonly properties: readonly string[];
+        /** The sets of properties that it keeps as a set, and exchanges; absent if there are none. */
+        readonly alike?: readonly (readonly string[])[];
+        readonly order: string;
+        readonly generators: number;
+        /** It need not map initial states to initial states; absent if it does. */
+        readonly start?: 'moved';
+    }[];
+    /** How many states each generator was tried on, and whether these are all that can be reached. */
+    readonly states: number;
+    readonly exhaustive: boolean;
+    /** Whether the orders were computed from the generators and compared. */
+    readonly ordersChecked: boolean;
+    /** Whether the groups have all symmetries; absent for those of a certificate. */
+    readonly complete?: boolean;
+    readonly refutations: readonly RefutationDocument[];
+    /** What is claimed for all values of the parameters; absent if nothing is. */
+    readonly uniform?: UniformVerification;
+}
+
+/** The check of the groups that a text has for all values of its parameters. */
+export interface UniformVerification {
+    readonly forAll: readonly string[];
+    /** How many classes of places have such a group. */
+    readonly classes: number;
+    /** Places of the text that stand against it; empty if the claim is right. */
+    readonly objections: readonly { readonly message: string; readonly location: DocumentLocation }[];
+}
+
+/** What the command line prints for `verify --param N=all --json`. */
+export interface VerifyViewsDocument extends DocumentTitle {
+    readonly verdict: 'verified' | 'refuted' | 'undecided';
+    readonly forAll: readonly string[];
+    readonly invariants: readonly string[];
+    readonly views: number;
+    readonly viewSize: number;
+    readonly extra: number;
+    /** States of instances that were run, and their steps; absent unless verified. */
+    readonly configurations?: number;
+    readonly steps?: number;
+    /** Why the views prove nothing. */
+    readonly reason?: string;
+}
+
+/** Why a generator is no symmetry, or a group has not the claimed order. */
+export interface RefutationDocument {
+    readonly kind: string;
+    readonly message: string;
+    /** The generator, as its index in a certificate and in cycle notation on literals. */
+    readonly generator?: number;
+    readonly cycles?: string;
+    /** A state and its image that show it. */
+    readonly state?: TraceEntryDocument['state'];
+    readonly image?: TraceEntryDocument['state'];
+    /** The step that is possible in one of the two and has no counterpart in the other. */
+    readonly step?: TraceStepDocument;
+}
+
+/** The document in place of a result if the model has errors. */
+export interface ProblemsDocument {
+    readonly schemaVersion: 1;
+    readonly problems: readonly DocumentProblem[];
+}
+
+/** Whether a document lists errors of the model instead of results. */
+export function isProblemsDocument(document: object): document is ProblemsDocument {
+    return 'problems' in document;
+}
