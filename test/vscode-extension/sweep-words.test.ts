@@ -60,6 +60,8 @@ test('each row says how many states there are in all, by what factor that is mor
             'outcome: ✗ deadlock after 4 steps',
         ]),
     );
+    const few = document.violations.map(violation => ({ ...violation, kind: 'invariant' as const, name: 'few' }));
+    expect(cells({ value: 4, document: { ...document, violations: few } })).toContain('outcome: ✗ few after 4 steps');
     expect(cells(row(3, 'holds'))).toEqual(expect.arrayContaining(['all states: –', 'fewer: –', 'outcome: holds']));
     expect(columnsFor('none')).toEqual(['all states', 'depth', 'time', 'outcome']);
 });

@@ -48,7 +48,9 @@ export function wayTo({ orbits }: GraphDocument, path: ReadonlySet<number>): str
     if (last === undefined) {
         return undefined;
     }
-    const steps = way.slice(1).map(orbit => ` ${orbits[orbit]?.step?.label ?? ''} → #${orbit}`);
+    // A label is not divided between two lines.
+    const labelOf = (orbit: number): string => (orbits[orbit]?.step?.label ?? '').replaceAll(' ', '\u00a0');
+    const steps = way.slice(1).map(orbit => ` ${labelOf(orbit)} → #${orbit}`);
     const shortened = steps.length > MOST_STEPS ? [...steps.slice(0, MOST_STEPS - 2), ' …', ...steps.slice(-1)] : steps;
     const distance = formatNumberOf(steps.length, 'step');
     return steps.length === 0

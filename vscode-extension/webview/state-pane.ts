@@ -29,7 +29,7 @@ export function statePane({
             'tr',
             isChanged ? { class: 'changed' } : {},
             element('th', { scope: 'row' }, name),
-            element('td', { class: 'before' }, isChanged ? `${was ?? ''} →` : ''),
+            element('td', { class: 'before muted' }, isChanged ? `${was ?? ''} →` : ''),
             element('td', { class: 'now' }, now),
         ),
     );

@@ -5,7 +5,7 @@ import type { SweepContent } from './messages.js';
 import { headerOf, reductionChoice } from './shared-parts.js';
 import { describeSweep, drawSweep } from './sweep-chart.js';
 import { toSvgText } from './shapes.js';
-import { cellOf, columnsFor, titleOf } from './sweep-words.js';
+import { cellOf, columnsFor, titleOf, type SweepColumn } from './sweep-words.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
@@ -59,6 +59,7 @@ function asideOf({ range, reduction, continuesAfterViolation, state }: SweepCont
 
 function tableOf({ rows, range, reduction }: SweepContent): Node {
     const columns = columnsFor(reduction);
+    const classOf = (column: SweepColumn): string => column.replace(' ', '-');
     const lines = rows.map(row =>
         element(
             'tr',
@@ -72,14 +73,14 @@ function tableOf({ rows, range, reduction }: SweepContent): Node {
                     () => extensionHost.postMessage({ kind: 'open', value: row.value }),
                 ),
             ),
-            ...columns.map(column => element('td', { class: column.replace(' ', '-') }, cellOf(row, column))),
+            ...columns.map(column => element('td', { class: classOf(column) }, cellOf(row, column))),
         ),
     );
-    const heads = [range.name, ...columns].map(text => element('th', { scope: 'col' }, text));
+    const heads = columns.map(column => element('th', { scope: 'col', class: classOf(column) }, column));
     return element(
         'table',
         { class: 'sweep' },
-        element('thead', {}, element('tr', {}, ...heads)),
+        element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, range.name), ...heads)),
         element('tbody', {}, ...lines),
     );
 }

@@ -54,7 +54,7 @@ export function columnsFor(reduction: SweepContent['reduction']): readonly Sweep
     return reduction === 'none' ? ['all states', 'depth', 'time', 'outcome'] : COLUMNS;
 }
 
-/** `320`, `10x`, `✗ deadlock after 3 steps`; a dash if it is not known. */
+/** `320`, `10x`, `✗ deadlock after 3 steps`, `✗ few after 3 steps`; a dash if it is not known. */
 export function cellOf({ document }: SweptValue, column: SweepColumn): string {
     const { states, reduction } = document;
     const allStates = document.allStates ?? (reduction.order === '1' ? String(states) : undefined);
@@ -72,6 +72,6 @@ export function cellOf({ document }: SweptValue, column: SweepColumn): string {
         case 'group':
             return reduction.group;
         case 'outcome':
-            return `${document.verdict === 'violated' ? '✗ ' : ''}${outcomeOf(document)}`;
+            return `${document.verdict === 'violated' ? '✗ ' : ''}${outcomeOf(document).replace(' is violated ', ' ')}`;
     }
 }
