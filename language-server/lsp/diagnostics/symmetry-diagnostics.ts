@@ -13,7 +13,7 @@ import { unreachable } from '../../../engine/common/assert.js';
 import type { Fix, Problem, RelatedLocation, Severity } from '../../../engine/common/problem.js';
 import type { SourceRange } from '../../../engine/common/source-range.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
-import type { FinishedAnalysis } from '../../analysis/analysis-service.js';
+import type { FinishedAnalysis } from '../../analysis/document-record.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import { rangeOfProperty } from '../../source-range.js';
 import { MAY_FAULT_CODE } from '../../../engine/verdict/possible-faults.js';
