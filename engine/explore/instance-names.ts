@@ -61,6 +61,11 @@ export class InstanceNames {
         return this.#replaced(text, ' (ended)');
     }
 
+    /** Whether all instances live that the name of a cell names: of others there is no cell. */
+    haveCell(name: string): boolean {
+        return slotsIn(name).every(slot => this.#names.get(slot)?.isAlive === true);
+    }
+
     #replaced(text: string, afterEnd: string): string {
         return text.replaceAll(SLOT, slot => {
             const known = this.#names.get(slot);
@@ -116,6 +121,11 @@ export function namesOfInstances(
 
 const NUMBERED = /([\p{L}_][\p{L}\p{N}_]*)#(\d+)(?: \(ended\))?/gu;
 const SLOT = /[\p{L}_][\p{L}\p{N}_]*@\d+/gu;
+
+/** The slots that the name of a cell names: without any it is there from the start. */
+export function slotsIn(name: string): readonly string[] {
+    return name.match(SLOT) ?? [];
+}
 
 /** At the beginning of a run, where nothing has been created. */
 export function namesAtFirst(model: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {

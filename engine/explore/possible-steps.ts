@@ -4,10 +4,17 @@
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, formatValue, NO_VALUE, valueOfCode, valuesOfDomain, type Domain } from '../model/domain.js';
+import { codeOfValue, formatValue, NO_VALUE, valuesOfDomain, type Domain } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
-import { inSlots, instancesNamedIn, namesAtFirst, namesOfInstances, type InstanceNames } from './instance-names.js';
+import {
+    inSlots,
+    instancesNamedIn,
+    namesAtFirst,
+    namesOfInstances,
+    slotsIn,
+    type InstanceNames,
+} from './instance-names.js';
 import { DEADLOCK, Properties, type Finding } from './properties.js';
 import type { Standing } from './simulate.js';
 import { interpretedSuccessors } from './successors.js';
@@ -197,20 +204,17 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
     return state;
 }
 
-/** With the names of slots for those of instances; a slot whose counter has no value is one without an instance. */
+/** With the names of slots for those of instances; a slot without values is one without an instance, as at first. */
 function bySlots(model: SequentialModel, values: Values): Values {
     const named = instancesNamedIn(model, values);
     const renamed = Object.entries(values).map(([name, value]): [string, TraceValue] => [
         inSlots(name, named),
         typeof value === 'string' ? inSlots(value, named) : value,
     ]);
-    const ended = (model.templates ?? []).flatMap(({ slots }) =>
-        slots.map(({ counter, ended: location }): [string, TraceValue] => {
-            const { name, domain } = model.cells[counter];
-            return [name, formatValue(domain, valueOfCode(domain, location))];
-        }),
-    );
-    return { ...Object.fromEntries(ended), ...Object.fromEntries(renamed) };
+    const [first] = initialStates(model, 1);
+    const atFirst = Object.entries(first === undefined ? {} : formatState(model, first));
+    const free = atFirst.filter(([name]) => slotsIn(name).length > 0);
+    return { ...Object.fromEntries(free), ...Object.fromEntries(renamed) };
 }
 
 /** Gives the one value of several cells to the first of them with which no step reads a cell without a value. */

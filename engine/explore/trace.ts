@@ -13,7 +13,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
-import { endedCounters, namesAtFirst, type InstanceNames } from './instance-names.js';
+import { namesAtFirst, type InstanceNames } from './instance-names.js';
 import type { InitialStates } from './initial/initial-states.js';
 import type { Root, Roots } from './initial/roots.js';
 import type { Canonicalizer } from './reduction.js';
@@ -282,10 +282,9 @@ export function formatState(
     names?: InstanceNames,
 ): Record<string, TraceValue> {
     if (names !== undefined) {
-        const ended = endedCounters(model, state);
         return Object.fromEntries(
             model.cells.flatMap(({ name, domain }, cell) => {
-                if (state[cell] === NO_VALUE || ended.has(cell)) {
+                if (state[cell] === NO_VALUE || !names.haveCell(name)) {
                     return [];
                 }
                 const value = toTraceValue(domain, state[cell]);

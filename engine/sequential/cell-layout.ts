@@ -1,6 +1,6 @@
 /** The cells of the state: shared variables row by row, channels, then by instance its locals and program counter. */
 import type { SourceRange } from '../common/source-range.js';
-import { domainSize, formatValue, templateOf, valueOfCode } from '../model/domain.js';
+import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import { LIMITS, stop } from './linearization-limits.js';
@@ -82,17 +82,10 @@ export function addVariable(cells: Cell[], variable: Variable, index: number, pr
             variable: index,
             instance,
             indices: values,
-            ...presence(indices),
+            mayBeAbsent: false,
             declaration: nameRange,
         });
     }
-}
-
-/** An element with the index of an instance belongs to it. */
-function presence(indices: readonly Domain[]): Pick<Cell, 'mayBeAbsent' | 'isCreated'> {
-    return indices.some(domain => templateOf(domain) !== undefined)
-        ? { mayBeAbsent: true, isCreated: true }
-        : { mayBeAbsent: false };
 }
 
 /** `node[2].next` */
@@ -126,7 +119,7 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
             name: `len(${one})`,
             domain: { kind: 'range', low: 0, high: capacity },
             indices: values,
-            ...presence(indices),
+            mayBeAbsent: false,
         });
         for (let slot = 0; slot < capacity; slot++) {
             message.forEach(({ suffix, domain }, scalar) => {

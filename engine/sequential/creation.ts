@@ -1,10 +1,11 @@
 /**
- * What `spawn` does: the arguments become the parameters of a free slot, its counter goes to the first location, the cells
- * for the instance get their initial values, and then the declarations at the head of its body theirs, each in the order of
- * the text. These may ask for the instance, and what nobody reads is evaluated, too, since it may be a fault.
+ * What `spawn` does: the arguments become the parameters of a free slot, its counter goes to the first location, and
+ * then the declarations at the head of its body get their values, in the order of the text. These may ask for the instance,
+ * and what nobody reads is evaluated, too, since it may be a fault. The elements and the channels for an instance hold what
+ * they begin with before it comes to be, and again from its end on: so those for two instances need no creator of both.
  */
 import { invariant } from '../common/assert.js';
-import { codeOfValue, domainSize, templateOf, valueOfCode, type Domain } from '../model/domain.js';
+import { domainSize, templateOf, valueOfCode, type Domain } from '../model/domain.js';
 import type { Initializer, Model, Process, Statement } from '../model/model.js';
 import type { SourceRange } from '../common/source-range.js';
 import { supportOf } from './cell-access.js';
@@ -12,9 +13,8 @@ import { sizeOfArray, valuation, type SharedLayout } from './cell-layout.js';
 import { isEnd, type PlacedInstance } from './control/instances.js';
 import { assignment } from './control/offers.js';
 import type { Cell, SequentialExpression, SequentialStatement, TemplateSlots } from './sequential-model.js';
-import { binary, conjunction, constant, isTrue } from './expression/simplify.js';
+import { binary, constant, isTrue } from './expression/simplify.js';
 import { assignable } from './expression/substitute.js';
-import { isAlive } from './expression/alive.js';
 import { emptyScope, type Scope } from './expression/scope.js';
 import { assignment as assignPlace } from './expression/specialize-statement.js';
 import type { Specializer } from './expression/specialize.js';
@@ -51,30 +51,6 @@ export function slotsOfTemplates(
     });
 }
 
-/** The shared cells that belong to the instance in a slot: elements of arrays, and channels. */
-export function cellsOfSlot(model: Model, shared: SharedLayout, process: number, slot: number): number[] {
-    const positionsOf = (domains: readonly Domain[]): number[] =>
-        domains.some(domain => templateOf(domain) === process)
-            ? Array.from({ length: sizeOfArray(domains) }, (_, position) => position).filter(position =>
-                  valuation(domains, position).some(
-                      (value, dimension) => value === slot && templateOf(domains[dimension]) === process,
-                  ),
-              )
-            : [];
-    return [
-        ...model.variables.flatMap(({ indices }, variable) =>
-            positionsOf(indices).map(position => shared.variables[variable].first + position),
-        ),
-        ...shared.channels.flatMap(channel =>
-            channel.capacity === 0
-                ? []
-                : positionsOf(channel.indices).flatMap(position =>
-                      Array.from({ length: channel.stride }, (_, offset) => channel.lengthCell(position) + offset),
-                  ),
-        ),
-    ];
-}
-
 export class Creation {
     readonly #options: CreationOptions;
 
@@ -89,7 +65,7 @@ export class Creation {
         scope: Scope,
         specializer: Specializer,
     ): SequentialStatement[] {
-        const { model, shared, instances, live, templates, cells } = this.#options;
+        const { model, instances, live, templates, cells } = this.#options;
         const template = templates[process];
         invariant(template !== undefined, 'what is created is the instance of a template');
         const declaration = model.processes[process];
@@ -154,21 +130,14 @@ export class Creation {
         );
         const forget = this.#inSlot(slot, range, own.length, each => [
             ...(endsNow ? [assignment(own[each].counter, constant(template.slots[each].ended), range)] : []),
-            ...[
-                ...forgotten.flatMap(local => cellsOfLocal(own[each], local)),
-                ...(endsNow ? cellsOfSlot(model, shared, process, each) : []),
-            ].map((cell): SequentialStatement => ({ kind: 'clear', cell })),
+            ...(endsNow ? this.released(process, each, specializer) : []),
+            ...forgotten
+                .flatMap(local => cellsOfLocal(own[each], local))
+                .map((cell): SequentialStatement => ({ kind: 'clear', cell })),
         ]);
         const reference: SequentialStatement[] =
             target === undefined ? [] : [assignPlace(specializer.place(target, scope), slot, { ...range })];
-        return [
-            ...parameters,
-            assign(each => own[each].counter, constant(0)),
-            ...this.#sharedCells(template, assign, range, specializer),
-            ...heads,
-            ...forget,
-            ...reference,
-        ];
+        return [...parameters, assign(each => own[each].counter, constant(0)), ...heads, ...forget, ...reference];
     }
 
     #inSlot(
@@ -184,62 +153,39 @@ export class Creation {
         );
     }
 
-    /** The elements for the instance and, of arrays with several such indices, all others that live. */
-    #sharedCells(
-        template: TemplateSlots,
-        assign: (cellOf: (slot: number) => number, value: SequentialExpression) => SequentialStatement,
-        range: SourceRange,
-        specializer: Specializer,
-    ): SequentialStatement[] {
-        const { model, shared, templates } = this.#options;
-        const fill = (
-            domains: readonly Domain[],
-            cellAt: (position: number) => number,
-            value: () => SequentialExpression,
-        ): SequentialStatement[] =>
-            domains.flatMap((domain, dimension) => {
-                if (templateOf(domain) !== template.process) {
-                    return [];
-                }
-                const others = domains.filter((_, other) => other !== dimension);
-                return Array.from({ length: sizeOfArray(others) }, (_, position): SequentialStatement => {
-                    const values = valuation(others, position);
-                    const alive = others.flatMap((other, index) => {
-                        const of = templateOf(other);
-                        const slots = of === undefined ? undefined : templates[of];
-                        return slots === undefined ? [] : [isAlive(slots, values[index], range)];
-                    });
-                    const statement = assign(slot => {
-                        const all = [...values.slice(0, dimension), slot, ...values.slice(dimension)];
-                        return cellAt(positionOf(domains, all));
-                    }, value());
-                    const condition = conjunction(alive, range);
-                    return isTrue(condition)
-                        ? statement
-                        : { kind: 'if', condition, then: [statement], otherwise: [], range };
-                });
-            });
-        return [
-            ...model.variables.flatMap(({ indices, initializer, element }, variable) =>
-                fill(
-                    indices,
-                    position => shared.variables[variable].first + position,
-                    () =>
-                        firstValue(initializer, element, expression =>
-                            specializer.expression(expression, emptyScope()),
-                        ),
-                ),
-            ),
-            ...shared.channels.flatMap(channel =>
-                channel.capacity === 0
-                    ? []
-                    : fill(
-                          channel.indices,
-                          position => channel.lengthCell(position),
-                          () => constant(0),
+    /** What ends with the instance in a slot, elements of arrays and channels: they hold again what they begin with. */
+    released(process: number, slot: number, specializer: Specializer): SequentialStatement[] {
+        const { model, shared } = this.#options;
+        const positionsOf = (domains: readonly Domain[]): number[] =>
+            domains.some(domain => templateOf(domain) === process)
+                ? Array.from({ length: sizeOfArray(domains) }, (_, position) => position).filter(position =>
+                      valuation(domains, position).some(
+                          (value, dimension) => value === slot && templateOf(domains[dimension]) === process,
                       ),
-            ),
-        ];
+                  )
+                : [];
+        const elements = model.variables.flatMap(({ indices, initializer, element, range }, variable) => {
+            const positions = positionsOf(indices);
+            if (positions.length === 0) {
+                return [];
+            }
+            const value = firstValue(initializer, element, expression =>
+                specializer.expression(expression, emptyScope()),
+            );
+            return positions.map(position => assignment(shared.variables[variable].first + position, value, range));
+        });
+        const channels = shared.channels.flatMap((channel, index) =>
+            channel.capacity === 0
+                ? []
+                : positionsOf(channel.indices).flatMap((position): SequentialStatement[] => [
+                      assignment(channel.lengthCell(position), constant(0), model.channels[index].range),
+                      ...Array.from({ length: channel.stride - 1 }, (_, scalar): SequentialStatement => ({
+                          kind: 'clear',
+                          cell: channel.lengthCell(position) + 1 + scalar,
+                      })),
+                  ]),
+        );
+        return [...elements, ...channels];
     }
 }
 
@@ -298,12 +244,4 @@ function firstValue(
     }
     const { expressions } = initializer;
     return specialize(expressions[expressions.length === 1 ? 0 : position]);
-}
-
-function positionOf(domains: readonly Domain[], values: readonly number[]): number {
-    return values.reduce(
-        (position, value, dimension) =>
-            position * domainSize(domains[dimension]) + codeOfValue(domains[dimension], value),
-        0,
-    );
 }

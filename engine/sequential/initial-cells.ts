@@ -1,6 +1,6 @@
 /** What the cells hold in the initial states. */
 import { unreachable } from '../common/assert.js';
-import { domainSize, templateOf, valueOfCode, type Domain } from '../model/domain.js';
+import { domainSize, valueOfCode } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import type { Model, Variable } from '../model/model.js';
 import { forEachCellRead, readsAnyOf } from './cell-access.js';
@@ -20,9 +20,6 @@ export function initialShared(model: Model, shared: SharedLayout, specializer: S
     const scope = emptyScope();
     const variables = model.variables.flatMap((variable, index) => {
         const { first } = shared.variables[index];
-        if (hasReferences(variable.indices)) {
-            return noValues(first, sizeOfArray(variable.indices));
-        }
         const value = initialValues(variable, expression => specializer.expression(expression, scope));
         return Array.from({ length: sizeOfArray(variable.indices) }, (_, position) => ({
             cell: first + position,
@@ -35,24 +32,12 @@ export function initialShared(model: Model, shared: SharedLayout, specializer: S
         }
         const { range } = model.channels[index];
         const first = layout.lengthCell(0);
-        if (hasReferences(layout.indices)) {
-            return noValues(first, layout.count * layout.stride);
-        }
         return Array.from({ length: layout.count * layout.stride }, (_, offset): InitialCell => ({
             cell: first + offset,
             value: offset % layout.stride === 0 ? { kind: 'value', expression: constant(0), range } : { kind: 'none' },
         }));
     });
     return [...variables, ...channels];
-}
-
-/** Whether the elements belong to instances of a template, of which none lives at first. */
-function hasReferences(indices: readonly Domain[]): boolean {
-    return indices.some(domain => templateOf(domain) !== undefined);
-}
-
-function noValues(first: number, count: number): InitialCell[] {
-    return Array.from({ length: count }, (_, offset) => ({ cell: first + offset, value: { kind: 'none' } }));
 }
 
 /** The initial value of each cell of a variable, row by row. */

@@ -11,7 +11,7 @@ import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
-import { cellsOfSlot, Creation, slotsOfTemplates } from './creation.js';
+import { Creation, slotsOfTemplates } from './creation.js';
 import { initialLocals, initialShared } from './initial-cells.js';
 import { InstanceView } from './control/instance-view.js';
 import { familyOf, findInstances, instancePlacer } from './control/instances.js';
@@ -237,8 +237,8 @@ function specializeInstances(
         }
         const before = cells.length;
         const { process, position, ended } = view.instance;
-        const owned = ended === undefined ? [] : cellsOfSlot(model, shared, process, position);
-        const offers = offersOf(view, index, live[index], owned);
+        const released = ended === undefined ? [] : creation.released(process, position, specializer);
+        const offers = offersOf(view, index, live[index], released);
         return {
             placed: view.instance,
             firstCell: firstCells[index],

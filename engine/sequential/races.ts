@@ -14,13 +14,23 @@ import { cellsOfPlace, cellsWritten, forEachExpression, readsAnyOf, supportOf } 
 import type { NodeBudget } from './linearization-limits.js';
 import type {
     Cell,
+    ElementPlace,
     Instance,
     Participant,
     SequentialExpression,
     SequentialPlace,
     SequentialStatement,
 } from './sequential-model.js';
-import { binary, conditional, conjunction, disjunction, isFalse, negation, TRUE } from './expression/simplify.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    disjunction,
+    isFalse,
+    isTrue,
+    negation,
+    TRUE,
+} from './expression/simplify.js';
 import { inDomain, isAtPosition, substitute } from './expression/substitute.js';
 
 /** A participant of a joint step, with the writes of its communication. */
@@ -111,14 +121,18 @@ export class RaceSearch {
                 if (common === undefined || isMove) {
                     continue;
                 }
-                if (write.indices.length === 0 && access.indices.length === 0) {
-                    report(common, access.isWrite ? 'both may write it' : 'the other one may read it');
-                    continue;
-                }
                 const { range } = writer.participant;
-                conditions.push(
-                    conjunction([write.condition, access.condition, sameCell(write, access, range)], range),
+                const condition = conjunction(
+                    [write.condition, access.condition, sameCell(write, access, range)],
+                    range,
                 );
+                const isFixed = write.indices.length === 0 && access.indices.length === 0;
+                // Whose life it is depends on a reference.
+                if (isFixed && (access.isOfLife !== true || isTrue(condition))) {
+                    report(common, access.isWrite ? 'both may write it' : 'the other one may read it');
+                } else {
+                    conditions.push(condition);
+                }
             }
         }
         return conditions;
@@ -161,9 +175,11 @@ export class RaceSearch {
             return;
         }
         this.#reported.add(key);
-        const { name } = this.#cells[cell];
-        const writerName = this.#instances[writer.instance].name;
-        const otherName = this.#instances[other.instance].name;
+        const [name, writerName, otherName] = [
+            this.#cells[cell],
+            this.#instances[writer.instance],
+            this.#instances[other.instance],
+        ].map(named => withoutSlots(named.name));
         this.problems.push({
             severity: 'error',
             code: 'event/race',
@@ -174,6 +190,11 @@ export class RaceSearch {
             related: [{ message: `the step of \`${otherName}\``, range: other.range }],
         });
     }
+}
+
+/** `rel[W, V]`: no text names slots. */
+function withoutSlots(name: string): string {
+    return name.replaceAll(/@\d+/g, '');
 }
 
 function firstCommon(first: readonly number[], second: readonly number[]): number | undefined {
@@ -243,6 +264,10 @@ class AccessCollector {
                         });
                     }
                     this.#assign(statement, reached);
+                    if (statement.target.kind === 'cell' && this.#isEnd(statement.target.cell, statement.value)) {
+                        // What is released now is nobody's, also if two instances of an element end in one step.
+                        return;
+                    }
                     break;
                 case 'if': {
                     this.#read(statement.condition, reached);
@@ -272,9 +297,25 @@ class AccessCollector {
         // A written value matters only if a later index or condition reads it.
         if (target.kind === 'cell' && reached === TRUE && !readsAnyOf(value, this.#unknown)) {
             this.#hold(target.cell, this.#before(value), range);
+        } else if (target.kind === 'element' && target.cells.every(cell => this.#cells[cell].ended !== undefined)) {
+            this.#create(target, this.#before(value), reached);
         } else {
             cellsOfPlace(target).forEach(cell => this.#unknown.add(cell));
         }
+    }
+
+    /** Whether an instance lives may be asked after its creation. */
+    #create(
+        { cells, indices, domains, range }: ElementPlace,
+        first: SequentialExpression,
+        reached: SequentialExpression,
+    ): void {
+        const slots = indices.map(index => this.#before(index));
+        cells.forEach((cell, position) => {
+            const isHere = conjunction([reached, isAtPosition(slots, domains, position, range)], range);
+            const before = this.#held.get(cell) ?? { kind: 'cell', cell, range };
+            this.#hold(cell, conditional(isHere, first, before, range), range);
+        });
     }
 
     #hold(cell: number, value: SequentialExpression, range: SourceRange): void {

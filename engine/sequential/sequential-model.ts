@@ -5,7 +5,8 @@
  * - Expressions are specialized to their instance: no binders, quantifiers expanded.
  * - Cells are numbered: shared variables, channels, by instance its locals and its program counter, temporaries.
  * - Summands are ordered by instance (first participant), location and place in the text.
- * - A dead local holds NO_VALUE after each summand and initially.
+ * - A dead local holds NO_VALUE after each summand and initially. A shared cell of instances of which one does not live
+ *   holds what it begins with.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
@@ -72,7 +73,7 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
-    /** It belongs to the instance of a template, and holds no value while that does not live. */
+    /** It is a local of the instance of a template, and holds no value while that does not live. */
     readonly isCreated?: true;
     /** Of the counter of an instance that is created: the location of one that does not live. */
     readonly ended?: number;

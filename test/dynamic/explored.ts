@@ -33,7 +33,7 @@ export async function exploredWithSlots(
     return run(startWithSlots(analysis, withDefaults(options), UNLIMITED).exploration);
 }
 
-async function modelOf(text: string, parameters: Readonly<Record<string, number>> = {}): Promise<Model> {
+export async function modelOf(text: string, parameters: Readonly<Record<string, number>> = {}): Promise<Model> {
     const values = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
     const { model, problems } = await loadModel(text, 'file:///test.orbit', values);
     if (model === undefined) {

@@ -903,6 +903,8 @@ export function createEvaluator(
         const at = indices.map(index => evaluate(index, names, memory));
         const position = positionOf(domain.indices, at);
         if (isCellPlace(place)) {
+            // A cell of an instance that another body of the step ends is one of both.
+            at.flatMap(index => referencesIn(formatValue(index))).forEach(owner => looked(memory).isAlive(owner));
             return cellPlace(place.name + formatIndices(at), domain.element, memory);
         }
         return {

@@ -625,7 +625,12 @@ export function interpret(model: SpecializedModel): Semantics {
             outcomes.some(
                 other =>
                     other !== writer &&
-                    [...writer.written.keys()].some(cell => other.written.has(cell) || other.read.has(cell)),
+                    [...writer.written].some(
+                        ([cell, value]) =>
+                            other.read.has(cell) ||
+                            // Several instances that end give up what belonged to both of them.
+                            (other.written.has(cell) && (value ?? other.written.get(cell)) !== undefined),
+                    ),
             ),
         );
         if (races) {

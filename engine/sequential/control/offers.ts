@@ -17,7 +17,7 @@ import { cellsWritten } from '../cell-access.js';
 export interface InstanceOffer {
     readonly participant: Participant;
     readonly communication?: OfferedCommunication;
-    /** The locals that are not live after the step; at the end of an instance all that belongs to it. */
+    /** The locals that are not live after the step. */
     readonly dead: readonly DeadLocal[];
     /** Finds slots for the instances that the step creates, over the state before it. */
     readonly created?: readonly PathElement[];
@@ -29,12 +29,12 @@ interface DeadLocal {
     readonly wasLive: boolean;
 }
 
-/** `live[location][local]` is 1 where the local is live; `owned`: the shared cells that end with the instance. */
+/** `live[location][local]` is 1 where the local is live; `released`: what happens to the shared cells of an instance that ends. */
 export function offersOf(
     view: InstanceView,
     instance: number,
     live: readonly Uint8Array[],
-    owned: readonly number[],
+    released: readonly SequentialStatement[],
 ): InstanceOffer[] {
     const { ways, ended, locations } = view.instance;
     const isTaken = ({ step }: Offer, source: number): boolean =>
@@ -42,7 +42,7 @@ export function offersOf(
     return ways.flatMap((offers, source) =>
         offers
             .filter(offer => isTaken(offer, source))
-            .map(offer => offerOf(view, instance, offer, source, live, owned)),
+            .map(offer => offerOf(view, instance, offer, source, live, released)),
     );
 }
 
@@ -52,7 +52,7 @@ function offerOf(
     offer: Offer,
     source: number,
     live: readonly Uint8Array[],
-    owned: readonly number[],
+    released: readonly SequentialStatement[],
 ): InstanceOffer {
     const { counter, unassigned, ended, declaration } = view.instance;
     const target = offer.step === undefined ? ended : offer.target;
@@ -90,7 +90,11 @@ function offerOf(
             source,
             target,
             path,
-            body: isMove ? [...body, assignment(counter, constant(target), range)] : body,
+            body: [
+                ...body,
+                ...(isMove ? [assignment(counter, constant(target), range)] : []),
+                ...(target === ended ? released : []),
+            ],
             ...(label === undefined ? {} : { label }),
             ...choiceOf(view, offer),
             ...(branches.length > 0 ? { branches } : {}),
@@ -98,10 +102,7 @@ function offerOf(
         },
         ...(communication === undefined ? {} : { communication }),
         ...(created === undefined ? {} : { created }),
-        dead: [
-            ...deadLocals(view, live[source], live[target]),
-            ...(target === ended && owned.length > 0 ? [{ cells: owned, wasLive: true }] : []),
-        ],
+        dead: deadLocals(view, live[source], live[target]),
     };
 }
 
