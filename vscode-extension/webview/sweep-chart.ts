@@ -49,8 +49,13 @@ export function drawSweep(rows: readonly SweptValue[], name: string, isReduced: 
         const count = allOf(row);
         return count === undefined ? [] : [[x(index), y(count)] as const];
     });
-    const [endX, endY] = stored.at(-1) ?? [0, 0];
-    const last = rows.at(-1)?.document.states ?? 0;
+    const [[endX, endY] = [0, 0], [, allY] = [0, 0]] = [stored.at(-1), all.at(-1)];
+    const endLabel = (what: string, atY: number, count: number): readonly SVGElement[] => [
+        textShape(what, { class: 'name', x: String(endX + 10), y: String(atY - 4) }),
+        textShape(formatCount(count), { x: String(endX + 10), y: String(atY + 10) }),
+    ];
+    const last = rows.at(-1);
+    const lastOfAll = last && allOf(last);
     return shape(
         'svg',
         {
@@ -68,8 +73,9 @@ export function drawSweep(rows: readonly SweptValue[], name: string, isReduced: 
         ),
         shape('path', { class: 'stored', d: pathOf(stored) }),
         ...stored.map(([cx, cy]) => shape('circle', { class: 'stored', cx: String(cx), cy: String(cy), r: '3.5' })),
-        textShape(isReduced ? 'orbits' : 'states', { class: 'name', x: String(endX + 10), y: String(endY - 4) }),
-        textShape(formatCount(last), { x: String(endX + 10), y: String(endY + 10) }),
+        ...endLabel(isReduced ? 'orbits' : 'states', endY, last?.document.states ?? 0),
+        // Beside the other label there must be room for two lines.
+        ...(lastOfAll === undefined || endY - allY < 28 ? [] : endLabel('all states', allY, lastOfAll)),
     );
 }
 
