@@ -91,6 +91,8 @@ export interface ConstraintProperty extends ConstraintTruth {
     readonly kind: 'deadlock' | 'invariant';
     /** Index into `SequentialModel.invariants`; -1 for deadlock. */
     readonly invariant: number;
+    /** Its truth in all states, if that above is only the same in reachable ones: for symmetries that move the start. */
+    readonly everywhere?: ConstraintTruth;
 }
 
 /** A marker of sequential/temporal.ts. A symmetry maps it onto one of the same form, atom by atom. */

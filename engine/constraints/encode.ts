@@ -32,6 +32,7 @@ import type { ResultsByCodes } from './code-lists.js';
 import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
 import { NOTHING_RELIED_ON, occurringIn } from './occurring.js';
+import { mayStopWhereReached } from './may-stop.js';
 import { reachableValues, type ReachableValues } from './reachable-values.js';
 import type { SummandDomains } from './summand-start.js';
 import { sameBehavior, type PlacedModel } from './same-behavior.js';
@@ -131,7 +132,8 @@ function encodeWithin(
     const initial = encoder.initial();
     const merged = mergeEqual(summands.filter(summand => summand !== undefined));
     const standing = standingDomains(domains, merged, encoder.table);
-    const properties = declaredProperties(sequential).map(declared => encoder.property(declared, standing));
+    const reached = sequential.allowsDeadlock ? undefined : mayStopWhereReached(sequential, reachable, encoder.limit);
+    const properties = declaredProperties(sequential).map(declared => encoder.property(declared, standing, reached));
     const occurring = occurringIn(sequential, placed, reachable, encoder.table);
     return {
         sequential,
@@ -247,7 +249,7 @@ class Encoder {
     private readonly compiler: Compiler;
     private readonly localizer: Localizer;
     private readonly domains: Domains;
-    private readonly limit: WorkLimit;
+    readonly limit: WorkLimit;
     private readonly cache: FragmentCache;
     private readonly counts: WorkCounts;
     constructor(
@@ -422,13 +424,25 @@ class Encoder {
         });
     }
 
-    /** The truth of a property; that of deadlock over the codes of `standing`, which is undefined if it never matters. */
-    property({ expression, ...declared }: DeclaredProperty, standing: Domains | undefined): ConstraintProperty {
+    /**
+     * The truth of a property; that of deadlock over the codes of `standing`, which is undefined if it never matters, and
+     * of `reached` if that is the same in reachable states.
+     */
+    property(
+        { expression, ...declared }: DeclaredProperty,
+        standing: Domains | undefined,
+        reached?: SequentialExpression,
+    ): ConstraintProperty {
         if (declared.kind === 'invariant') {
             return { ...declared, ...this.truth(expression, this.domains) };
         }
-        const truth = standing === undefined ? ALWAYS : this.truth(expression, standing);
-        return { ...declared, ...truth };
+        if (standing === undefined) {
+            return { ...declared, ...ALWAYS };
+        }
+        const everywhere = this.truth(expression, standing);
+        return reached === undefined
+            ? { ...declared, ...everywhere }
+            : { ...declared, ...this.truth(reached, standing), everywhere };
     }
 
     /** The formulas of a condition; a condition over budget pins the cells that it reads. */

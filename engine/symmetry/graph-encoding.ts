@@ -161,7 +161,7 @@ class GraphEncoder {
         const isPinned = new Set([
             ...pinned,
             ...(startMoved === undefined ? [] : occurring.pinned),
-            ...this.properties.flatMap(index => this.problem.properties[index].pinned),
+            ...this.properties.flatMap(index => this.truthOf(index).pinned),
             ...this.markers.flatMap(({ atoms }) => atoms.flatMap(atom => (atom.kind === 'state' ? atom.pinned : []))),
         ]);
         domains.forEach((codes, cell) => {
@@ -200,7 +200,12 @@ class GraphEncoder {
 
     private propertyVertex(index: number): number {
         const property = this.problem.properties[index];
-        return this.add(colorOfProperty(property, index, this.problem.startMoved), this.truth(property));
+        return this.add(colorOfProperty(property, index, this.problem.startMoved), this.truth(this.truthOf(index)));
+    }
+
+    private truthOf(index: number): ConstraintTruth {
+        const property = this.problem.properties[index];
+        return (this.problem.startMoved === undefined ? undefined : property.everywhere) ?? property;
     }
 
     private truth({ holds, faults }: ConstraintTruth): number[] {

@@ -173,7 +173,9 @@ export function groupWithoutStart(
     const moved = { ...constraints, startMoved: { classes } };
     const candidates = [...start.generators, ...steps.generators];
     const group = groupKeeping(moved, steps, properties, candidates, workLimit);
-    return group.complete && group.order > start.order ? group : start;
+    const isLarger = group.complete && group.order > start.order;
+    // What is the same in reachable states only may be kept by `start` alone.
+    return isLarger && areSymmetries(encodeGraph(moved, properties), start.generators) ? group : start;
 }
 
 /** The part of `group`, all symmetries of the model, that keeps the selected properties. */

@@ -61,7 +61,8 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
         return [];
     }
     const atoms = markers.flatMap(marker => marker.atoms.filter(atom => atom.kind === 'state'));
-    const conditions: readonly ConstraintTruth[] = [...properties, ...atoms];
+    const everywhere = properties.flatMap(property => property.everywhere ?? []);
+    const conditions: readonly ConstraintTruth[] = [...properties, ...everywhere, ...atoms];
     const mentioned = cellsOf(
         problem,
         conditions.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
