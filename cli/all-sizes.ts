@@ -7,7 +7,7 @@ import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SeenDocument } from '../language-server/document-schema.js';
 import type { UniformReport } from '../family/uniform-report.js';
 import type { CommandIo } from './io.js';
-import { load, type LoadedModel } from './load.js';
+import { load, type LoadedFile } from './load.js';
 import { nameOfAll } from './text/name-of-sizes.js';
 
 /** For all sizes together. */
@@ -26,7 +26,7 @@ export interface AllSizes {
 export async function describeAllSizes(
     file: string,
     parameters: ReadonlyMap<string, string>,
-    loaded: LoadedModel,
+    loaded: LoadedFile,
     symmetry: SymmetryAnalysis<unknown>,
     io: CommandIo,
 ): Promise<AllSizes | undefined> {

@@ -11,7 +11,7 @@ import type { CommonOptions, InstancesOption } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
-import { type LoadedModel, load, sortProblems } from './load.js';
+import { type LoadedFile, load, inOrderOfText } from './load.js';
 import { isForPrograms, styleFor, writeJson, writeReport } from './output.js';
 import { formatProblems } from './text/problems.js';
 
@@ -19,7 +19,7 @@ import { formatProblems } from './text/problems.js';
 export const DETECTION_SECONDS = 60;
 
 export interface AnalyzedModel<Report> {
-    readonly loaded: LoadedModel;
+    readonly loaded: LoadedFile;
     readonly analysis: Analysis<Report> & {
         readonly sequential: SequentialModel;
         readonly symmetry: SymmetryAnalysis<Report>;
@@ -73,7 +73,7 @@ export function symmetriesAlone(
 }
 
 export interface LinearizedModel {
-    readonly loaded: LoadedModel;
+    readonly loaded: LoadedFile;
     readonly model: Model;
     readonly sequential: SequentialModel;
 }
@@ -126,13 +126,13 @@ function exitCodeOf(problems: readonly Problem[]): ExitCode {
 
 /** Text goes to stderr, since stdout is for the result; in the forms for programs the problems are the result. */
 export async function reportProblems(
-    loaded: LoadedModel,
-    problems: LoadedModel['problems'],
+    loaded: LoadedFile,
+    problems: LoadedFile['problems'],
     exitCode: ExitCode,
     options: CommonOptions,
     io: CommandIo,
 ): Promise<void> {
-    const sorted = sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
+    const sorted = inOrderOfText(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
     if (options.json) {
         writeJson({ schemaVersion: 1, problems: sorted }, io);
     } else if (isForPrograms(options.format)) {
@@ -145,13 +145,13 @@ export async function reportProblems(
 
 /** Beside a result, in a call that a person reads. */
 export function tellWarnings(
-    loaded: LoadedModel,
-    problems: LoadedModel['problems'],
+    loaded: LoadedFile,
+    problems: LoadedFile['problems'],
     options: CommonOptions,
     io: CommandIo,
 ): void {
     if (!options.json && !options.quiet && !isForPrograms(options.format)) {
-        const sorted = sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
+        const sorted = inOrderOfText(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
         io.stderr.write(formatProblems(sorted, loaded.textOf, styleFor(io.stderr, options.color, io.environment)));
     }
 }

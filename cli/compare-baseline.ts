@@ -19,7 +19,7 @@ import {
 } from './baseline.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
-import type { LoadedModel } from './load.js';
+import type { LoadedFile } from './load.js';
 
 export interface Compared {
     readonly exitCode: ExitCode;
@@ -30,7 +30,7 @@ export interface Compared {
 
 /** `name` is that of the model in the baseline. Without a baseline nothing is compared. */
 export async function compareWithBaseline(
-    { name, model, loaded }: { readonly name: string; readonly model: Model; readonly loaded: LoadedModel },
+    { name, model, loaded }: { readonly name: string; readonly model: Model; readonly loaded: LoadedFile },
     baseline: Baseline | undefined,
     io: CommandIo,
 ): Promise<Compared> {

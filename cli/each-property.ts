@@ -4,7 +4,7 @@ import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import type { ExploreDocument, PropertyOutcome } from '../language-server/document-schema.js';
 
 /** The properties of one exploration. */
-export interface Question {
+export interface AskedProperty {
     readonly name: string;
     /** When absent, everything that the model states. */
     readonly properties?: readonly string[];
@@ -20,10 +20,10 @@ export interface Question {
 export function questionsOf(
     { allowsDeadlock, invariants, properties }: Model,
     symmetry: SymmetryAnalysis<unknown> | undefined,
-): readonly Question[] {
+): readonly AskedProperty[] {
     const sets = symmetry === undefined ? [] : cheaperSets(symmetry);
     // A property of runs may be checked as an invariant, and may be the image of one.
-    const questions = [...invariants, ...properties].flatMap(({ name }): Question[] => {
+    const questions = [...invariants, ...properties].flatMap(({ name }): AskedProperty[] => {
         const [first = name, ...images] = sets.find(names => names.includes(name)) ?? [];
         return first === name ? [{ name, properties: [name, ...images], images, ignoresFaults: true }] : [];
     });
@@ -47,7 +47,7 @@ function cheaperSets({
 
 /** One document for explorations of one property each. `endedAfterSeconds`: the time was over before the last began. */
 export function combined(
-    parts: readonly { readonly question: Question; readonly document: ExploreDocument }[],
+    parts: readonly { readonly question: AskedProperty; readonly document: ExploreDocument }[],
     questionCount: number,
     endedAfterSeconds: number | undefined,
 ): ExploreDocument {

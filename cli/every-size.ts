@@ -7,13 +7,13 @@ import type { DocumentTitle } from '../language-server/document-schema.js';
 import { reportProblems } from './analysis.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
-import { loadFamily, type LoadedModel } from './load.js';
+import { loadFamily, type LoadedFile } from './load.js';
 
 /** The value that stands for all; see language-server/family-of-document.ts. */
 const ALL = 'all';
 
 export interface LoadedFamily {
-    readonly loaded: LoadedModel;
+    readonly loaded: LoadedFile;
     readonly title: DocumentTitle;
     readonly parameters: readonly SizeParameter[];
     readonly modelAt: ModelOfSizes;

@@ -9,7 +9,7 @@ import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
 import type { TextOf } from './text/problems.js';
 
-export interface LoadedModel {
+export interface LoadedFile {
     readonly source: ModelSource;
     /** Absent if a problem is an error. */
     readonly model?: Model;
@@ -24,7 +24,7 @@ export interface LoadedModel {
 }
 
 /** A file that is read, and those that it imports. */
-interface Reading extends Pick<LoadedModel, 'source' | 'fileOf' | 'textOf'> {
+interface Reading extends Pick<LoadedFile, 'source' | 'fileOf' | 'textOf'> {
     readonly readImport: ReadImport;
 }
 
@@ -34,7 +34,7 @@ export async function load(
     parameters: ReadonlyMap<string, string>,
     io: CommandIo,
     deadline = Infinity,
-): Promise<LoadedModel> {
+): Promise<LoadedFile> {
     const { readImport, ...reading } = await beginReading(file, io);
     const { source } = reading;
     const start = io.now();
@@ -61,7 +61,7 @@ export async function loadFamily(
     parameters: ReadonlyMap<string, string>,
     io: CommandIo,
     deadline: number,
-): Promise<{ readonly loaded: LoadedModel; readonly family: EverySize }> {
+): Promise<{ readonly loaded: LoadedFile; readonly family: EverySize }> {
     const { readImport, ...reading } = await beginReading(file, io);
     const { source } = reading;
     const start = io.now();
@@ -95,7 +95,7 @@ async function beginReading(file: string, io: CommandIo): Promise<Reading> {
 }
 
 /** Sorts by file and place, then errors before warnings: the order does not depend on the stage. */
-export function sortProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
+export function inOrderOfText(problems: readonly DocumentProblem[]): DocumentProblem[] {
     const severities = ['error', 'warning', 'information'];
     const files = [...new Set(problems.map(problem => problem.file))];
     return [...problems].sort(

@@ -12,7 +12,7 @@ import { advanceToTheEnd } from './advance-exploration.js';
 import type { ExploreInvocation } from './options/invocation.js';
 import { type CheckpointSubject, checkSubject, openCheckpoint } from './checkpoint.js';
 import { CheckpointSaver } from './checkpoint-saver.js';
-import type { Question } from './each-property.js';
+import type { AskedProperty } from './each-property.js';
 import type { Interruption } from './interruption.js';
 import type { CommandIo } from './io.js';
 
@@ -50,7 +50,7 @@ export function detectionMilliseconds(deadline: number, io: CommandIo): number {
 
 /** Throws TimeIsOver or OperationCancelled if that happens before the exploration begins. */
 export async function runExploration(
-    question: Question,
+    question: AskedProperty,
     { analysis, deadline, interruption, invocation }: Exploring,
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
@@ -125,7 +125,7 @@ export async function runExploration(
 }
 
 function optionsOf(
-    { properties, ignoresFaults = false, images = [] }: Question,
+    { properties, ignoresFaults = false, images = [] }: AskedProperty,
     invocation: ExploreInvocation,
     io: CommandIo,
 ): ReducedExplorationOptions {

@@ -11,7 +11,7 @@ import { isAtMost } from './carrier.js';
 import type { SizeParameter } from './sized-model.js';
 
 /** What the names of an expression mean: the locals of its process, and the message that its step receives. */
-export interface Surroundings {
+export interface MemberSurroundings {
     readonly model: Model;
     readonly parameters: readonly SizeParameter[];
     readonly locals: readonly Variable[];
@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 
 /** False only if no state makes the expression a fault. O(size of the expression and of the functions it calls). */
-export function mayFault(expression: Expression, around: Surroundings): boolean {
+export function mayFault(expression: Expression, around: MemberSurroundings): boolean {
     if (partsOf(expression).some(part => mayFault(part, around))) {
         return true;
     }
@@ -76,7 +76,7 @@ export function mayFault(expression: Expression, around: Surroundings): boolean 
 /** Whether a statement, or one inside it, can be a fault. `results`: the types of what a function returns. */
 export function statementMayFault(
     statement: Statement,
-    around: Surroundings,
+    around: MemberSurroundings,
     results: readonly Domain[] = [],
 ): boolean {
     const isFaulty = (value: Expression, element: Domain | undefined): boolean =>
@@ -115,7 +115,7 @@ export function statementMayFault(
 
 function binaryMayFault(
     { operator, left, right, ...rest }: Extract<Expression, { kind: 'binary' }>,
-    around: Surroundings,
+    around: MemberSurroundings,
 ): boolean {
     switch (operator) {
         case '==':
@@ -147,7 +147,7 @@ function binaryMayFault(
 /** The calls around the present one: a function that calls itself may never end. */
 const calls = new Set<number>();
 
-function callMayFault(call: Extract<Expression, { kind: 'call' }>, around: Surroundings): boolean {
+function callMayFault(call: Extract<Expression, { kind: 'call' }>, around: MemberSurroundings): boolean {
     const { parameters, results, body } = around.model.functions[call.function];
     const isOutside = call.arguments.some((values, position) => {
         const { element } = parameters[position];
@@ -173,12 +173,12 @@ function alwaysReturns(body: readonly Statement[]): boolean {
     );
 }
 
-function areInside(indices: readonly Expression[], domains: readonly Domain[], around: Surroundings): boolean {
+function areInside(indices: readonly Expression[], domains: readonly Domain[], around: MemberSurroundings): boolean {
     return indices.every((index, position) => isInside(index, domains[position], around));
 }
 
 /** Whether all values of an expression are in a domain, as far as its type says. */
-function isInside(expression: Expression, domain: Domain, around: Surroundings): boolean {
+function isInside(expression: Expression, domain: Domain, around: MemberSurroundings): boolean {
     if (isOptional(expression, around) && domain.kind !== 'optional') {
         return false;
     }
@@ -224,7 +224,7 @@ function isTruth(expression: Expression): boolean {
 }
 
 /** The declared type of the values of an expression; undefined for the results of operators. */
-function domainOf(expression: Expression, around: Surroundings): Domain | undefined {
+function domainOf(expression: Expression, around: MemberSurroundings): Domain | undefined {
     switch (expression.kind) {
         case 'binder':
             return expression.binder.domain;
@@ -244,7 +244,7 @@ function domainOf(expression: Expression, around: Surroundings): Domain | undefi
 }
 
 /** Whether some value may be `none`. Of a name without a declared type that is not known. */
-function isOptional(expression: Expression, around: Surroundings): boolean {
+function isOptional(expression: Expression, around: MemberSurroundings): boolean {
     switch (expression.kind) {
         case 'constant':
             return expression.value === NONE;
@@ -260,11 +260,11 @@ function isOptional(expression: Expression, around: Surroundings): boolean {
 }
 
 /** Whether the magnitude is below the limit of integers. */
-function isSmall(expression: Expression, around: Surroundings): boolean {
+function isSmall(expression: Expression, around: MemberSurroundings): boolean {
     return magnitudeOf(expression, around) <= Number.MAX_SAFE_INTEGER;
 }
 
-function magnitudeOf(expression: Expression, around: Surroundings): number {
+function magnitudeOf(expression: Expression, around: MemberSurroundings): number {
     switch (expression.kind) {
         case 'constant':
             return Math.abs(expression.value);
@@ -309,7 +309,7 @@ function magnitudeOf(expression: Expression, around: Surroundings): number {
     }
 }
 
-function elementOf(place: Place, { model, locals }: Surroundings): Domain | undefined {
+function elementOf(place: Place, { model, locals }: MemberSurroundings): Domain | undefined {
     switch (place.kind) {
         case 'shared':
             return model.variables[place.variable].element;
@@ -322,7 +322,7 @@ function elementOf(place: Place, { model, locals }: Surroundings): Domain | unde
     }
 }
 
-function indicesOf(place: Place, { model, locals }: Surroundings): readonly Domain[] {
+function indicesOf(place: Place, { model, locals }: MemberSurroundings): readonly Domain[] {
     switch (place.kind) {
         case 'shared':
             return model.variables[place.variable].indices;

@@ -15,7 +15,7 @@ import { localsWithFirstValue } from './first-values.js';
 import { isKnownSyntax } from './known-syntax.js';
 import { Mirror } from './mirror.js';
 import { groupOfSort, type SortGroup } from './sort-groups.js';
-import type { Cut, Place, Refusal, RingUse, Sort } from './sort.js';
+import type { Cut, SortedPlace, Refusal, RingUse, Sort } from './sort.js';
 import { SortsOfExpressions } from './sorts-of-expressions.js';
 import { scalarsOf, type Structure } from './structure.js';
 
@@ -41,7 +41,7 @@ export interface SortClass {
     readonly index: number;
     readonly group: SortGroup;
     /** The declared places, in the order of the text. */
-    readonly places: readonly Place[];
+    readonly places: readonly SortedPlace[];
     /** What the text tells apart: ranges of declared types, constants. */
     readonly cuts: readonly Cut[];
     readonly rings: readonly RingUse[];

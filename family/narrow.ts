@@ -16,7 +16,7 @@ import { LinearizationStopped } from '../engine/sequential/linearization-limits.
 import type { Participant, SequentialModel } from '../engine/sequential/sequential-model.js';
 import { carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
 import { controlOf, sameControl } from './control-structure.js';
-import type { Surroundings } from './fault-free.js';
+import type { MemberSurroundings } from './fault-free.js';
 import { memberLayoutOf, type MemberLayout } from './member-layout.js';
 import { graphOf } from './offers.js';
 import { refusal } from './refusal.js';
@@ -145,7 +145,7 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     };
     // Whatever else is looked at, two sizes have one text.
     modelWith(atLeast(SAMPLE).map((size, family) => Math.min(families[family].most, size + 1)));
-    const around: Surroundings = { model: sample, parameters, locals: [], message: [] };
+    const around: MemberSurroundings = { model: sample, parameters, locals: [], message: [] };
     refuseIfAny(firstValuesRefused(around));
     refuseIfAny(sample.processes.flatMap(process => whereRefused(process, around)));
     const decisive = decisiveMembers(around, families.length);
@@ -360,7 +360,7 @@ function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): 
 }
 
 /** First values are known before a run: they ask for no members, whose number they would tell. */
-function firstValuesRefused(around: Surroundings): Problem[] {
+function firstValuesRefused(around: MemberSurroundings): Problem[] {
     const { variables, processes } = around.model;
     const refusedOf = (declared: readonly Variable[], locals: readonly Variable[]): Problem[] =>
         declared.flatMap(({ initializer, nameRange }) => {
@@ -381,7 +381,7 @@ function firstValuesRefused(around: Surroundings): Problem[] {
 }
 
 /** Whether there is an instance depends on its indices alone. */
-function whereRefused({ where }: Process, around: Surroundings): Problem[] {
+function whereRefused({ where }: Process, around: MemberSurroundings): Problem[] {
     const reasons: Problem[] = [];
     const needed = where === undefined ? 0 : new Witnesses(around, reasons).ofValue(where);
     return where === undefined || needed === 0
@@ -392,7 +392,7 @@ function whereRefused({ where }: Process, around: Surroundings): Problem[] {
 /**
  * The members that decide the tests of the control of processes, with the indices and locals that they name. A test that has a value before the run takes steps, and with them labels and events, away from its process.
  */
-function decisiveMembers(around: Surroundings, familyCount: number): number {
+function decisiveMembers(around: MemberSurroundings, familyCount: number): number {
     const reasons: Problem[] = [];
     let most = 0;
     for (const { locals, body } of around.model.processes) {
@@ -436,7 +436,7 @@ function namesIn(expression: Expression): Set<string> {
     return new Set([...own, ...partsOf(expression).flatMap(part => [...namesIn(part)])]);
 }
 
-function membersOfStart(around: Surroundings): number {
+function membersOfStart(around: MemberSurroundings): number {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(around, reasons);
     const { initialConditions } = around.model;

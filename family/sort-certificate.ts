@@ -7,7 +7,7 @@ import * as ast from '../language-server/generated/ast.js';
 import { declarationsOf } from '../language-server/references/imports.js';
 import type { PlaceClasses, UniformSorts } from './infer-sorts.js';
 import { formatPolynomial } from '../language/typing/polynomial.js';
-import type { Interval, SortGroup } from './sort-groups.js';
+import type { ClassInterval, SortGroup } from './sort-groups.js';
 
 export interface SortCertificate {
     readonly kind: 'sorts';
@@ -107,7 +107,7 @@ function claimOf(group: SortGroup): ClassClaim {
     }
 }
 
-function intervalClaim({ low, high }: Interval): IntervalClaim {
+function intervalClaim({ low, high }: ClassInterval): IntervalClaim {
     return [formatPolynomial(low), formatPolynomial(high)];
 }
 

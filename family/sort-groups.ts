@@ -7,14 +7,14 @@ import { combination, constantOf, isAtLeast, isSame, type Polynomial } from '../
 import type { Cut, LocalNumber, Refusal, Sort } from './sort.js';
 
 /** `low .. high`; `high` may be `low - 1`. */
-export interface Interval {
+export interface ClassInterval {
     readonly low: Polynomial;
     readonly high: Polynomial;
 }
 
 /** Values that no part of the text tells apart. */
 export interface AlikeValues {
-    readonly intervals: readonly Interval[];
+    readonly intervals: readonly ClassInterval[];
     readonly count: Polynomial;
 }
 
@@ -24,11 +24,16 @@ export type SortGroup =
     /** The product of the symmetric groups of these sets, of the permutations that keep the entries of the tables. */
     | { readonly kind: 'alike'; readonly sets: readonly AlikeValues[]; readonly tables: readonly Parameter[] }
     /** Rotations of the interval, with reflections if `isReflected`. */
-    | { readonly kind: 'ring'; readonly interval: Interval; readonly count: Polynomial; readonly isReflected: boolean }
+    | {
+          readonly kind: 'ring';
+          readonly interval: ClassInterval;
+          readonly count: Polynomial;
+          readonly isReflected: boolean;
+      }
     /** `x` becomes `sum - x`. */
-    | { readonly kind: 'reversal'; readonly sum: Polynomial; readonly interval: Interval }
+    | { readonly kind: 'reversal'; readonly sum: Polynomial; readonly interval: ClassInterval }
     /** The numbers of each owner are permuted on their own, those of two owners exchanged with the owners. */
-    | { readonly kind: 'local'; readonly local: LocalNumber; readonly interval: Interval };
+    | { readonly kind: 'local'; readonly local: LocalNumber; readonly interval: ClassInterval };
 
 /** The group of the values of a root. `isMirrored` says whether the text is its own mirror image for this sort. */
 export function groupOfSort(sort: Sort, isMirrored: (sort: Sort) => boolean): SortGroup {
@@ -121,7 +126,7 @@ function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGr
     if ('refusal' in sorted) {
         return { kind: 'trivial', ...sorted };
     }
-    const sets = new Map<string, Interval[]>();
+    const sets = new Map<string, ClassInterval[]>();
     sorted.bounds.forEach((low, position) => {
         const next = sorted.bounds[position + 1];
         const high = next && combination([1, next], [-1, constantOf(1)]);
@@ -178,7 +183,7 @@ function sortedBounds(
 }
 
 /** Whether an interval between two bounds that follow each other lies in a cut. */
-function isInside({ low, high }: Interval, cut: Cut, bounds: readonly Polynomial[]): boolean {
+function isInside({ low, high }: ClassInterval, cut: Cut, bounds: readonly Polynomial[]): boolean {
     const positionOf = (bound: Polynomial): number => bounds.findIndex(other => isSame(other, bound));
     const behind = combination([1, high], [1, constantOf(1)]);
     const end = cut.high && combination([1, cut.high], [1, constantOf(1)]);
@@ -189,14 +194,14 @@ function isInside({ low, high }: Interval, cut: Cut, bounds: readonly Polynomial
     );
 }
 
-function intervalsOf(cuts: readonly Cut[]): { readonly interval: Interval; readonly count: Polynomial }[] {
+function intervalsOf(cuts: readonly Cut[]): { readonly interval: ClassInterval; readonly count: Polynomial }[] {
     return cuts.flatMap(({ isType, low, high }) => {
         const count = isType && low && high && combination([1, high], [-1, low], [1, constantOf(1)]);
         return count ? [{ interval: { low, high }, count }] : [];
     });
 }
 
-function isOf({ low, high }: Cut, interval: Interval | undefined): boolean {
+function isOf({ low, high }: Cut, interval: ClassInterval | undefined): boolean {
     return (
         interval !== undefined &&
         low !== undefined &&

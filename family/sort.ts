@@ -43,7 +43,7 @@ export interface Refusal {
 }
 
 /** Where values of a sort stand. */
-export interface Place {
+export interface SortedPlace {
     /** As in the text: `turn`, `flag[Proc]`, `P[i]`, `node.next`. */
     readonly name: string;
     readonly node: AstNode;
@@ -63,7 +63,7 @@ export class Sort {
     #parent: Sort | undefined = undefined;
     /** How many sorts are united in it. */
     #size = 1;
-    readonly places: Place[] = [];
+    readonly places: SortedPlace[] = [];
     readonly cuts: Cut[] = [];
     readonly rings: RingUse[] = [];
     readonly reversals: Reversal[] = [];

@@ -14,7 +14,7 @@ import { Sort, type Refusal } from './sort.js';
 import { arrayOf, newScalar, scalarsOf, StructureMaker, type Structure } from './structure.js';
 
 /** What an expression is. */
-export type Value =
+export type SortedValue =
     | { readonly kind: 'constant'; readonly constant: Polynomial }
     | { readonly kind: 'none' }
     | { readonly kind: 'structure'; readonly structure: Structure }
@@ -56,7 +56,7 @@ export class SortsOfExpressions {
     /** The nodes that a rule was about. */
     readonly seen = new Set<AstNode>();
     readonly #places = new Map<AstNode, Structure>();
-    readonly #named = new Map<AstNode, Value>();
+    readonly #named = new Map<AstNode, SortedValue>();
     /** The fields in the conditions of records that are being made. */
     readonly #fields = new Map<ast.RecordField, Structure>();
     readonly #inCondition = new Set<ast.RecordDeclaration>();
@@ -95,7 +95,7 @@ export class SortsOfExpressions {
     }
 
     /** A value that goes to a place, or is compared with it. */
-    flow(value: Value, target: Structure, node: AstNode): void {
+    flow(value: SortedValue, target: Structure, node: AstNode): void {
         const plain = this.plain(value, node);
         switch (plain.kind) {
             case 'none':
@@ -158,7 +158,7 @@ export class SortsOfExpressions {
     }
 
     /** The value without a computation that is still open. What no rule is about moves nothing. */
-    plain(value: Value, node: AstNode): Exclude<Value, { readonly kind: 'linear' | 'ring' }> {
+    plain(value: SortedValue, node: AstNode): Exclude<SortedValue, { readonly kind: 'linear' | 'ring' }> {
         if (value.kind === 'ring') {
             const { sort, shift, modulus, base, node: step } = value;
             const total = combination([1, shift], [1, base]);
@@ -189,7 +189,7 @@ export class SortsOfExpressions {
         return this.#number(node, 'is computed');
     }
 
-    evaluate(expression: ast.Expression): Value {
+    evaluate(expression: ast.Expression): SortedValue {
         const constant = this.bounds.of(expression);
         if (constant !== undefined) {
             nodesOf(expression).forEach(node => this.seen.add(node));
@@ -253,7 +253,7 @@ export class SortsOfExpressions {
     }
 
     /** Whether a value is in what stands right of `in`; also what a variable may begin with. */
-    member(value: Value, set: ast.Expression, node: AstNode): void {
+    member(value: SortedValue, set: ast.Expression, node: AstNode): void {
         this.seen.add(set);
         if (!ast.isSetLiteral(set)) {
             this.#typeMember(value, set, node);
@@ -271,7 +271,7 @@ export class SortsOfExpressions {
     }
 
     /** The two are compared for equality. */
-    compare(first: Value, second: Value, node: AstNode): void {
+    compare(first: SortedValue, second: SortedValue, node: AstNode): void {
         const moved = movedBy(first, second) ?? movedBy(second, first);
         if (moved !== undefined) {
             moved.sort.cut({ low: moved.constant, high: moved.constant, isType: false, node });
@@ -484,7 +484,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #reference(reference: ast.Reference): Value {
+    #reference(reference: ast.Reference): SortedValue {
         const target = reference.target.ref;
         if (reference.label !== undefined) {
             if (ast.isProcess(target)) {
@@ -517,7 +517,7 @@ export class SortsOfExpressions {
         });
     }
 
-    #name(reference: ast.Reference, target: ast.Named | undefined): Value {
+    #name(reference: ast.Reference, target: ast.Named | undefined): SortedValue {
         switch (target?.$type) {
             case 'Let':
             case 'Constant':
@@ -546,7 +546,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #element(value: Value, place: ast.Reference | ast.FieldAccess | ast.Call): Value {
+    #element(value: SortedValue, place: ast.Reference | ast.FieldAccess | ast.Call): SortedValue {
         const { indices } = place;
         if (indices.length === 0) {
             return value;
@@ -558,7 +558,7 @@ export class SortsOfExpressions {
     }
 
     /** A constant or a name for an expression has the value of its expression. */
-    #valueOfName(named: ast.Let | ast.Constant): Value {
+    #valueOfName(named: ast.Let | ast.Constant): SortedValue {
         const known = this.#named.get(named);
         if (known !== undefined) {
             return known;
@@ -574,7 +574,7 @@ export class SortsOfExpressions {
         return value;
     }
 
-    #unary(expression: ast.UnaryExpression): Value {
+    #unary(expression: ast.UnaryExpression): SortedValue {
         const value = this.evaluate(expression.operand);
         const isNegation = expression.operator === '-';
         if (value.kind === 'constant') {
@@ -587,7 +587,7 @@ export class SortsOfExpressions {
         return negated ?? this.#computed([value], expression);
     }
 
-    #binary(expression: ast.BinaryExpression): Value {
+    #binary(expression: ast.BinaryExpression): SortedValue {
         const { operator, left, right } = expression;
         switch (operator) {
             case '&&':
@@ -625,7 +625,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #order(operator: keyof typeof MIRRORED, first: Value, second: Value, node: AstNode): void {
+    #order(operator: keyof typeof MIRRORED, first: SortedValue, second: SortedValue, node: AstNode): void {
         const [left, right] = [movedBy(first, second), movedBy(second, first)];
         if (left !== undefined) {
             this.#threshold(left, operator, node);
@@ -648,7 +648,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #between(value: Value, low: Value, high: Value, node: AstNode): void {
+    #between(value: SortedValue, low: SortedValue, high: SortedValue, node: AstNode): void {
         const [from, to] = [movedBy(value, low), movedBy(value, high)];
         if (from !== undefined && to !== undefined) {
             from.sort.cut({ low: from.constant, high: to.constant, isType: false, node });
@@ -659,7 +659,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #typeMember(value: Value, set: ast.Expression, node: AstNode): void {
+    #typeMember(value: SortedValue, set: ast.Expression, node: AstNode): void {
         const type = ast.isReference(set) && set.indices.length === 0 ? set.target.ref : undefined;
         const origin = { name: 'a value', node: set, kind: 'value' } as const;
         const plain = this.plain(value, node);
@@ -684,7 +684,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #sum(first: Value, second: Value, sign: 1 | -1, node: ast.Expression): Value {
+    #sum(first: SortedValue, second: SortedValue, sign: 1 | -1, node: ast.Expression): SortedValue {
         if (first.kind === 'ring' && second.kind === 'constant') {
             const base = combination([1, first.base], [sign, second.constant]);
             return base === undefined ? this.#computed([first], node) : { ...first, base, node };
@@ -710,7 +710,7 @@ export class SortsOfExpressions {
         return terms.length > 2 ? this.#computed([first, second], node) : { kind: 'linear', terms, offset };
     }
 
-    #modulo(value: Value, modulus: Value, node: ast.Expression): Value {
+    #modulo(value: SortedValue, modulus: SortedValue, node: ast.Expression): SortedValue {
         if (value.kind === 'ring' && modulus.kind === 'constant' && isSame(value.modulus, modulus.constant)) {
             const shift = combination([1, value.shift], [1, value.base]);
             return shift === undefined ? this.#computed([value], node) : { ...value, shift, base: constantOf(0), node };
@@ -735,7 +735,7 @@ export class SortsOfExpressions {
         return this.#computed([value], node);
     }
 
-    #asLinear(value: Value, node: AstNode): (Value & { readonly kind: 'linear' }) | undefined {
+    #asLinear(value: SortedValue, node: AstNode): (SortedValue & { readonly kind: 'linear' }) | undefined {
         if (value.kind === 'linear') {
             return value;
         }
@@ -746,7 +746,7 @@ export class SortsOfExpressions {
     }
 
     /** Values that are numbers here, and the number that is made from them. */
-    #computed(values: readonly Value[], node: AstNode): Value & { readonly kind: 'structure' } {
+    #computed(values: readonly SortedValue[], node: AstNode): SortedValue & { readonly kind: 'structure' } {
         values.forEach(value => {
             this.#fix(value, node, 'computes with it');
         });
@@ -754,7 +754,7 @@ export class SortsOfExpressions {
     }
 
     /** What a value is made of stays where it is. */
-    #fix(value: Value, node: AstNode, words: string): void {
+    #fix(value: SortedValue, node: AstNode, words: string): void {
         if (value.kind === 'linear') {
             value.terms.forEach(({ sort }) => {
                 sort.refuse(node, words);
@@ -766,23 +766,23 @@ export class SortsOfExpressions {
         }
     }
 
-    #number(node: AstNode, words: string): Value & { readonly kind: 'structure' } {
+    #number(node: AstNode, words: string): SortedValue & { readonly kind: 'structure' } {
         const structure = newScalar();
         this.refuse(structure, node, words);
         return { kind: 'structure', structure };
     }
 
-    #truth(node: AstNode): Value & { readonly kind: 'structure' } {
+    #truth(node: AstNode): SortedValue & { readonly kind: 'structure' } {
         return this.#number(node, 'is a condition');
     }
 
-    #unknown(node: AstNode): Value & { readonly kind: 'structure' } {
+    #unknown(node: AstNode): SortedValue & { readonly kind: 'structure' } {
         this.notUnderstood(node);
         return this.#number(node, 'is not covered by the proof');
     }
 
     /** One of several values, of the same type all of them. */
-    #join(values: readonly Value[], node: AstNode): Value {
+    #join(values: readonly SortedValue[], node: AstNode): SortedValue {
         const plain = values.map(value => this.plain(value, node));
         const shaped = plain.find(value => value.kind === 'structure' && value.structure.kind !== 'scalar');
         const structure = shaped?.kind === 'structure' ? shaped.structure : newScalar();
@@ -792,7 +792,7 @@ export class SortsOfExpressions {
         return { kind: 'structure', structure };
     }
 
-    #quantifier(expression: ast.Quantifier): Value {
+    #quantifier(expression: ast.Quantifier): SortedValue {
         const { quantifier, groups, where, body } = expression;
         const structures = this.binders(groups, where);
         this.ordered.push({
@@ -819,7 +819,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #array(literal: ast.ArrayLiteral): Value {
+    #array(literal: ast.ArrayLiteral): SortedValue {
         const { elements, comprehension } = literal;
         if (comprehension === undefined) {
             const positions = newScalar();
@@ -847,7 +847,7 @@ export class SortsOfExpressions {
             : this.#unknown(literal);
     }
 
-    #field(access: ast.FieldAccess): Value {
+    #field(access: ast.FieldAccess): SortedValue {
         const { record, indices } = access;
         const field = access.field.ref;
         if (ast.isVariable(field) || ast.isProcessParameter(field)) {
@@ -900,7 +900,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #call(call: ast.Call): Value {
+    #call(call: ast.Call): SortedValue {
         const named = call.function.ref;
         switch (named?.$type) {
             case 'RecordDeclaration': {
@@ -936,7 +936,7 @@ export class SortsOfExpressions {
         });
     }
 
-    #builtin(call: ast.Call, name: string): Value {
+    #builtin(call: ast.Call, name: string): SortedValue {
         const values = call.arguments.map(argument => this.evaluate(argument));
         if (INTEGER_FUNCTIONS.has(name)) {
             return this.#computed(values, call);
@@ -953,7 +953,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #spawn(spawn: ast.Spawn): Value {
+    #spawn(spawn: ast.Spawn): SortedValue {
         const template = spawn.template.ref;
         if (!ast.isProcess(template) || spawn.arguments.length !== template.parameters.length) {
             return this.#unknown(spawn);
@@ -974,7 +974,7 @@ interface Moved {
     readonly constant: Polynomial;
 }
 
-function movedBy(value: Value, other: Value): Moved | undefined {
+function movedBy(value: SortedValue, other: SortedValue): Moved | undefined {
     if (other.kind !== 'constant') {
         return undefined;
     }
@@ -991,9 +991,9 @@ function movedBy(value: Value, other: Value): Moved | undefined {
 
 function added(
     constant: Polynomial,
-    { terms, offset }: Value & { readonly kind: 'linear' },
+    { terms, offset }: SortedValue & { readonly kind: 'linear' },
     sign: 1 | -1,
-): Value | undefined {
+): SortedValue | undefined {
     const sum = combination([1, constant], [sign, offset]);
     return sum && { kind: 'linear', terms: terms.map(term => signed(term, sign)), offset: sum };
 }

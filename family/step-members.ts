@@ -13,7 +13,7 @@ import type { ChannelPlace, Expression } from '../engine/model/expression.js';
 import type { Communication, Model, Process, Step } from '../engine/model/model.js';
 import { forEachStatement, targetsOf } from '../engine/model/walk-model.js';
 import type { Offer } from '../engine/sequential/control/locations.js';
-import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
+import { mayFault, statementMayFault, type MemberSurroundings } from './fault-free.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
 import type { SizeParameter } from './sized-model.js';
@@ -84,7 +84,7 @@ interface Contribution {
 }
 
 /** One for each step of the process, and each way to it. */
-function contributionsOf(process: Process, inside: Surroundings, reasons: Problem[]): Contribution[] {
+function contributionsOf(process: Process, inside: MemberSurroundings, reasons: Problem[]): Contribution[] {
     return offersOf(process).flatMap(offer =>
         offer.step === undefined ? [] : [contributionOf(offer, offer.step.step, process, inside, reasons)],
     );
@@ -94,12 +94,12 @@ function contributionOf(
     { path }: Offer,
     step: Step,
     process: Process,
-    inside: Surroundings,
+    inside: MemberSurroundings,
     reasons: Problem[],
 ): Contribution {
     const { communication, guard, body } = step;
     const { model, locals } = inside;
-    const around: Surroundings = { ...inside, message: messageOf(communication, model) };
+    const around: MemberSurroundings = { ...inside, message: messageOf(communication, model) };
     const witnesses = new Witnesses(around, reasons);
     const chosen = new Set<number>();
     let needed = 0;
@@ -272,7 +272,7 @@ function expressionsOfCommunication(communication: Communication): readonly Expr
     }
 }
 
-function messageOf(communication: Communication | undefined, model: Model): Surroundings['message'] {
+function messageOf(communication: Communication | undefined, model: Model): MemberSurroundings['message'] {
     if (communication?.kind !== 'receive') {
         return [];
     }

@@ -10,7 +10,7 @@ import { remembered } from '../engine/common/list-map.js';
 import * as ast from '../language-server/generated/ast.js';
 import { isWithin, type ConstantBounds } from './constant-bounds.js';
 import { combination, constantOf, type Polynomial } from '../language/typing/polynomial.js';
-import { Sort, type Place } from './sort.js';
+import { Sort, type SortedPlace } from './sort.js';
 
 export type Structure =
     /** `first` is the first value of the type, with which a variable without an initializer begins; absent for `none`. */
@@ -32,7 +32,7 @@ const LARGEST = 2 ** 50;
 export interface Origin {
     readonly name: string;
     readonly node: AstNode;
-    readonly kind: Place['kind'];
+    readonly kind: SortedPlace['kind'];
 }
 
 export class StructureMaker {

@@ -9,7 +9,7 @@ import type { Initializer, Statement } from '../engine/model/model.js';
 import { expressionsOf, partsOf } from '../engine/model/walk-model.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { PathItem } from '../engine/sequential/control/locations.js';
-import { mayFault, statementMayFault, type Surroundings } from './fault-free.js';
+import { mayFault, statementMayFault, type MemberSurroundings } from './fault-free.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
 
@@ -25,7 +25,7 @@ interface Comparison {
 const MIRRORED = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 export class Witnesses {
-    readonly #around: Surroundings;
+    readonly #around: MemberSurroundings;
     /** Why no number was enough. */
     readonly reasons: Problem[];
     readonly #calls = new Set<number>();
@@ -34,7 +34,7 @@ export class Witnesses {
     /** The types of the results, in the body of a function. */
     readonly #results: readonly Domain[];
 
-    constructor(around: Surroundings, reasons: Problem[] = [], results: readonly Domain[] = []) {
+    constructor(around: MemberSurroundings, reasons: Problem[] = [], results: readonly Domain[] = []) {
         this.#around = around;
         this.reasons = reasons;
         this.#results = results;
@@ -359,7 +359,7 @@ function comparisonOf(expression: Expression): Comparison | undefined {
     return undefined;
 }
 
-function callsItself(position: number, { model }: Surroundings): boolean {
+function callsItself(position: number, { model }: MemberSurroundings): boolean {
     const seen = new Set<number>();
     const called = (statements: readonly Statement[]): readonly number[] =>
         statements.flatMap(statement => [

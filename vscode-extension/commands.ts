@@ -17,7 +17,7 @@ import {
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
 import type { EverySizeCheck } from './every-size.js';
-import type { Explorations } from './exploration.js';
+import type { ExplorationView } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import type { Panels } from './panel.js';
 import type { Parameters } from './parameters.js';
@@ -27,7 +27,7 @@ import type { SweepView } from './sweep-view.js';
 export interface CommandTargets {
     readonly client: BaseLanguageClient;
     readonly output: vscode.LogOutputChannel;
-    readonly explorations: Explorations;
+    readonly explorations: ExplorationView;
     readonly parameters: Parameters;
     readonly panels: Panels;
     readonly sweepView: SweepView;

@@ -4,13 +4,13 @@ import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-la
 import { formatForEvery } from '../engine/describe/for-every.js';
 import { EVERY_SIZE_REQUEST } from '../language-server/protocol.js';
 import type { EverySizeParams, EverySizeResult } from '../language-server/protocol.js';
-import type { Explorations } from './exploration.js';
+import type { ExplorationView } from './exploration.js';
 import type { Results } from './results.js';
 
 export interface EverySizeServices {
     readonly client: BaseLanguageClient;
     readonly results: Results;
-    readonly explorations: Explorations;
+    readonly explorations: ExplorationView;
 }
 
 export class EverySizeCheck {

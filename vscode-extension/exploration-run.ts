@@ -14,7 +14,7 @@ export interface RunOptions {
 
 let runCount = 0;
 
-export class Run implements RunOptions {
+export class ExplorationRun implements RunOptions {
     readonly uri: string;
     readonly reduction: AskedReduction;
     readonly property: string | undefined;
@@ -45,7 +45,7 @@ export class Run implements RunOptions {
     }
 
     /** Whether another run has the same question: then the newer one takes its place. */
-    asksLike({ uri, reduction, property }: Run): boolean {
+    asksLike({ uri, reduction, property }: ExplorationRun): boolean {
         return this.uri === uri && this.reduction === reduction && this.property === property;
     }
 

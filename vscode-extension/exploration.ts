@@ -27,7 +27,7 @@ import type {
     StepsParams,
     StepsResult,
 } from '../language-server/protocol.js';
-import { Run } from './exploration-run.js';
+import { ExplorationRun } from './exploration-run.js';
 import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
@@ -50,7 +50,8 @@ export interface ExplorationServices {
 }
 
 /** What a panel shows: a run of this session, or one from the store. */
-type Shown = { readonly kind: 'run'; readonly run: Run } | { readonly kind: 'kept'; readonly content: KeptContent };
+type Shown =
+    { readonly kind: 'run'; readonly run: ExplorationRun } | { readonly kind: 'kept'; readonly content: KeptContent };
 type KeptContent = Omit<RunContent, 'isStale' | 'isOfText' | 'parameters' | 'stated' | 'history'> &
     Partial<Record<'modelKey' | 'sourceKey', string | undefined>>;
 
@@ -58,13 +59,13 @@ const VIEW = 'result-panel';
 /** What an exploration says of the model itself. */
 export const MODEL_LABEL = 'no deadlock, no fault';
 
-export class Explorations implements View<PanelMessage>, vscode.Disposable {
+export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     readonly title = 'Exploration of';
     private readonly services: ExplorationServices;
-    private readonly running = new Set<Run>();
+    private readonly running = new Set<ExplorationRun>();
     /** What is shown of each document, by URI. */
     private readonly shown = new Map<string, Shown>();
-    private readonly startEmitter = new vscode.EventEmitter<Run>();
+    private readonly startEmitter = new vscode.EventEmitter<ExplorationRun>();
     private readonly subscriptions: vscode.Disposable[];
     readonly onStart = this.startEmitter.event;
 
@@ -94,8 +95,13 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** The same without a panel. A run with the same question is cancelled. */
-    start(uri: string, reduction: AskedReduction, property?: string): Run {
-        const run = new Run({ uri, reduction, property, sourceKey: this.services.results.of(uri)?.sourceKey });
+    start(uri: string, reduction: AskedReduction, property?: string): ExplorationRun {
+        const run = new ExplorationRun({
+            uri,
+            reduction,
+            property,
+            sourceKey: this.services.results.of(uri)?.sourceKey,
+        });
         [...this.running].filter(other => other.asksLike(run)).forEach(other => other.cancel());
         this.running.add(run);
         this.startEmitter.fire(run);
@@ -105,7 +111,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** The runs of a document that have not ended. */
-    runsOf(uri: string): readonly Run[] {
+    runsOf(uri: string): readonly ExplorationRun[] {
         return [...this.running].filter(run => run.uri === uri);
     }
 
@@ -197,7 +203,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** Until the end, also after a failure. */
-    private async execute(run: Run): Promise<void> {
+    private async execute(run: ExplorationRun): Promise<void> {
         try {
             await this.request(run);
         } finally {
@@ -213,7 +219,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
         }
     }
 
-    private async request(run: Run): Promise<void> {
+    private async request(run: ExplorationRun): Promise<void> {
         const { client, output, store } = this.services;
         const { uri, reduction, property, id: runId, startedAt } = run;
         const params: ExploreParams = { uri, reduction, runId, startedAt, ...(property !== undefined && { property }) };
@@ -252,7 +258,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** A notification with the counts and a cancel button, while the run goes on and its panel is not in sight. */
-    private async showNotification(run: Run): Promise<void> {
+    private async showNotification(run: ExplorationRun): Promise<void> {
         const isSeen = (): boolean => this.services.panels.isVisible(VIEW, run.uri);
         const wait = (): Promise<void> => Promise.race([run.finished, delay(NOTIFICATION_DELAY_MILLISECONDS)]);
         const title = `Orbit: exploring ${fileNameOf(run.uri)}`;
@@ -311,7 +317,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
         await vscode.workspace.applyEdit(edit);
     }
 
-    private cancel(run: Run): void {
+    private cancel(run: ExplorationRun): void {
         run.cancel();
         this.services.panels.update(VIEW, run.uri);
     }
@@ -405,7 +411,7 @@ export class Explorations implements View<PanelMessage>, vscode.Disposable {
     }
 
     /** A notice at the end of a run whose panel is not in sight. */
-    private tellUnseen(run: Run): void {
+    private tellUnseen(run: ExplorationRun): void {
         const { state, uri } = run;
         const isSeen = this.services.panels.isVisible(VIEW, uri);
         if (isSeen || state.kind !== 'finished' || isProblemsDocument(state.document)) {

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { AnalysisStatus } from '../language-server/protocol.js';
-import type { Explorations } from './exploration.js';
+import type { ExplorationView } from './exploration.js';
 import type { Results } from './results.js';
 
 /** What `small` explores takes no longer, as far as is known. */
@@ -13,11 +13,11 @@ const SMALL_SECONDS = 1;
 export class ExploreOnSave implements vscode.Disposable {
     /** Documents that were saved and whose analysis has not ended yet. */
     private readonly saved = new Set<string>();
-    private readonly explorations: Explorations;
+    private readonly explorations: ExplorationView;
     private readonly results: Results;
     private readonly subscription: vscode.Disposable;
 
-    constructor(explorations: Explorations, results: Results) {
+    constructor(explorations: ExplorationView, results: Results) {
         this.explorations = explorations;
         this.results = results;
         this.subscription = vscode.workspace.onDidSaveTextDocument(({ uri, languageId }) => {

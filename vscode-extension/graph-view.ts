@@ -3,7 +3,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { isProblemsDocument } from '../language-server/document-schema.js';
 import { GRAPH_REQUEST, UNFOLD_REQUEST } from '../language-server/protocol.js';
 import type { GraphParams, GraphResult, StatePath, UnfoldParams, UnfoldResult } from '../language-server/protocol.js';
-import type { Explorations } from './exploration.js';
+import type { ExplorationView } from './exploration.js';
 import type { Panels, View } from './panel.js';
 import type { Results } from './results.js';
 import { fileNameOf } from './source-location.js';
@@ -22,11 +22,11 @@ export class GraphView implements View<GraphMessage> {
     private readonly client: BaseLanguageClient;
     private readonly results: Results;
     private readonly panels: Panels;
-    private readonly explorations: Explorations;
+    private readonly explorations: ExplorationView;
     /** By document URI. */
     private readonly graphs = new Map<string, Graph>();
 
-    constructor(client: BaseLanguageClient, results: Results, panels: Panels, explorations: Explorations) {
+    constructor(client: BaseLanguageClient, results: Results, panels: Panels, explorations: ExplorationView) {
         this.client = client;
         this.results = results;
         this.panels = panels;

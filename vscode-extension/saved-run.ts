@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { ExploreDocument, SimulateDocument } from '../language-server/document-schema.js';
-import type { Explorations } from './exploration.js';
+import type { ExplorationView } from './exploration.js';
 import type { RunState } from './webview/messages.js';
 
 type SavedDocument = (ExploreDocument | SimulateDocument) & { readonly file?: string };
@@ -16,7 +16,7 @@ export function withRelativeFiles(text: string, target: vscode.Uri): string {
 }
 
 /** Opens the model of a file that the user chooses, with its run beside it. */
-export async function openSavedRun(explorations: Explorations): Promise<void> {
+export async function openSavedRun(explorations: ExplorationView): Promise<void> {
     const [file] = (await vscode.window.showOpenDialog({ filters: { 'Saved runs': ['json'] } })) ?? [];
     if (file === undefined) {
         return;

@@ -8,7 +8,7 @@ import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-serve
 import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
 import { EverySizeCheck } from './every-size.js';
-import { Explorations } from './exploration.js';
+import { ExplorationView } from './exploration.js';
 import { ExploreOnSave } from './explore-on-save.js';
 import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
@@ -52,7 +52,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
     const parameters = new Parameters(context.workspaceState, results);
     const status = new Status(results);
     const panels = new Panels(context.extensionUri);
-    const explorations = new Explorations({
+    const explorations = new ExplorationView({
         client,
         panels,
         output,

@@ -9,7 +9,7 @@ import type {
     SweepResult,
     SweepRow,
 } from '../language-server/protocol.js';
-import type { Explorations } from './exploration.js';
+import type { ExplorationView } from './exploration.js';
 import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Results } from './results.js';
@@ -21,7 +21,7 @@ export interface SweepServices {
     readonly panels: Panels;
     readonly results: Results;
     readonly parameters: Parameters;
-    readonly explorations: Explorations;
+    readonly explorations: ExplorationView;
 }
 
 /** The last sweep of a document: it is shown again when its panel is opened again. */

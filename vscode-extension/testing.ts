@@ -14,8 +14,8 @@ import type {
     ResultItem,
 } from '../language-server/protocol.js';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import type { Run } from './exploration-run.js';
-import { MODEL_LABEL, type Explorations } from './exploration.js';
+import type { ExplorationRun } from './exploration-run.js';
+import { MODEL_LABEL, type ExplorationView } from './exploration.js';
 import type { Results } from './results.js';
 import { toRange } from './source-location.js';
 
@@ -24,7 +24,7 @@ const MOST_FILES = 500;
 
 export interface TestingServices {
     readonly client: BaseLanguageClient;
-    readonly explorations: Explorations;
+    readonly explorations: ExplorationView;
     readonly results: Results;
     readonly output: vscode.LogOutputChannel;
 }
@@ -161,7 +161,7 @@ export class Testing implements vscode.Disposable {
     }
 
     /** Shows a run that was started elsewhere as running, and cancels it from the view. */
-    private follow(run: Run): void {
+    private follow(run: ExplorationRun): void {
         const items = this.itemsOf(run).filter(item => !this.requested.has(item));
         if (items.length === 0) {
             return;
@@ -176,7 +176,7 @@ export class Testing implements vscode.Disposable {
     }
 
     /** The items that a run is about. */
-    private itemsOf({ uri, property }: Run): readonly vscode.TestItem[] {
+    private itemsOf({ uri, property }: ExplorationRun): readonly vscode.TestItem[] {
         const results = this.services.results.of(uri);
         return (results?.items ?? [])
             .filter(item => isExplored(item) && (property === undefined || property === item.name))
@@ -184,7 +184,11 @@ export class Testing implements vscode.Disposable {
     }
 
     /** Tells the view what a run has answered, once the server has passed on its result. */
-    private async tellAtEnd(run: Run, items: readonly vscode.TestItem[], test: vscode.TestRun): Promise<void> {
+    private async tellAtEnd(
+        run: ExplorationRun,
+        items: readonly vscode.TestItem[],
+        test: vscode.TestRun,
+    ): Promise<void> {
         await run.finished;
         const { results } = this.services;
         const isAnswered = ({ items: all }: DocumentResults): true | undefined =>

@@ -9,7 +9,7 @@ import { type Baseline, type BaselineEntry, nameInBaseline, readBaseline, writeB
 import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
-import { type LoadedModel, load, sortProblems } from '../load.js';
+import { type LoadedFile, load, inOrderOfText } from '../load.js';
 import { isForPrograms, styleFor, toCallProblem, writeJson, writeReport } from '../output.js';
 import { suiteOfProblems } from '../report/report.js';
 import { type TextOf, formatProblems } from '../text/problems.js';
@@ -73,7 +73,7 @@ async function checkFile(
     invocation: CheckInvocation,
     io: CommandIo,
 ): Promise<CheckedFile> {
-    let loaded: LoadedModel;
+    let loaded: LoadedFile;
     try {
         loaded = await load(file, invocation.parameters, io);
     } catch (error) {
@@ -105,7 +105,7 @@ async function checkFile(
         }
     }
     const toDocument = (found: readonly Problem[]): DocumentProblem[] =>
-        sortProblems(found.map(problem => toDocumentProblem(problem, loaded.fileOf)));
+        inOrderOfText(found.map(problem => toDocumentProblem(problem, loaded.fileOf)));
     const hasErrors = problems.some(problem => problem.severity === 'error');
     const checked = { file, problems: toDocument(problems), textOf: loaded.textOf, isUnreadable: false };
     const { baselineFile } = invocation;

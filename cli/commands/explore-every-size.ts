@@ -13,7 +13,7 @@ import { isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../o
 import { suiteOfEverySize } from '../report/report.js';
 import { formatEverySize, formatEverySizeInALine } from '../text/every-size.js';
 import { PLAIN } from '../text/layout.js';
-import { formatViolation } from '../text/traces.js';
+import { formatViolationLines } from '../text/traces.js';
 
 /** Undefined if the call is about one value after all. */
 export async function exploreEverySize(
@@ -94,5 +94,5 @@ function toTraceText({ violations, ...document }: EverySizeDocument, file: strin
     const { schemaVersion, model, params, violatedFor } = document;
     return file.endsWith('.json')
         ? `${JSON.stringify({ schemaVersion, model, params, violatedFor, violations }, undefined, 2)}\n`
-        : violations.map(violation => formatViolation(violation, PLAIN)).join('\n') || 'no violation was found\n';
+        : violations.map(violation => formatViolationLines(violation, PLAIN)).join('\n') || 'no violation was found\n';
 }

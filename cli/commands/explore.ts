@@ -20,7 +20,7 @@ import {
 import type { ExploreInvocation } from '../options/invocation.js';
 import { CallError } from '../call-error.js';
 import { checkReplaceable } from '../checkpoint.js';
-import { type Question, combined, questionsOf } from '../each-property.js';
+import { type AskedProperty, combined, questionsOf } from '../each-property.js';
 import { asksForEverySize } from '../every-size.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { exploreEverySize } from './explore-every-size.js';
@@ -34,7 +34,7 @@ import { sweep, violationsOf, type Explored } from '../../language-server/analys
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
 import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
 import { PLAIN } from '../text/layout.js';
-import { formatViolation } from '../text/traces.js';
+import { formatViolationLines } from '../text/traces.js';
 
 export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
     const interruption = new Interruption(io);
@@ -256,7 +256,7 @@ function suiteOf({ document, checked, aboutRuns, end }: CheckedExploration, invo
 }
 
 interface Answers {
-    readonly answers: readonly { readonly question: Question; readonly run: ExplorationRun }[];
+    readonly answers: readonly { readonly question: AskedProperty; readonly run: ExplorationRun }[];
     /** Errors of the model. */
     readonly problems?: readonly Problem[];
     /** Why the other questions were not answered. */
@@ -264,8 +264,8 @@ interface Answers {
 }
 
 /** One exploration for each question. The first answers also count if the others are missing. */
-async function answer(questions: readonly Question[], exploring: Exploring, io: CommandIo): Promise<Answers> {
-    const answers: { readonly question: Question; readonly run: ExplorationRun }[] = [];
+async function answer(questions: readonly AskedProperty[], exploring: Exploring, io: CommandIo): Promise<Answers> {
+    const answers: { readonly question: AskedProperty; readonly run: ExplorationRun }[] = [];
     for (const question of questions) {
         try {
             const { run, problems } = await runExploration(question, exploring, io);
@@ -327,5 +327,5 @@ function toTraceText(
     const { schemaVersion, model, params, violations } = document;
     return file.endsWith('.json')
         ? `${JSON.stringify({ schemaVersion, model, params, violations }, undefined, 2)}\n`
-        : violations.map(violation => formatViolation(violation, PLAIN)).join('\n') || 'no violation was found\n';
+        : violations.map(violation => formatViolationLines(violation, PLAIN)).join('\n') || 'no violation was found\n';
 }

@@ -16,7 +16,7 @@ import { asksForEverySize } from '../every-size.js';
 import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { type CommandIo, withRepeatableInput } from '../io.js';
-import type { LoadedModel } from '../load.js';
+import type { LoadedFile } from '../load.js';
 import type { SortCertificate } from '../../family/sort-certificate.js';
 import { checkSortClaims, sortClaimsOf } from './sort-claims.js';
 import { checkOutput, styleFor, writeFile, writeJson } from '../output.js';
@@ -29,7 +29,7 @@ const SAMPLED_STATES = 2_000;
 
 /** What is to be checked, and what it is about. */
 interface Claimed {
-    readonly loaded: LoadedModel;
+    readonly loaded: LoadedFile;
     readonly model: Model;
     readonly problem: ConstraintProblem;
     readonly subject: CertificateSubject;

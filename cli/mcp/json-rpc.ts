@@ -23,7 +23,7 @@ const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 
 /** Answers a request; a RequestError that it throws is its answer. `signal` is aborted if the client cancels it. */
-export type Answer = (method: string, params: unknown, signal: AbortSignal) => object | Promise<object>;
+export type RpcAnswer = (method: string, params: unknown, signal: AbortSignal) => object | Promise<object>;
 
 type Id = string | number;
 
@@ -31,7 +31,7 @@ type Id = string | number;
 export async function serveLines(
     lines: AsyncIterable<string>,
     write: (line: string) => void,
-    answer: Answer,
+    answer: RpcAnswer,
 ): Promise<void> {
     const running = new Map<Id, AbortController>();
     const send = (message: object): void => {

@@ -7,7 +7,7 @@ import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';
-import { type Answer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
+import { type RpcAnswer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
 import { shortened } from './shorten.js';
 import { TOOLS, type Tool, type ToolCall, describeTool, toCall } from './tools.js';
 
@@ -24,7 +24,7 @@ const GRACE_SECONDS = 5;
 export type RunProgram = (words: readonly string[], input: string, signal: AbortSignal) => Promise<EndedProgram>;
 
 /** `mostAtOnce`: further calls wait. */
-export function createAnswer(run: RunProgram, mostAtOnce: number): Answer {
+export function createAnswer(run: RunProgram, mostAtOnce: number): RpcAnswer {
     const inTurn = createQueue(mostAtOnce);
     return (method, params, signal) => {
         switch (method) {

@@ -1,5 +1,5 @@
 /** What a command has found, in the shape that SARIF and JUnit share: verdicts of models, and what is told beside them. */
-import { formatPlainValue, formatViolation as nameViolation } from '../../engine/describe/words.js';
+import { formatPlainValue, formatViolation } from '../../engine/describe/words.js';
 import type {
     DocumentLocation,
     DocumentProblem,
@@ -13,8 +13,8 @@ import type {
 import { describeVerdict } from '../text/every-size.js';
 import { describeLimit } from '../text/exploration.js';
 import { PLAIN } from '../text/layout.js';
-import { NO_VALUE } from '../text/states.js';
-import { formatViolation } from '../text/traces.js';
+import { ABSENT } from '../text/states.js';
+import { formatViolationLines } from '../text/traces.js';
 
 /** One model, with one choice of its parameters. */
 export interface Suite {
@@ -24,7 +24,7 @@ export interface Suite {
     readonly seconds?: number;
     readonly cases: readonly Case[];
     /** What is no verdict: warnings, symmetries that are broken. */
-    readonly findings: readonly Finding[];
+    readonly findings: readonly ReportedFinding[];
     /** The file could not be read. */
     readonly isUnreadable?: boolean;
 }
@@ -38,10 +38,10 @@ export interface Case {
     readonly reason?: string;
     /** The same at length, for people: problems with their places, the run to a violation. */
     readonly text?: string;
-    readonly findings?: readonly Finding[];
+    readonly findings?: readonly ReportedFinding[];
 }
 
-export interface Finding extends DocumentProblem {
+export interface ReportedFinding extends DocumentProblem {
     /** The steps of a run. */
     readonly flow?: readonly (DocumentLocation & { readonly message: string })[];
 }
@@ -63,7 +63,7 @@ export function suiteOfEverySize(file: string, document: EverySizeDocument): Sui
     const kindOf = ({ kind, name, invariant }: ViolationDocument): string =>
         invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
     const names = new Set([...invariants, FAULTS, ...notForAll, ...violations.map(kindOf)]);
-    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, ABSENT)}`);
     return {
         name: [file, ...values].join(' '),
         file,
@@ -130,20 +130,20 @@ function failed(name: string, violations: readonly ViolationDocument[]): Case {
     return {
         name,
         outcome: 'failed',
-        reason: first === undefined ? '' : `${plain(nameViolation(first))}${why}`,
-        text: violations.map(violation => formatViolation(violation, PLAIN)).join('\n'),
+        reason: first === undefined ? '' : `${plain(formatViolation(first))}${why}`,
+        text: violations.map(violation => formatViolationLines(violation, PLAIN)).join('\n'),
         findings: violations.map(toFinding),
     };
 }
 
-function toFinding(violation: ViolationDocument): Finding {
+function toFinding(violation: ViolationDocument): ReportedFinding {
     const { kind, location, reason = [], trace, loopStart } = violation;
     const lines = reason.map(({ text, alike }) => (alike === undefined ? text : `${text} (${alike.text})`));
     const related = reason.flatMap(placesOf);
     return {
         severity: 'error',
         code: `explore/${kind === 'deadlock' || kind === 'fault' ? kind : 'violated'}`,
-        message: plain([nameViolation(violation), ...lines].join('\n')),
+        message: plain([formatViolation(violation), ...lines].join('\n')),
         ...location,
         ...(related.length > 0 && { related }),
         flow: [...trace.flatMap(toFlow), ...flowBack(trace, loopStart)],
@@ -182,7 +182,7 @@ export function suiteOfSymmetry(file: string, document: SymmetryDocument, second
         seconds,
         cases: [
             ...assertions.map(({ text, verdict, message, location }): Case => {
-                const finding: Finding = {
+                const finding: ReportedFinding = {
                     severity: 'error',
                     code: 'symmetry/assertion',
                     message: plain(message),
@@ -201,7 +201,7 @@ export function suiteOfSymmetry(file: string, document: SymmetryDocument, second
                 ? { name: WHOLE_GROUP, outcome: 'passed' }
                 : { name: WHOLE_GROUP, outcome: 'undecided', reason: 'there may be more symmetries than were found' },
         ],
-        findings: broken.flatMap(({ message, locations: [first, ...others], intended }): Finding[] =>
+        findings: broken.flatMap(({ message, locations: [first, ...others], intended }): ReportedFinding[] =>
             first === undefined || intended === true
                 ? []
                 : [
@@ -286,7 +286,7 @@ export function suiteOfCall(problem: DocumentProblem, isWrong: boolean): Suite {
 }
 
 function nameOf(file: string, params: ExploreDocument['params']): string {
-    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, ABSENT)}`);
     return values.length === 0 ? file : `${file} ${values.join(', ')}`;
 }
 

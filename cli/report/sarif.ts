@@ -8,7 +8,7 @@ import type { DocumentLocation } from '../../language-server/document-schema.js'
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { toFileUri } from '../model-source.js';
 import { VERSION } from '../version.js';
-import type { Case, Finding, Suite } from './report.js';
+import type { Case, ReportedFinding, Suite } from './report.js';
 
 /** What a service must not take for passed. */
 const OPEN: ReadonlySet<Case['outcome']> = new Set(['undecided', 'skipped']);
@@ -24,8 +24,8 @@ export function toSarif(suites: readonly Suite[], exitCode: ExitCode): object {
     const different = [...new Map(all.map(finding => [JSON.stringify(finding), finding])).values()];
     const [findings, placeless] = [true, false].map(isPlaced =>
         different.filter(({ file }) => (file !== '') === isPlaced),
-    ) as [Finding[], Finding[]];
-    const isOfCall = ({ code }: Finding): boolean => code.startsWith('call/');
+    ) as [ReportedFinding[], ReportedFinding[]];
+    const isOfCall = ({ code }: ReportedFinding): boolean => code.startsWith('call/');
     const undecided = suites.flatMap(({ name, cases }) =>
         cases
             .filter(({ outcome, findings: own = [] }) => OPEN.has(outcome) && own.length === 0)
@@ -62,11 +62,11 @@ export function toSarif(suites: readonly Suite[], exitCode: ExitCode): object {
 }
 
 /** What is about the call itself has no place, so it is no result. */
-function toNotification({ code, severity, message }: Finding): object {
+function toNotification({ code, severity, message }: ReportedFinding): object {
     return { descriptor: { id: code }, level: LEVELS[severity], message: { text: message } };
 }
 
-function toResult(finding: Finding, rules: readonly string[]): object {
+function toResult(finding: ReportedFinding, rules: readonly string[]): object {
     const { code, severity, message, related, flow } = finding;
     return {
         ruleId: code,

@@ -9,7 +9,7 @@ import type {
 import { describeLimit } from './exploration.js';
 import { formatTable, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
-import { describeViolation, formatReason, formatViolation } from './traces.js';
+import { describeViolation, formatReason, formatViolationLines } from './traces.js';
 
 export function formatEverySize(document: EverySizeDocument, style: TextStyle): string {
     const { views, viewSize, extra, configurations = 0, steps = 0, invariants, rechecked } = document;
@@ -35,7 +35,7 @@ export function formatEverySize(document: EverySizeDocument, style: TextStyle): 
         ]).map(line => `  ${line}`),
     ];
     const violations = document.violations.map(
-        (violation, index) => `\n${formatViolation(violation, style, index > 0)}`,
+        (violation, index) => `\n${formatViolationLines(violation, style, index > 0)}`,
     );
     return `${lines.join('\n')}\n${violations.join('')}`;
 }

@@ -16,7 +16,7 @@ import {
 import type { ExploreDocument, LimitDocument, PropertyOutcome } from '../../language-server/document-schema.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
-import { describeViolation, formatReason, formatTrace, formatViolation } from './traces.js';
+import { describeViolation, formatReason, formatTrace, formatViolationLines } from './traces.js';
 
 export function formatExploration(document: ExploreDocument, style: TextStyle): string {
     const lines = [
@@ -58,7 +58,9 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
     return (
         lines.join('\n') +
         '\n' +
-        document.violations.map((violation, index) => `\n${formatViolation(violation, style, index > 0)}`).join('') +
+        document.violations
+            .map((violation, index) => `\n${formatViolationLines(violation, style, index > 0)}`)
+            .join('') +
         formatRunToLimit(document, style)
     );
 }

@@ -6,11 +6,11 @@ import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TextStyle } from './layout.js';
 
 /** The text for a cell without a value. */
-export const NO_VALUE = '-';
+export const ABSENT = '-';
 
 /** The name of the model, and the values of its parameters. */
 export function formatTitle(model: string, params: Readonly<Record<string, DocumentValue>>, style: TextStyle): string {
-    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, ABSENT)}`);
     return `${style.colors.bold(model)}${values.length === 0 ? '' : style.colors.dim(`  ${values.join(', ')}`)}`;
 }
 
@@ -25,9 +25,9 @@ export function groupCells(state: Readonly<Record<string, DocumentValue>>, names
     }
     const withoutValue = new Set([...names].filter(name => !Object.hasOwn(state, name)).map(patternOf));
     return [...groups].map(([pattern, cells]) => {
-        const values = new Set(cells.map(([, value]) => formatPlainValue(value, NO_VALUE)));
+        const values = new Set(cells.map(([, value]) => formatPlainValue(value, ABSENT)));
         return values.size === 1 && cells.length > 1 && !withoutValue.has(pattern)
             ? `${pattern} = ${[...values].join('')}`
-            : cells.map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`).join('  ');
+            : cells.map(([name, value]) => `${name} = ${formatPlainValue(value, ABSENT)}`).join('  ');
     });
 }

@@ -14,7 +14,7 @@ import type { ParameterRange } from '../../language-server/protocol.js';
 import { describeLimit } from './exploration.js';
 import type { TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
-import { describeViolation, formatViolation } from './traces.js';
+import { describeViolation, formatViolationLines } from './traces.js';
 
 /** Rows are printed one by one, so the columns have widths for large counts. */
 const WIDTHS = [6, 15, 20, 9, 15, 7, 10];
@@ -49,7 +49,7 @@ export function formatSweepRow(
 export function formatSweepEnd({ sweep, limit }: SweepDocument, style: TextStyle): string {
     const late = limit === undefined ? '' : `\n${style.colors.yellow('undecided')}: ${describeLimit(limit)}\n`;
     const violation = sweep.flatMap(({ violations }) => violations).at(0);
-    return `${late}${violation === undefined ? '' : `\n${formatViolation(violation, style)}`}`;
+    return `${late}${violation === undefined ? '' : `\n${formatViolationLines(violation, style)}`}`;
 }
 
 function describeVerdict({ verdict, violations, limit }: ExploreDocument, { colors }: TextStyle): string {

@@ -2,10 +2,10 @@
 import { describeFault, formatEnd, formatLargeCount, formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
-import { groupCells, NO_VALUE } from './states.js';
+import { groupCells, ABSENT } from './states.js';
 
 /** The run to a violation: the first state as a whole, then the changes of each step. */
-export function formatViolation(violation: ViolationDocument, style: TextStyle, showsReason = true): string {
+export function formatViolationLines(violation: ViolationDocument, style: TextStyle, showsReason = true): string {
     const { colors } = style;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
@@ -79,8 +79,8 @@ function formatTraceEntry(
     const before = trace[index - 1]?.state ?? {};
     const changes = entry.changed.map(
         name =>
-            `${indent}${name}: ${formatPlainValue(before[name], NO_VALUE)} ${colors.dim('→')} ` +
-            `${colors.bold(formatPlainValue(entry.state[name], NO_VALUE))}\n`,
+            `${indent}${name}: ${formatPlainValue(before[name], ABSENT)} ${colors.dim('→')} ` +
+            `${colors.bold(formatPlainValue(entry.state[name], ABSENT))}\n`,
     );
     return (
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +

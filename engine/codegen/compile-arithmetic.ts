@@ -11,8 +11,8 @@ import {
     i32,
     type Int,
     select,
-    type Value,
-    type Variable,
+    type StackValue,
+    type WasmVariable,
 } from '../webassembly/function-body.js';
 import type { ExpressionCompiler } from './compile-expression.js';
 import { constant, fits, isNone, type Representation, truncated } from './value-representation.js';
@@ -72,7 +72,7 @@ export function compileBinary(
     expression: Binary,
     representation: Representation,
     compiler: ExpressionCompiler,
-): Value<Representation> {
+): StackValue<Representation> {
     const { operator, left, right } = expression;
     if (isComparison(operator)) {
         const isWide = compiler.representationOf(left) === 'f64' || compiler.representationOf(right) === 'f64';
@@ -154,7 +154,7 @@ function compileWide(
     { left, right, range }: Binary,
     representation: Representation,
     compiler: ExpressionCompiler,
-): Value<Representation> {
+): StackValue<Representation> {
     const { f, context } = compiler;
     const first = f.variable(compiler.valueAs(left, 'f64'));
     const second = f.variable(compiler.valueAs(right, 'f64'));
@@ -179,7 +179,7 @@ function compileWide(
 }
 
 /** True for NaN, too. */
-function isTooLarge(value: Value<Representation>): Int {
+function isTooLarge(value: StackValue<Representation>): Int {
     return value.converted('f64', 'f64_abs').isAtMost(Number.MAX_SAFE_INTEGER).isZero();
 }
 
@@ -187,7 +187,7 @@ export function compileNegation(
     { operand, range }: Negation,
     representation: Representation,
     compiler: ExpressionCompiler,
-): Value<Representation> {
+): StackValue<Representation> {
     const value = compiler.f.variable(compiler.value(operand));
     invariant(value.type === representation, 'a number and its opposite are of one size');
     raiseIfNone(value, operand, range, compiler);
@@ -198,7 +198,7 @@ export function compileSum(
     { operands, range }: OverOperands,
     representation: Representation,
     compiler: ExpressionCompiler,
-): Value<Representation> {
+): StackValue<Representation> {
     const { f } = compiler;
     let low = 0;
     let high = 0;
@@ -229,7 +229,7 @@ export function compileExtremum(
     { operands, range }: OverOperands,
     representation: Representation,
     compiler: ExpressionCompiler,
-): Value<Representation> {
+): StackValue<Representation> {
     const { f } = compiler;
     // The least of a large and a small number may be small.
     const isWide = operands.some(operand => compiler.representationOf(operand) === 'f64');
@@ -252,7 +252,7 @@ export function compileExtremum(
 }
 
 function raiseIfNone(
-    value: Variable<Representation>,
+    value: WasmVariable<Representation>,
     expression: SequentialExpression,
     range: SourceRange,
     compiler: ExpressionCompiler,

@@ -17,8 +17,8 @@ import {
     type Int,
     type Label,
     notReached,
-    type Value,
-    type Variable,
+    type StackValue,
+    type WasmVariable,
 } from '../webassembly/function-body.js';
 import { supportOf } from '../sequential/cell-access.js';
 import { cellsChosen } from './accesses.js';
@@ -50,7 +50,7 @@ export class NotCompilable extends Error {
 interface FaultExit {
     readonly label: Label;
     /** Receives the number of the site. */
-    readonly site: Variable<'i32'>;
+    readonly site: WasmVariable<'i32'>;
 }
 
 /** The largest size of a function: expressions that share parts may be exponentially large trees. */
@@ -81,7 +81,7 @@ export class ExpressionCompiler {
     }
 
     /** The value, whose type is the representation. It must be used before the copy changes. */
-    value(expression: SequentialExpression): Value<Representation> {
+    value(expression: SequentialExpression): StackValue<Representation> {
         const representation = this.representationOf(expression);
         return this.f.compute(representation, () => {
             if (this.f.size > MOST_BYTES) {
@@ -92,8 +92,8 @@ export class ExpressionCompiler {
     }
 
     /** The value in the wanted representation; i32 only if the value fits. */
-    valueAs<Type extends Representation>(expression: SequentialExpression, wanted: Type): Value<Type>;
-    valueAs(expression: SequentialExpression, wanted: Representation): Value<Representation> {
+    valueAs<Type extends Representation>(expression: SequentialExpression, wanted: Type): StackValue<Type>;
+    valueAs(expression: SequentialExpression, wanted: Representation): StackValue<Representation> {
         const given = this.value(expression);
         if (given.type === wanted) {
             return given;
@@ -197,8 +197,8 @@ export class ExpressionCompiler {
     together<Type extends Representation>(
         operands: readonly SequentialExpression[],
         type: Type,
-        evaluate = (operand: SequentialExpression): Value<Type> => this.valueAs(operand, type),
-    ): (() => Value<Type>)[] {
+        evaluate = (operand: SequentialExpression): StackValue<Type> => this.valueAs(operand, type),
+    ): (() => StackValue<Type>)[] {
         const { f, exit, context } = this;
         const mayFault = (operand: SequentialExpression): boolean =>
             this.bounds(operand).mayFault || supportOf(operand).some(cell => context.cells[cell].mayBeAbsent);
@@ -232,7 +232,7 @@ export class ExpressionCompiler {
         indices: readonly SequentialExpression[],
         domains: readonly Domain[],
         range: SourceRange,
-    ): Variable<'i32'> {
+    ): WasmVariable<'i32'> {
         const { f } = this;
         if (indices.length === 1) {
             return f.variable(this.code(indices[0], domains[0], 'index', range));
@@ -297,7 +297,7 @@ export class ExpressionCompiler {
     }
 
     /** The shift of an element of a run with more than one. */
-    shiftOf(run: Run, position: Int): Variable<'i32'> {
+    shiftOf(run: Run, position: Int): WasmVariable<'i32'> {
         const base = this.context.layout.placements[run.cell].shift - run.first * run.stride;
         return this.f.variable(position.times(run.stride).plus(base));
     }
@@ -307,7 +307,7 @@ export class ExpressionCompiler {
         return this.copy.isTemporary(cell) ? 1 : this.context.layout.placements[cell].bias;
     }
 
-    #value(expression: SequentialExpression, representation: Representation): Value<Representation> {
+    #value(expression: SequentialExpression, representation: Representation): StackValue<Representation> {
         switch (expression.kind) {
             case 'constant':
                 return constant(expression.value, representation);
@@ -366,7 +366,7 @@ export class ExpressionCompiler {
         return free.converted('i64', 'i64_ctz').toInt();
     }
 
-    #cell(cell: number, range: SourceRange, representation: Representation): Value<Representation> {
+    #cell(cell: number, range: SourceRange, representation: Representation): StackValue<Representation> {
         const { domain } = this.context.cells[cell];
         const bias = this.biasOf(cell);
         const stored = this.copy.knownStored(cell);
@@ -387,7 +387,7 @@ export class ExpressionCompiler {
         bias: number,
         range: SourceRange,
         representation: Representation,
-    ): Value<Representation> {
+    ): StackValue<Representation> {
         const { f } = this;
         let known = stored;
         if (bias > 0) {
@@ -399,7 +399,7 @@ export class ExpressionCompiler {
             : known.plus(lowOf(domain) - bias);
     }
 
-    #element(expression: ElementPlace, representation: Representation): Value<Representation> {
+    #element(expression: ElementPlace, representation: Representation): StackValue<Representation> {
         const { f } = this;
         const { cells, indices, domains, range } = expression;
         const position = this.position(indices, domains, range);
@@ -427,7 +427,7 @@ export class ExpressionCompiler {
     #select(
         expression: Extract<SequentialExpression, { kind: 'select' }>,
         representation: Representation,
-    ): Value<Representation> {
+    ): StackValue<Representation> {
         const { index, domain, options, range } = expression;
         const position = this.position([index], [domain], range);
         if (options.length === 0) {

@@ -11,7 +11,7 @@ import { cellsReadBy } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
 import { keepWorst, NO_SITE } from './faults.js';
-import { FunctionBody, type Label, type Variable } from '../webassembly/function-body.js';
+import { FunctionBody, type Label, type WasmVariable } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { CURRENT } from './current-state.js';
 import { StateCopy } from './state-copy.js';
@@ -55,7 +55,7 @@ class SummandCompiler {
     readonly #hasTemporaries: boolean;
     #f = new FunctionBody();
     /** By word of the state at CURRENT: the variable that holds it. */
-    #origins: (Variable<'i64'> | undefined)[] = [];
+    #origins: (WasmVariable<'i64'> | undefined)[] = [];
 
     constructor(model: SequentialModel, context: CodeContext, sink: FiringSink, module: ModuleWriter) {
         this.#model = model;
@@ -164,7 +164,7 @@ class SummandCompiler {
         return new StateCopy(f, this.#context.layout, word => this.#origin(word));
     }
 
-    #origin(word: number): Variable<'i64'> {
+    #origin(word: number): WasmVariable<'i64'> {
         return (this.#origins[word] ??= this.#f.loadedAtStart(CURRENT + 8 * word));
     }
 

@@ -3,7 +3,7 @@ import { Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import { remembered } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
-import { type Int, select, type Variable } from '../webassembly/function-body.js';
+import { type Int, select, type WasmVariable } from '../webassembly/function-body.js';
 
 /** The rank of a site is in its number above this many bits. */
 export const SITE_BITS = 20;
@@ -31,7 +31,7 @@ export class FaultSites {
 }
 
 /** Keeps the first fault in the order of the kinds; of one kind the first that was met. */
-export function keepWorst(worst: Variable<'i32'>, site: Int): void {
+export function keepWorst(worst: WasmVariable<'i32'>, site: Int): void {
     const isWorse = site.shiftedRightSigned(SITE_BITS).isLess(worst.shiftedRightSigned(SITE_BITS));
     worst.set(select(worst.is(NO_SITE).or(isWorse), site, worst));
 }

@@ -9,11 +9,11 @@ import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import { NO_VALUE } from '../model/domain.js';
-import { type FunctionBody, i32, i64, type Int, type Long, type Variable } from '../webassembly/function-body.js';
+import { type FunctionBody, i32, i64, type Int, type Long, type WasmVariable } from '../webassembly/function-body.js';
 
 interface ChangedWord {
     /** The own variable after a write; before that the variable of the original word. */
-    variable: Variable<'i64'>;
+    variable: WasmVariable<'i64'>;
     isOwn: boolean;
     cleared: bigint;
     set: bigint;
@@ -23,11 +23,11 @@ export class StateCopy {
     readonly #f: FunctionBody;
     readonly #layout: StateLayout;
     /** By word: the variable with its value before the step. */
-    readonly #origin: (word: number) => Variable<'i64'>;
+    readonly #origin: (word: number) => WasmVariable<'i64'>;
     readonly #words = new Map<number, ChangedWord>();
-    readonly #temporaries = new Map<number, Variable<'i32'>>();
+    readonly #temporaries = new Map<number, WasmVariable<'i32'>>();
 
-    constructor(f: FunctionBody, layout: StateLayout, origin: (word: number) => Variable<'i64'>) {
+    constructor(f: FunctionBody, layout: StateLayout, origin: (word: number) => WasmVariable<'i64'>) {
         this.#f = f;
         this.#layout = layout;
         this.#origin = origin;
@@ -63,7 +63,7 @@ export class StateCopy {
     }
 
     /** The code of a temporary, -1 for none. */
-    temporary(cell: number): Variable<'i32'> {
+    temporary(cell: number): WasmVariable<'i32'> {
         const variable = this.#temporaries.get(cell);
         invariant(variable !== undefined, 'a temporary is declared where a firing begins');
         return variable;

@@ -9,7 +9,7 @@ import {
     type Int,
     notReached,
     select,
-    type Value,
+    type StackValue,
 } from '../webassembly/function-body.js';
 import type { Bounds } from '../sequential/expression/bounds.js';
 
@@ -24,12 +24,12 @@ export function fits(low: number, high: number): boolean {
     return low > high || (low > NONE_32 && high <= MOST_32);
 }
 
-export function constant<Type extends Representation>(value: number, representation: Type): Value<Type>;
-export function constant(value: number, representation: Representation): Value<Representation> {
+export function constant<Type extends Representation>(value: number, representation: Type): StackValue<Type>;
+export function constant(value: number, representation: Representation): StackValue<Representation> {
     return representation === 'f64' ? f64(value) : i32(value === NONE ? NONE_32 : value);
 }
 
-export function isNone(value: Value<Representation>): Int {
+export function isNone(value: StackValue<Representation>): Int {
     return value.is(constant(NONE, value.type));
 }
 
@@ -44,7 +44,7 @@ export function widened(value: Int, mayBeNone: boolean, f: FunctionBody): Double
 }
 
 /** An f64 that fits as an i32. */
-export function truncated(value: Value<Representation>): Int {
+export function truncated(value: StackValue<Representation>): Int {
     return value.converted('i32', 'i32_trunc_f64_s');
 }
 
@@ -53,7 +53,7 @@ export function decoded(
     domain: Domain,
     representation: Representation,
     f: FunctionBody,
-): Value<Representation> {
+): StackValue<Representation> {
     if (domain.kind === 'optional') {
         return f.compute(representation, () => {
             const known = f.variable(code);
@@ -67,7 +67,7 @@ export function decoded(
 
 /** The code of a value; `fail` leaves if the domain does not contain the value. */
 export function encoded(
-    given: Value<Representation>,
+    given: StackValue<Representation>,
     bounds: Bounds,
     domain: Domain,
     f: FunctionBody,
@@ -100,7 +100,7 @@ function codeOffset(domain: Domain, low: number): number {
     return domain.kind === 'optional' ? low - 1 : low;
 }
 
-function isOutside(value: Value<Representation>, low: number, size: number): Int {
+function isOutside(value: StackValue<Representation>, low: number, size: number): Int {
     if (size === 0) {
         return i32(1);
     }

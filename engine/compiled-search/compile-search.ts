@@ -23,7 +23,7 @@ import {
     load64,
     load8,
     select,
-    type Variable,
+    type WasmVariable,
 } from '../webassembly/function-body.js';
 import { ENTRY, EVENT, FAULT_ENTRY, LEFT, type MemoryMap, STUCK_ENTRY } from './memory-map.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
@@ -41,7 +41,7 @@ import {
     header,
     isRecent,
     isSpecial,
-    KEPT,
+    SLOT_KEPT,
     markEntry,
     mixEntry,
     mixKey,
@@ -257,7 +257,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks):
     f.block(stopped => {
         forEachItem(f, list, (entry, next, item) => {
             const parent = load32(entry, 8 * map.longCount + ENTRY.parent);
-            f.if(load32(item).and(KEPT), () => {
+            f.if(load32(item).and(SLOT_KEPT), () => {
                 const state = f.variable(load32(entry));
                 f.if(parent.is(FAULT_ENTRY), () => {
                     const hash = load32(entry, 8 * map.longCount + ENTRY.hash);
@@ -298,12 +298,12 @@ function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks):
 }
 
 /** Marks and hashes the entries of the batch, and lists those not looked up recently. */
-function listEntries(f: FunctionBody, map: MemoryMap, isReduced: boolean, end: Variable<'i32'>): void {
+function listEntries(f: FunctionBody, map: MemoryMap, isReduced: boolean, end: WasmVariable<'i32'>): void {
     const tail = 8 * map.longCount;
     forEachEntry(f, map, (entry, next) => {
         f.if(isSpecial(map, entry), () => {
             f.store32(entry, tail + ENTRY.slot, 0);
-            f.store32(end, 0, entry.or(KEPT));
+            f.store32(end, 0, entry.or(SLOT_KEPT));
             end.add(4);
             f.branch(next);
         });

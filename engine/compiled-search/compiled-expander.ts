@@ -3,7 +3,7 @@ import { CURRENT } from '../codegen/current-state.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import { invariant } from '../common/assert.js';
 import type { Expander } from '../explore/expander.js';
-import type { Canonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/reduction.js';
 import { instantiate, type CompiledModel } from './compiled-model.js';
 import { ENTRY, FAULT_ENTRY, HEADER, LEFT } from './memory-map.js';
 
@@ -16,7 +16,7 @@ const MOST_STATES = 256;
  */
 export function compiledExpander(
     compiled: CompiledModel,
-    canonicalizer: Pick<Canonicalizer, 'canonicalizeInto'> | undefined,
+    canonicalizer: Pick<StateCanonicalizer, 'canonicalizeInto'> | undefined,
 ): Expander | undefined {
     const running = instantiate(compiled);
     if (running === undefined) {

@@ -1,7 +1,7 @@
 /** Initial states by generated code: nested loops over the last choices append entries of a batch. */
 import type { InitialRest } from '../explore/initial/initial-rest.js';
 import { NO_PARENT } from '../explore/seen-set.js';
-import { elementAt, FunctionBody, type Variable } from '../webassembly/function-body.js';
+import { elementAt, FunctionBody, type WasmVariable } from '../webassembly/function-body.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from '../webassembly/module-writer.js';
 import { type CodeContext, ExpressionCompiler, NotCompilable } from '../codegen/compile-expression.js';
@@ -107,7 +107,7 @@ function enumerationFunction(
     const { layout } = context;
     const words = Array.from({ length: layout.longCount }, (_, word) => word);
     const f = new FunctionBody();
-    const origins: (Variable<'i64'> | undefined)[] = [];
+    const origins: (WasmVariable<'i64'> | undefined)[] = [];
     const copy = new StateCopy(f, layout, word => (origins[word] ??= f.loadedAtStart(STATE + 8 * word)));
     const end = f.variable(entries);
     f.block(faulty => {

@@ -1,5 +1,5 @@
 /** A model as a WebAssembly module. If it cannot be compiled, it is interpreted as a whole, and the result says why. */
-import type { Canonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/reduction.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { WorkerHost } from '../explore/worker-host.js';
 import { domainSize } from '../model/domain.js';
@@ -48,7 +48,7 @@ export interface CompiledModel {
 
 export interface CompilationOptions {
     readonly properties?: readonly string[] | undefined;
-    readonly canonicalizer?: Pick<Canonicalizer, 'plan'> | undefined;
+    readonly canonicalizer?: Pick<StateCanonicalizer, 'plan'> | undefined;
     /** Cells of the canonicalizer behind those of the model, each with one code. */
     readonly markerCount?: number;
     /** Whether `reduce` finds the representatives that have been found just before, too. */

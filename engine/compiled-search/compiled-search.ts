@@ -12,7 +12,7 @@ import { OverheadMeter, type ReductionOverhead } from '../explore/reduction-over
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { InitialRest } from '../explore/initial/initial-rest.js';
 import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
-import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
+import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
 import { CompiledInitialStates } from './compiled-initial-states.js';
@@ -75,7 +75,7 @@ class CompiledSearch implements StateSearch {
     readonly #queue: StateQueue;
     readonly #paths: PathReplay;
     readonly #observer: SearchObserver;
-    readonly #options: SearchOptions;
+    readonly #options: StateSearchOptions;
     readonly #state: Int32Array;
     readonly #representative: Int32Array;
 
@@ -88,7 +88,7 @@ class CompiledSearch implements StateSearch {
     /** Undefined without representatives or a clock. */
     readonly #meter: OverheadMeter | undefined;
 
-    constructor(compiled: CompiledModel, running: RunningModel, observer: SearchObserver, options: SearchOptions) {
+    constructor(compiled: CompiledModel, running: RunningModel, observer: SearchObserver, options: StateSearchOptions) {
         this.#compiled = compiled;
         this.#instance = running.instance;
         this.#heap = running.instance.heap;

@@ -5,7 +5,7 @@
  * path, from an initial state or from one found before.
  */
 import { InvariantViolation } from '../common/assert.js';
-import type { Canonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/reduction.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import { CURRENT } from '../codegen/current-state.js';
 import type { CompiledInstance } from './compiled-instance.js';
@@ -19,7 +19,7 @@ export class PathReplay {
     readonly #heap: WasmHeap;
     readonly #visit: () => void;
     readonly #queue: StateQueue;
-    readonly #canonicalizer: Canonicalizer | undefined;
+    readonly #canonicalizer: StateCanonicalizer | undefined;
     /** By number: the states found again. */
     readonly #replayed = new Map<number, Int32Array>();
     /** By page: the number of bits set in earlier pages, at the count of states below. */
@@ -30,7 +30,7 @@ export class PathReplay {
         compiled: CompiledModel,
         { heap, visit }: CompiledInstance,
         queue: StateQueue,
-        canonicalizer: Canonicalizer | undefined,
+        canonicalizer: StateCanonicalizer | undefined,
     ) {
         this.#compiled = compiled;
         this.#heap = heap;

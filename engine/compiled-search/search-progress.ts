@@ -4,7 +4,7 @@
  * If the observer stops the search at an event, the counts are those at the event, as in the interpreted search,
  * although generated code has finished its slice.
  */
-import type { SearchObserver, SearchOptions } from '../explore/state-search.js';
+import type { SearchObserver, StateSearchOptions } from '../explore/state-search.js';
 import type { CompiledModel } from './compiled-model.js';
 import { EVENT, EVENT_BYTES, HEADER } from './memory-map.js';
 import type { PathReplay } from './path-replay.js';
@@ -35,7 +35,7 @@ export class SearchProgress {
     readonly #heap: WasmHeap;
     readonly #paths: PathReplay;
     readonly #observer: SearchObserver;
-    readonly #options: SearchOptions;
+    readonly #options: StateSearchOptions;
     readonly #state: Int32Array;
 
     constructor(
@@ -43,7 +43,7 @@ export class SearchProgress {
         heap: WasmHeap,
         paths: PathReplay,
         observer: SearchObserver,
-        options: SearchOptions,
+        options: StateSearchOptions,
     ) {
         this.#compiled = compiled;
         this.#heap = heap;

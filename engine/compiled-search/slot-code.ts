@@ -8,7 +8,7 @@ import {
     load32,
     load64,
     type Operand,
-    type Variable,
+    type WasmVariable,
     union,
 } from '../webassembly/function-body.js';
 import {
@@ -44,7 +44,7 @@ export function setHeader(f: FunctionBody, name: keyof typeof HEADER, value: Ope
 }
 
 /** Sets `mixed` to the mixed bits of the state of an entry, and completes its key. */
-export function mixEntry(f: FunctionBody, map: MemoryMap, entry: Int, mixed: Variable<'i64'>): void {
+export function mixEntry(f: FunctionBody, map: MemoryMap, entry: Int, mixed: WasmVariable<'i64'>): void {
     if (map.key === 0) {
         mixWords(f, map.longCount, entry, mixed);
     } else {
@@ -54,7 +54,7 @@ export function mixEntry(f: FunctionBody, map: MemoryMap, entry: Int, mixed: Var
 }
 
 /** As `mixEntry` from the key at an address, but for the lowest bit. */
-export function mixKey(f: FunctionBody, map: MemoryMap, address: Int, mixed: Variable<'i64'>, offset = 0): void {
+export function mixKey(f: FunctionBody, map: MemoryMap, address: Int, mixed: WasmVariable<'i64'>, offset = 0): void {
     if (map.key > 0) {
         mixed.set(load64(address, offset));
     } else {
@@ -62,7 +62,7 @@ export function mixKey(f: FunctionBody, map: MemoryMap, address: Int, mixed: Var
     }
 }
 
-export function hashOf(mixed: Variable<'i64'>): Int {
+export function hashOf(mixed: WasmVariable<'i64'>): Int {
     return mixed.shiftedRight(32n).toInt();
 }
 
@@ -70,7 +70,7 @@ export function hashOf(mixed: Variable<'i64'>): Int {
  * Mixes long words into a fingerprint: two states are equal about as often as two random numbers. `mixWords` is enough
  * for a table, but maps whole families of states that differ in two bits to one number.
  */
-function takeFingerprint(f: FunctionBody, longCount: number, address: Int, mixed: Variable<'i64'>): void {
+function takeFingerprint(f: FunctionBody, longCount: number, address: Int, mixed: WasmVariable<'i64'>): void {
     mixed.set(0n);
     for (let word = 0; word < longCount; word++) {
         mixed.set(mixed.xor(load64(address, 8 * word)));
@@ -81,7 +81,7 @@ function takeFingerprint(f: FunctionBody, longCount: number, address: Int, mixed
 }
 
 /** Mixes long words for a place in the table. */
-function mixWords(f: FunctionBody, longCount: number, address: Int, mixed: Variable<'i64'>): void {
+function mixWords(f: FunctionBody, longCount: number, address: Int, mixed: WasmVariable<'i64'>): void {
     for (let word = 0; word < longCount; word++) {
         const own = load64(address, 8 * word);
         mixed.set((word === 0 ? own : own.xor(mixed.rotatedLeft(29n))).times(FIRST_FACTOR));
@@ -109,8 +109,8 @@ export function slotIn({ slots: [{ shift }], keyLongs }: MemoryMap, directory: I
 export function probe(
     f: FunctionBody,
     map: MemoryMap,
-    place: Variable<'i32'>,
-    slot: Variable<'i32'>,
+    place: WasmVariable<'i32'>,
+    slot: WasmVariable<'i32'>,
     look: (done: Label) => void,
 ): void {
     f.forever(done => {
@@ -119,7 +119,12 @@ export function probe(
     });
 }
 
-export function toNextSlot(f: FunctionBody, map: MemoryMap, place: Variable<'i32'>, slot: Variable<'i32'>): void {
+export function toNextSlot(
+    f: FunctionBody,
+    map: MemoryMap,
+    place: WasmVariable<'i32'>,
+    slot: WasmVariable<'i32'>,
+): void {
     slot.add(8 * map.keyLongs);
     place.add(1);
     f.if(place.and(2 ** map.slots[0].shift - 1).isZero(), () => {
@@ -164,7 +169,7 @@ export function writeEvent(
     f: FunctionBody,
     kind: number,
     { subject, state, stored, transitions }: Readonly<Record<'subject' | 'state' | 'stored' | 'transitions', Int>>,
-    end: Variable<'i32'>,
+    end: WasmVariable<'i32'>,
 ): void {
     f.store32(end, 0, kind);
     [subject, state, stored, transitions].forEach((part, index) => {
@@ -196,12 +201,12 @@ export function forEachEntryBetween(
 }
 
 /** The lowest bit of an item of a list: the entry stays in the list in any case. */
-export const KEPT = 1;
+export const SLOT_KEPT = 1;
 
 /** Addresses of entries, 4 bytes each, with KEPT. */
 interface EntryList {
     readonly start: Operand<'i32'>;
-    readonly end: Variable<'i32'>;
+    readonly end: WasmVariable<'i32'>;
 }
 
 /** Runs `work` for each entry of a list; a branch to `next` continues with the next one. */
@@ -213,7 +218,7 @@ export function forEachItem(
     const item = f.local('i32');
     item.set(start);
     f.while(item.isNot(end), () => {
-        const entry = f.variable(load32(item).and(~KEPT));
+        const entry = f.variable(load32(item).and(~SLOT_KEPT));
         f.block(next => {
             work(entry, next, item);
         });
@@ -259,7 +264,7 @@ export function dropStored(f: FunctionBody, map: MemoryMap, list: EntryList, fie
         const isStored = slots
             .map(slot => areEqual(keyLongs, [entry, key], [bucket, slot]))
             .reduce((any, each) => any.or(each));
-        rest.add(i32(1).minus(isStored).or(load32(item).and(KEPT)).shiftedLeft(2));
+        rest.add(i32(1).minus(isStored).or(load32(item).and(SLOT_KEPT)).shiftedLeft(2));
     });
     list.end.set(rest);
     forEachItem(f, list, entry => {
@@ -307,8 +312,8 @@ export function findEntry(
     f: FunctionBody,
     map: MemoryMap,
     entry: Int,
-    place: Variable<'i32'>,
-    slot: Variable<'i32'>,
+    place: WasmVariable<'i32'>,
+    slot: WasmVariable<'i32'>,
     known: Label,
 ): void {
     const lastWord = 8 * map.keyLongs - 8;

@@ -5,7 +5,7 @@
  * a branch.
  */
 import { baseOf, domainKey, domainSize } from '../model/domain.js';
-import { forEachStatement } from '../sequential/cell-access.js';
+import { forEachSequentialStatement } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import type { Cell, SequentialExpression, SequentialPlace, Summand } from '../sequential/sequential-model.js';
 
@@ -38,7 +38,7 @@ export class CopiedValues {
                     this.copy({ kind: 'cell', cell: element.cell }, element.value);
                 }
             }
-            forEachStatement(body, statement => {
+            forEachSequentialStatement(body, statement => {
                 if (statement.kind === 'assign') {
                     this.copy(statement.target, statement.value);
                 } else if (statement.kind !== 'clear') {

@@ -9,7 +9,7 @@ import { negative } from '../sequential/expression/simplify.js';
 import type { FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import type { Decomposer } from './decompose.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
-import { FALSE, TRUE, type FormulaId, type WeightedTerm } from './formula.js';
+import { FALSE_FORMULA, TRUE_FORMULA, type FormulaId, type WeightedTerm } from './formula.js';
 import { NO_FAULTS, OutcomeCollector, SPLIT_BUDGET, type Outcomes } from './outcomes.js';
 import { applyBinary, isArithmetic, type SequentialBinaryOperator } from '../sequential/expression/arithmetic.js';
 import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
@@ -17,7 +17,7 @@ import { FAULT_KINDS } from '../sequential/expression/evaluate.js';
 type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 
 /** The number 0. */
-const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
+const NOTHING: Outcomes = { values: new Map([[0, TRUE_FORMULA]]), faults: NO_FAULTS };
 
 /** The maximum is v if no operand is greater and one is v; the minimum likewise. All operands are treated alike. */
 export function splitExtremum(
@@ -35,17 +35,17 @@ export function splitExtremum(
         // An operand that cannot be greater adds nothing.
         const within = operands.map(({ values: own, faults }) =>
             faults.size === 0 && ![...own.keys()].some(isBeyond)
-                ? TRUE
+                ? TRUE_FORMULA
                 : decomposer.or([...own].flatMap(([other, formula]) => (isBeyond(other) ? [] : formula))),
         );
-        const reaches = decomposer.or(operands.map(operand => operand.values.get(value) ?? FALSE));
+        const reaches = decomposer.or(operands.map(operand => operand.values.get(value) ?? FALSE_FORMULA));
         collected.add(
             value === NONE ? 'undefined' : value,
             decomposer.and([reached, ...within, ...(value === NONE ? [] : [reaches])]),
         );
     }
     if (operands.length === 0) {
-        collected.addFault('undefined', TRUE);
+        collected.addFault('undefined', TRUE_FORMULA);
     }
     return collected.outcomes();
 }
@@ -67,7 +67,7 @@ const collectFirstFault: CollectFaults = (decomposer, operands, collected) => {
     if (new Set(operands.flatMap(({ faults }) => [...faults.keys()])).size < 2) {
         return collectFaults(decomposer, operands, collected);
     }
-    let reached: FormulaId = TRUE;
+    let reached: FormulaId = TRUE_FORMULA;
     for (const operand of operands) {
         collected.addFaults(operand.faults, reached);
         reached = decomposer.and([reached, decomposer.or([...operand.values.values()])]);
@@ -77,7 +77,7 @@ const collectFirstFault: CollectFaults = (decomposer, operands, collected) => {
 
 /** Some outcome is a fault of this kind, and none is a fault of an earlier kind. */
 export function firstFault(decomposer: Decomposer, outcomes: readonly Outcomes[], kind: FaultKind): FormulaId {
-    const some = decomposer.or(outcomes.map(({ faults }) => faults.get(kind) ?? FALSE));
+    const some = decomposer.or(outcomes.map(({ faults }) => faults.get(kind) ?? FALSE_FORMULA));
     const before = FAULT_KINDS.slice(0, FAULT_KINDS.indexOf(kind));
     const clear = outcomes.flatMap(({ values, faults }) =>
         before.some(earlier => faults.has(earlier))
@@ -104,7 +104,7 @@ export function splitSum(
     const complements =
         kind === 'count'
             ? decomposer.table.weightedSum(
-                  operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 })),
+                  operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE_FORMULA, weight: 1 })),
               )
             : undefined;
     const weighted = decomposer.table.weightedSum(terms);
@@ -218,7 +218,7 @@ function splitPairs(
         for (const [outcome, row] of rows) {
             const formula = decomposer.and([
                 outerFormula,
-                row.length === inner.values.size && inner.faults.size === 0 ? TRUE : decomposer.or(row),
+                row.length === inner.values.size && inner.faults.size === 0 ? TRUE_FORMULA : decomposer.or(row),
             ]);
             collected.add(outcome, formula);
         }

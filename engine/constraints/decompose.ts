@@ -16,7 +16,7 @@ import { negation } from '../sequential/expression/simplify.js';
 import { collectFaults, splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { NO_FAULTS, OutcomeCollector, type Outcomes } from './outcomes.js';
-import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable } from './formula.js';
+import { FALSE_FORMULA, TRUE_FORMULA, type Domains, type FormulaId, type FormulaTable } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
 import { supportOf } from '../sequential/cell-access.js';
 import { applyNegate } from '../sequential/expression/arithmetic.js';
@@ -79,7 +79,7 @@ export class Decomposer {
 
     /** The formula that `expression` is true, and no fault. */
     truth(expression: SequentialExpression): FormulaId {
-        return this.outcomes(expression).values.get(1) ?? FALSE;
+        return this.outcomes(expression).values.get(1) ?? FALSE_FORMULA;
     }
 
     /** Whether `expression` may be a fault for some values. */
@@ -235,7 +235,7 @@ export class Decomposer {
     private split(expression: SequentialExpression): Outcomes {
         switch (expression.kind) {
             case 'constant':
-                return { values: new Map([[expression.value, TRUE]]), faults: NO_FAULTS };
+                return { values: new Map([[expression.value, TRUE_FORMULA]]), faults: NO_FAULTS };
             case 'holds': {
                 const { cell } = expression;
                 const code = codeOfValue(this.cells[cell].domain, expression.value);
@@ -253,7 +253,7 @@ export class Decomposer {
             case 'fresh':
                 return invariant(false, 'constraints are about all slots') as never;
             case 'fault':
-                return { values: new Map(), faults: new Map([[expression.fault, TRUE]]) };
+                return { values: new Map(), faults: new Map([[expression.fault, TRUE_FORMULA]]) };
             case 'cell': {
                 const domain = this.cells[expression.cell].domain;
                 const codes = this.domains[expression.cell];
@@ -300,7 +300,7 @@ export class Decomposer {
         const collected = new OutcomeCollector(this);
         // All indices are evaluated before an index fault arises; `offset` is then -1.
         const visit = (position: number, condition: FormulaId, context: Decomposer, offset: number): void => {
-            if (condition === FALSE) {
+            if (condition === FALSE_FORMULA) {
                 return;
             }
             if (position === element.indices.length) {
@@ -322,7 +322,7 @@ export class Decomposer {
                 visit(position + 1, this.and([condition, formula]), narrow(context, index, value), next);
             }
         };
-        visit(0, TRUE, this, 0);
+        visit(0, TRUE_FORMULA, this, 0);
         return collected.outcomes();
 
         /** If the index is a cell, its value is known in the case. */
@@ -388,11 +388,11 @@ export class Decomposer {
         }
         // Evaluation stops at the first part that decides, and at the first fault.
         const collected = new OutcomeCollector(this);
-        let reached: FormulaId = TRUE;
+        let reached: FormulaId = TRUE_FORMULA;
         for (const part of parts) {
             collected.addFaults(part.faults, reached);
-            collected.addValue(stops, this.and([reached, part.values.get(stops) ?? FALSE]));
-            reached = this.and([reached, part.values.get(1 - stops) ?? FALSE]);
+            collected.addValue(stops, this.and([reached, part.values.get(stops) ?? FALSE_FORMULA]));
+            reached = this.and([reached, part.values.get(1 - stops) ?? FALSE_FORMULA]);
         }
         collected.addValue(1 - stops, reached);
         return collected.outcomes();
@@ -401,8 +401,8 @@ export class Decomposer {
     /** Operands with the same faults: if the first is no fault, no other one is, so their order has no effect. */
     private hubOf(kind: 'and' | 'or', operands: readonly Outcomes[]): Outcomes {
         const [{ faults }] = operands;
-        const truths = operands.map(operand => operand.values.get(1) ?? FALSE);
-        const falsities = operands.map(operand => operand.values.get(0) ?? FALSE);
+        const truths = operands.map(operand => operand.values.get(1) ?? FALSE_FORMULA);
+        const falsities = operands.map(operand => operand.values.get(0) ?? FALSE_FORMULA);
         // A disjunction is the complement of the conjunction of complements.
         const values =
             kind === 'and'
@@ -466,8 +466,11 @@ export class Decomposer {
         collected.addFaults(condition.faults);
         const { then, otherwise, range } = expression;
         const isFalse = negation(expression.condition, range);
-        collected.addAll(condition.values.get(1) ?? FALSE, this.where(expression.condition, then).outcomes(then));
-        collected.addAll(condition.values.get(0) ?? FALSE, this.where(isFalse, otherwise).outcomes(otherwise));
+        collected.addAll(
+            condition.values.get(1) ?? FALSE_FORMULA,
+            this.where(expression.condition, then).outcomes(then),
+        );
+        collected.addAll(condition.values.get(0) ?? FALSE_FORMULA, this.where(isFalse, otherwise).outcomes(otherwise));
         return collected.outcomes();
     }
 
@@ -528,10 +531,10 @@ function replace(
 
 function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, FormulaId> {
     const values = new Map<Value, FormulaId>();
-    if (falsity !== FALSE) {
+    if (falsity !== FALSE_FORMULA) {
         values.set(0, falsity);
     }
-    if (truth !== FALSE) {
+    if (truth !== FALSE_FORMULA) {
         values.set(1, truth);
     }
     return values;

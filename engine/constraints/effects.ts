@@ -9,7 +9,7 @@ import { appendTo } from '../common/list-map.js';
 import type { Domain } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { ConstraintEffect } from './constraint-problem.js';
-import { FALSE, TRUE, type FormulaId } from './formula.js';
+import { FALSE_FORMULA, TRUE_FORMULA, type FormulaId } from './formula.js';
 import type { Guard } from './guard.js';
 import { forEachTuple, relationToFormula } from './relation.js';
 import { codeOfNext } from './possible-values.js';
@@ -52,7 +52,7 @@ function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: Seque
         return tabledEffects(guard, joined, cell, domain, value);
     }
     // A cell that is written under a condition keeps its value elsewhere, which needs no cases.
-    const condition = kept === undefined ? TRUE : guard.decomposer.truth(kept.condition);
+    const condition = kept === undefined ? TRUE_FORMULA : guard.decomposer.truth(kept.condition);
     const outcomes =
         kept === undefined
             ? guard.decomposer.outcomes(value)
@@ -61,7 +61,7 @@ function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: Seque
         const formula = guard.decomposer.and([condition, outcome]);
         const code = codeOfNext(domain, result);
         // A value outside the domain is a fault, which is encoded with the faults.
-        if (code === undefined || formula === FALSE || (current.length === 1 && current[0] === code)) {
+        if (code === undefined || formula === FALSE_FORMULA || (current.length === 1 && current[0] === code)) {
             continue;
         }
         effects.push({ conditions: guard.decomposer.table.conjuncts(formula), cell, code });
@@ -117,7 +117,7 @@ function tabledEffects(
         });
         if (changes) {
             const relation = { cells: support, domains: openDomains, allowed: Uint8Array.from(allowed) };
-            const condition = everywhere ? TRUE : relationToFormula(decomposer.table, relation);
+            const condition = everywhere ? TRUE_FORMULA : relationToFormula(decomposer.table, relation);
             effects.push({ conditions: decomposer.table.conjuncts(condition), cell, code });
         }
     }

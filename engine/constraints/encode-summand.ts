@@ -11,7 +11,7 @@ import { Decomposer } from './decompose.js';
 import { firstFault } from './decompose-sum.js';
 import { effectsOf } from './effects.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
-import { childrenOf, FALSE, FormulaTable, type Domains, type FormulaId, type FormulaNode } from './formula.js';
+import { childrenOf, FALSE_FORMULA, FormulaTable, type Domains, type FormulaId, type FormulaNode } from './formula.js';
 import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
 import { Guard } from './guard.js';
 import type { SummandDomains } from './summand-start.js';
@@ -37,7 +37,7 @@ export function encodeSummand(
         if (firing === undefined && faults.length === 0) {
             return 'never';
         }
-        const { guard, effects } = firing ?? { guard: [FALSE], effects: [] };
+        const { guard, effects } = firing ?? { guard: [FALSE_FORMULA], effects: [] };
         const roots = [
             ...guard,
             ...effects.flatMap(({ conditions }) => conditions),
@@ -53,7 +53,7 @@ export function encodeCondition(fragment: ConditionFragment, domains: Domains, l
     const decomposer = new Decomposer(table, fragment.cells, fragment.compiler, domains, limit);
     return unlessTooLarge(() => {
         const { values, faults } = decomposer.outcomes(fragment.condition);
-        const holds = values.get(1) ?? FALSE;
+        const holds = values.get(1) ?? FALSE_FORMULA;
         return {
             nodes: needed(table, [holds, ...faults.values()]),
             constraints: { holds, faults: Array.from(faults, ([kind, condition]) => ({ kind, condition })) },
@@ -100,11 +100,13 @@ function faultsOf(decomposer: Decomposer, participants: Transition['participants
         return [];
     }
     const outcomes = participants.map(tests => decomposer.outcomes(conjunction(tests, NOWHERE)));
-    const notFalse = outcomes.map(({ values, faults }) => decomposer.or([values.get(1) ?? FALSE, ...faults.values()]));
+    const notFalse = outcomes.map(({ values, faults }) =>
+        decomposer.or([values.get(1) ?? FALSE_FORMULA, ...faults.values()]),
+    );
     const result: ConstraintFault[] = [];
     for (const kind of FAULT_KINDS) {
         const condition = decomposer.and([...notFalse, firstFault(decomposer, outcomes, kind)]);
-        if (condition !== FALSE) {
+        if (condition !== FALSE_FORMULA) {
             result.push({ condition, kind });
         }
     }
@@ -116,7 +118,7 @@ function needed({ nodes }: FormulaTable, roots: readonly FormulaId[]): readonly 
     const kept: (FormulaNode | undefined)[] = nodes.map(() => undefined);
     roots.forEach(root => (kept[root] = nodes[root]));
     // Children have smaller numbers than their parents.
-    for (let formula = nodes.length - 1; formula > FALSE; formula--) {
+    for (let formula = nodes.length - 1; formula > FALSE_FORMULA; formula--) {
         const node = kept[formula];
         if (node !== undefined) {
             childrenOf(node).forEach(child => (kept[child] = nodes[child]));

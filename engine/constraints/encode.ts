@@ -26,7 +26,15 @@ import type {
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
 import { ConstraintTooLarge, EncodingStopped, unless } from './encoding-limits.js';
-import { compareNumbers, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type SetNode } from './formula.js';
+import {
+    compareNumbers,
+    FALSE_FORMULA,
+    FormulaTable,
+    TRUE_FORMULA,
+    type Domains,
+    type FormulaId,
+    type SetNode,
+} from './formula.js';
 import { FragmentCache, toLocalCodes, toModelCodes, type LocalConstraints, type PlacedFragment } from './fragment.js';
 import type { ResultsByCodes } from './code-lists.js';
 import { Guard } from './guard.js';
@@ -213,7 +221,7 @@ function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
     return sortAscending([...new Set(constraints.flatMap(({ cells }) => cells))]);
 }
 
-const ALWAYS: ConstraintTruth = { holds: TRUE, faults: [], pinned: [] };
+const ALWAYS: ConstraintTruth = { holds: TRUE_FORMULA, faults: [], pinned: [] };
 
 interface DeclaredProperty extends Omit<ConstraintProperty, keyof ConstraintTruth> {
     readonly expression: SequentialExpression;
@@ -360,7 +368,7 @@ class Encoder {
             this.pin('initial-condition', index, pinned);
             formulas.push(...this.table.conjuncts(holds));
         });
-        return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE))]);
+        return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE_FORMULA))]);
     }
 
     /** The relations between initial values as a guard, so wording has no effect. Undefined if none or too large. */
@@ -395,7 +403,7 @@ class Encoder {
         }
         const encoded = (): readonly FormulaId[] => {
             const guard = new Guard(decomposer, tests);
-            return guard.isFalse ? [FALSE] : guard.formulas();
+            return guard.isFalse ? [FALSE_FORMULA] : guard.formulas();
         };
         const formulas = unless(ConstraintTooLarge, encoded, () => undefined);
         return formulas && { cells, formulas };
@@ -420,7 +428,7 @@ class Encoder {
         };
         return unless(ConstraintTooLarge, encoded, () => {
             this.pin('initial-value', index, [...expressions.flatMap(supportOf), cell]);
-            return TRUE;
+            return TRUE_FORMULA;
         });
     }
 
@@ -454,7 +462,7 @@ class Encoder {
             encodeCondition(fragment, present, this.limit),
         );
         if (local === 'too-large') {
-            return { holds: TRUE, faults: [], pinned: [...form.cells].sort((a, b) => a - b) };
+            return { holds: TRUE_FORMULA, faults: [], pinned: [...form.cells].sort((a, b) => a - b) };
         }
         const adopted = this.adopt(local, set => ({ ...set, cell: form.cells[set.cell] }));
         const place = (formula: FormulaId): FormulaId => adopted[formula];

@@ -41,8 +41,8 @@ export type SetNode = Extract<FormulaNode, { kind: 'set' }>;
 /** `domains[cell]` holds the codes that the cell can have, ascending. */
 export type Domains = readonly (readonly number[])[];
 
-export const TRUE: FormulaId = 0;
-export const FALSE: FormulaId = 1;
+export const TRUE_FORMULA: FormulaId = 0;
+export const FALSE_FORMULA: FormulaId = 1;
 
 /** The most formulas under one hub that are compared pairwise. */
 const MOST_COMPARED = 32;
@@ -60,10 +60,10 @@ export class FormulaTable {
     /** `codes` need not be sorted; `domain` has the codes that the cell can hold where the formula is used. */
     set(cell: number, codes: readonly number[], domain: readonly number[]): FormulaId {
         if (codes.length === 0) {
-            return FALSE;
+            return FALSE_FORMULA;
         }
         if (codes.length === domain.length) {
-            return TRUE;
+            return TRUE_FORMULA;
         }
         const sorted = codes.length === 1 ? codes : sortAscending([...codes]);
         return this.intern({ kind: 'set', cell, codes: sorted });
@@ -84,9 +84,9 @@ export class FormulaTable {
         let offset = 0;
         const open: WeightedTerm[] = [];
         for (const term of terms) {
-            if (term.formula === TRUE) {
+            if (term.formula === TRUE_FORMULA) {
                 offset += term.weight;
-            } else if (term.formula !== FALSE && term.weight !== 0) {
+            } else if (term.formula !== FALSE_FORMULA && term.weight !== 0) {
                 open.push(term);
             }
         }
@@ -97,10 +97,10 @@ export class FormulaTable {
     sumIn({ offset, terms }: WeightedSum, allowed: Iterable<number>): FormulaId {
         const shifted = Array.from(new Set(allowed), value => value - offset).sort((a, b) => a - b);
         if (terms.length === 0) {
-            return shifted.includes(0) ? TRUE : FALSE;
+            return shifted.includes(0) ? TRUE_FORMULA : FALSE_FORMULA;
         }
         if (shifted.length === 0) {
-            return FALSE;
+            return FALSE_FORMULA;
         }
         return this.intern({ kind: 'sum', terms, allowed: shifted });
     }
@@ -108,7 +108,7 @@ export class FormulaTable {
     /** The children of a conjunction; of another formula itself, and of the constant true nothing. */
     conjuncts(id: FormulaId): readonly FormulaId[] {
         const node = this.nodes[id];
-        return id === TRUE ? [] : node.kind === 'and' ? node.children : [id];
+        return id === TRUE_FORMULA ? [] : node.kind === 'and' ? node.children : [id];
     }
 
     /** The number of vertices and edges of a formula without sharing. */
@@ -129,7 +129,7 @@ export class FormulaTable {
     /** Takes over formulas of another table, by their numbers: sets first, as `setOf` maps them, ordered by cell. */
     adopt(nodes: readonly (FormulaNode | undefined)[], setOf: (set: SetNode) => SetNode): readonly FormulaId[] {
         const adoptedTerms: AdoptedTerms = new Map();
-        const adopted: FormulaId[] = nodes.map((_, index) => (index === FALSE ? FALSE : TRUE));
+        const adopted: FormulaId[] = nodes.map((_, index) => (index === FALSE_FORMULA ? FALSE_FORMULA : TRUE_FORMULA));
         const sets: { readonly index: number; readonly set: SetNode }[] = [];
         nodes.forEach((node, index) => {
             if (node?.kind === 'set') {
@@ -155,9 +155,9 @@ export class FormulaTable {
     ): FormulaId {
         switch (node.kind) {
             case 'true':
-                return TRUE;
+                return TRUE_FORMULA;
             case 'false':
-                return FALSE;
+                return FALSE_FORMULA;
             case 'and':
             case 'or': {
                 const children = sortAscending(node.children.map(child => adopted[child]));
@@ -175,7 +175,7 @@ export class FormulaTable {
     }
 
     private combine(kind: 'and' | 'or', children: readonly FormulaId[], domains: Domains): FormulaId {
-        const [neutral, absorbing] = kind === 'and' ? [TRUE, FALSE] : [FALSE, TRUE];
+        const [neutral, absorbing] = kind === 'and' ? [TRUE_FORMULA, FALSE_FORMULA] : [FALSE_FORMULA, TRUE_FORMULA];
         const sets = new Map<number, readonly number[]>();
         const sums = new Map<readonly WeightedTerm[], number[]>();
         const others = new Set<FormulaId>();

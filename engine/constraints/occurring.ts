@@ -6,7 +6,7 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
-import { TRUE, type FormulaId, type FormulaTable } from './formula.js';
+import { TRUE_FORMULA, type FormulaId, type FormulaTable } from './formula.js';
 import type { PlacedFragment } from './fragment.js';
 import { presentCodes } from './possible-values.js';
 import type { ReachableValues } from './reachable-values.js';
@@ -63,7 +63,7 @@ export function occurringIn(
             }
         }
     });
-    formulas.delete(TRUE);
+    formulas.delete(TRUE_FORMULA);
     return { formulas: sortAscending([...formulas]), pinned: sortAscending([...pinned]) };
 }
 

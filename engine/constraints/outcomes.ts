@@ -3,7 +3,7 @@ import { appendTo } from '../common/list-map.js';
 import type { Value } from '../model/domain.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
-import { FALSE, type FormulaId } from './formula.js';
+import { FALSE_FORMULA, type FormulaId } from './formula.js';
 
 /** The formulas exclude each other and cover all cases, except reads of a cell without a value, which never happen. */
 export interface Outcomes {
@@ -73,7 +73,7 @@ export class OutcomeCollector {
         const result = new Map<K, FormulaId>();
         for (const [key, formulas] of cases) {
             const formula = this.builder.or(formulas);
-            if (formula !== FALSE) {
+            if (formula !== FALSE_FORMULA) {
                 result.set(key, formula);
             }
         }
@@ -82,7 +82,7 @@ export class OutcomeCollector {
 }
 
 function append<K>(map: Map<K, FormulaId[]>, key: K, formula: FormulaId): void {
-    if (formula !== FALSE) {
+    if (formula !== FALSE_FORMULA) {
         appendTo(map, key, formula);
     }
 }

@@ -5,7 +5,7 @@
  */
 import { appendTo } from '../common/list-map.js';
 import { sameNumbers } from '../common/same-data.js';
-import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
+import { FALSE_FORMULA, TRUE_FORMULA, type FormulaId, type FormulaTable } from './formula.js';
 
 export interface Relation {
     /** Ascending. */
@@ -25,10 +25,10 @@ export function tupleCount(domains: readonly (readonly unknown[])[]): number {
 export function relationToFormula(table: FormulaTable, relation: Relation): FormulaId {
     const allowedCount = relation.allowed.reduce((sum, bit) => sum + bit, 0);
     if (allowedCount === 0) {
-        return FALSE;
+        return FALSE_FORMULA;
     }
     if (allowedCount === relation.allowed.length) {
-        return TRUE;
+        return TRUE_FORMULA;
     }
     const open = relation.cells.flatMap((_, position) => (relation.domains[position].length > 1 ? [position] : []));
     if (open.length === 1) {
@@ -89,10 +89,10 @@ class Builder {
 function canonical(builder: Builder, relation: ClassedRelation): FormulaId {
     const { cells, classes, allowed } = relation;
     if (allowed.every(bit => bit === 0)) {
-        return FALSE;
+        return FALSE_FORMULA;
     }
     if (allowed.every(bit => bit === 1)) {
-        return TRUE;
+        return TRUE_FORMULA;
     }
     if (cells.length === 1) {
         return builder.set(

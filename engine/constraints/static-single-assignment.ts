@@ -13,7 +13,7 @@ import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
 import { isAtPosition } from '../sequential/expression/substitute.js';
-import { cellsCarried, cellsOfPlace, forEachStatement } from '../sequential/cell-access.js';
+import { cellsCarried, cellsOfPlace, forEachSequentialStatement } from '../sequential/cell-access.js';
 import type {
     Cell,
     ElementPlace,
@@ -150,7 +150,7 @@ export class LoopBudget {
 export function definitionCountOf({ summands }: SequentialModel): number {
     let count = 0;
     for (const { body } of summands.flatMap(({ participants }) => participants)) {
-        forEachStatement(body, statement => {
+        forEachSequentialStatement(body, statement => {
             count += statement.kind === 'assign' ? cellsOfPlace(statement.target).length : 0;
         });
     }
@@ -159,7 +159,7 @@ export function definitionCountOf({ summands }: SequentialModel): number {
 
 function hasLoop(statements: readonly SequentialStatement[]): boolean {
     let found = false;
-    forEachStatement(statements, ({ kind }) => {
+    forEachSequentialStatement(statements, ({ kind }) => {
         found ||= kind === 'while';
     });
     return found;

@@ -311,7 +311,7 @@ function movedValues({ types }: SymmetryReport, families: readonly FamilyReport[
             return [];
         }
         return [
-            `values of ${name} ${formatValues(action)?.includes('interchangeable') === true ? 'interchangeable' : 'alike'}`,
+            `values of ${name} ${formatMovedValues(action)?.includes('interchangeable') === true ? 'interchangeable' : 'alike'}`,
         ];
     });
 }
@@ -370,7 +370,7 @@ export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryRe
 }
 
 /** `values interchangeable`, `3 of 4 values interchangeable`, `values move with P`; undefined if there are no words for it. */
-export function formatValues(
+export function formatMovedValues(
     { structure, orbitSizes }: Pick<NonNullable<TypeReport['action']>, 'structure' | 'orbitSizes'>,
     families: readonly Pick<FamilyReport, 'name' | 'structure'>[] = [],
 ): string | undefined {

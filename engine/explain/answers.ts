@@ -13,7 +13,7 @@ import { MOST_TOLD, type Blame } from './blame.js';
 import type { Missing } from './counterparts.js';
 import { quotePlace, quotePlaces, reportPlaces, type ModelPlace } from './places.js';
 import { repairsFor, type Repair } from './repairs.js';
-import type { Question, Trial, Trials } from './trials.js';
+import type { TrialQuestion, Trial, Trials } from './trials.js';
 
 export type Answer = Pick<AssertionReport, 'locations' | 'counterparts' | 'repairs'>;
 
@@ -30,7 +30,7 @@ const MOST_COUNTERPARTS = 3;
 
 /** The places, the counterparts that are missing because of them, and the repairs. */
 export function answerOf(
-    question: Question,
+    question: TrialQuestion,
     blame: Blame,
     { whole, trials, limit }: Tried,
     others: readonly Repair[] = [],
@@ -116,7 +116,7 @@ export function describeUnknown(action: MemberAction, model: Model, { problem }:
 }
 
 /** The end of a sentence about a symmetry that is missing. */
-export function describeBlame(blame: Blame, { wanted }: Pick<Question, 'wanted'>): string {
+export function describeBlame(blame: Blame, { wanted }: Pick<TrialQuestion, 'wanted'>): string {
     if (blame.kind === 'unknown') {
         return (
             `; no ${blame.most === undefined ? '' : `${blame.most} or fewer `}places of the text were found ` +

@@ -21,7 +21,7 @@ import {
     type Effort,
     type Sufficient,
 } from './smallest-set.js';
-import type { Question, Trial, Trials } from './trials.js';
+import type { TrialQuestion, Trial, Trials } from './trials.js';
 
 /** More places than this are no explanation: only their number is reported. */
 export const MOST_TOLD = 6;
@@ -48,13 +48,13 @@ export function isNearer(first: Blame, second: Blame): boolean {
 }
 
 /** The smallest set found without which the question holds: of one or two places, or without a superfluous member. */
-export function blameFor(question: Question, trials: Trials, effort: Effort, limit: WorkLimit): Blame {
+export function blameFor(question: TrialQuestion, trials: Trials, effort: Effort, limit: WorkLimit): Blame {
     return nearestBlame([question], trials, effort, limit).blame;
 }
 
 /** The first question that fails at the fewest places. Each question must hold if one before it does. */
 export function nearestBlame(
-    questions: readonly Question[],
+    questions: readonly TrialQuestion[],
     trials: Trials,
     effort: Effort,
     limit: WorkLimit,
@@ -65,7 +65,7 @@ export function nearestBlame(
 /** For the exchange of similar processes. Of three or more one may be a slip, so differences are tried first. */
 export function blameOfSimilar(
     processes: readonly number[],
-    question: Question,
+    question: TrialQuestion,
     trials: Trials,
     effort: Effort,
     limit: WorkLimit,
@@ -87,7 +87,7 @@ export function blameOfSimilar(
 }
 
 /** Whether the question holds without the places; undefined if the rest is no model. */
-function answer(question: Question, trials: Trials, without: readonly ModelPlace[]): boolean | undefined {
+function answer(question: TrialQuestion, trials: Trials, without: readonly ModelPlace[]): boolean | undefined {
     const trial = trials.without(without);
     return trial && question.holds(trial);
 }
@@ -116,14 +116,14 @@ interface Rest {
 const HANDFUL = 6;
 
 class BlameSearch {
-    private readonly questions: readonly Question[];
+    private readonly questions: readonly TrialQuestion[];
     /** The last one: a set that is not enough for it is enough for none. */
-    private readonly question: Question;
+    private readonly question: TrialQuestion;
     private readonly trials: Trials;
     private readonly effort: Effort;
     private readonly limit: WorkLimit;
 
-    constructor(questions: readonly Question[], trials: Trials, effort: Effort, limit: WorkLimit) {
+    constructor(questions: readonly TrialQuestion[], trials: Trials, effort: Effort, limit: WorkLimit) {
         this.questions = questions.map(remembering);
         this.question = this.questions[this.questions.length - 1];
         this.trials = trials;
@@ -349,7 +349,7 @@ function isOpen({ blame, isSmallest }: Rest): boolean {
 }
 
 /** The question with its answers for each trial: an answer takes a search, and the same sets are tried repeatedly. */
-function remembering(question: Question): Question {
+function remembering(question: TrialQuestion): TrialQuestion {
     const held = new Map<Trial, boolean>();
     const missed = new Map<Trial, readonly Missing[]>();
     return {

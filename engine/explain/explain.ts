@@ -35,7 +35,7 @@ import {
 } from './question.js';
 import { similarProcesses } from './similar-processes.js';
 import { BRIEF, THOROUGH } from './smallest-set.js';
-import type { Question, Trial, Trials } from './trials.js';
+import type { TrialQuestion, Trial, Trials } from './trials.js';
 
 export interface Explanations {
     readonly broken: readonly BrokenSymmetry[];
@@ -201,7 +201,7 @@ function slipsBesideOrder(
     }
     const { structure: name, order } = action;
     const wanted = `have ${name}`;
-    const question: Question = { wanted, holds: each => actionIn(each).order >= order, missing: () => [] };
+    const question: TrialQuestion = { wanted, holds: each => actionIn(each).order >= order, missing: () => [] };
     const answer = answerOf(question, { kind: 'places', places: slips }, { whole, trials, limit });
     return answer.repairs.length === 0
         ? undefined
@@ -216,7 +216,7 @@ function tooLargeIn(trials: Trials): string | undefined {
 
 interface BlamedSuggestion {
     readonly suggestion: Suggestion;
-    readonly question: Question;
+    readonly question: TrialQuestion;
     readonly blame: Blame;
 }
 

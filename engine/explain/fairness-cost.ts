@@ -10,7 +10,7 @@ import type { FairnessConstraint } from '../sequential/temporal.js';
 import type { Detection } from '../symmetry/detect.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { groupKeepingMarkers } from '../symmetry/run-groups.js';
-import { quotePlaces, type Place } from './places.js';
+import { quotePlaces, type TextPlace } from './places.js';
 import { describeLoss } from './property-cost.js';
 import { minimalSet } from './smallest-set.js';
 
@@ -46,7 +46,7 @@ export function fairnessCost(
     costly: readonly number[],
 ): PropertyCost {
     const { fairness } = detection.encoding.problem.sequential;
-    const places = costly.map((constraint): Place => ({
+    const places = costly.map((constraint): TextPlace => ({
         range: fairness[constraint].range,
         text: wordsOf(fairness[constraint], model),
     }));

@@ -7,12 +7,12 @@ import { mapParts } from '../model/map-expression.js';
 import type { Control } from '../model/model.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { withoutConditions } from './conditions.js';
-import type { Scope, Sites } from './sites.js';
+import type { SiteScope, Sites } from './sites.js';
 
 /** A test without its neutralized conditions; undefined if nothing is left. */
 export function neutralTest(
     test: Expression,
-    scope: Scope,
+    scope: SiteScope,
     sites: Sites,
     kind: PlaceKind = 'test',
 ): Expression | undefined {
@@ -34,7 +34,7 @@ export function neutralTest(
 /** A test outside of steps, where values cannot be chosen: if it contains a free value, nothing of it is left. */
 export function neutralTestBetweenSteps(
     test: Expression,
-    scope: Scope,
+    scope: SiteScope,
     sites: Sites,
     kind: PlaceKind = 'test',
 ): Expression | undefined {
@@ -51,7 +51,7 @@ export type Branch =
 const MOST_FREE_CONDITIONS = 3;
 
 /** A branch between steps with its condition, or free in part or as a whole. */
-export function neutralBranch(condition: Expression, scope: Scope, sites: Sites): Branch {
+export function neutralBranch(condition: Expression, scope: SiteScope, sites: Sites): Branch {
     const free: Expression[] = [];
     withoutConditions(
         condition,

@@ -16,7 +16,7 @@ import { replaceParts } from '../model/replace-parts.js';
 import { headLocalsOf } from '../sequential/control/control-graph.js';
 import { identityOf, indexTypes } from '../symmetry/declared-action.js';
 import { INITIAL, ownerOfProcess, wordsAt, type PlaceSubject } from './places.js';
-import { quoting, type Scope, type Site, type Sites } from './sites.js';
+import { quoting, type SiteScope, type Site, type Sites } from './sites.js';
 
 /** A record type with more values than this is not tried without its condition. */
 const MOST_RECORDS = 64;
@@ -71,7 +71,7 @@ function isListOver(part: object, domain: RecordDomain): boolean {
     return false;
 }
 
-export function neutralVariable(variable: Variable, scope: Scope, sites: Sites): Variable {
+export function neutralVariable(variable: Variable, scope: SiteScope, sites: Sites): Variable {
     const { initializer, indices } = variable;
     if (indices.some(domain => templateOf(domain) !== undefined)) {
         // Nothing is chosen for the elements of an instance that is created.
@@ -107,7 +107,7 @@ export function neutralVariable(variable: Variable, scope: Scope, sites: Sites):
 }
 
 /** The default is the first value, which singles out a member only of a type that has a name or is an index type. */
-function isFreeDefault(variable: Variable, scope: Scope, sites: Sites): boolean {
+function isFreeDefault(variable: Variable, scope: SiteScope, sites: Sites): boolean {
     const { owner } = scope;
     const { element, nameRange: range, segments } = variable;
     const [{ text: name }] = segments;
@@ -127,7 +127,7 @@ function isFreeDefault(variable: Variable, scope: Scope, sites: Sites): boolean 
 }
 
 /** Whether the text may say `any`: nothing is chosen where an instance is created, and references never are. */
-function mayBeAny({ segments: [{ text: name }] }: Variable, { process }: Scope, { model }: Sites): boolean {
+function mayBeAny({ segments: [{ text: name }] }: Variable, { process }: SiteScope, { model }: Sites): boolean {
     const atHead = process?.template === undefined ? [] : headLocalsOf(process);
     // The fields of a record are variables of one name.
     return (process?.locals ?? model.variables).every(

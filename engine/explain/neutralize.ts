@@ -32,7 +32,7 @@ import {
     type ModelPlace,
 } from './places.js';
 import { formatAssignments, withoutDifferences } from './process-differences.js';
-import { OUTSIDE, quoting, Sites, type Scope, type Site } from './sites.js';
+import { OUTSIDE, quoting, Sites, type SiteScope, type Site } from './sites.js';
 import { ValueFlow } from './value-flow.js';
 
 /** All places of the model in the order of the text. Several sites may share a place: the fields of one record. */
@@ -161,7 +161,7 @@ class Neutralization {
     }
 
     private process(process: Process, index: number): Process {
-        const scope: Scope = { process, owner: ownerOfProcess(index) };
+        const scope: SiteScope = { process, owner: ownerOfProcess(index) };
         const { where: filter, ...rest } = process;
         const where = filter && neutralTestBetweenSteps(filter, scope, this.sites, 'instances');
         const locals = process.locals.map((local, number) => {
@@ -182,7 +182,7 @@ class Neutralization {
 
     private control(control: Control, process: Process, index: number): Control {
         const { sites } = this;
-        const scope: Scope = { process, owner: ownerOfProcess(index) };
+        const scope: SiteScope = { process, owner: ownerOfProcess(index) };
         switch (control.kind) {
             case 'step':
                 return this.step(control, process, ownerOfStep(index, control.range));
@@ -232,7 +232,7 @@ class Neutralization {
 
     /** The step without its neutralized tests, statements and communication, once for each choice of its free values. */
     private step(step: Step, process: Process, owner: string): Control {
-        const scope: Scope = { process, owner };
+        const scope: SiteScope = { process, owner };
         const { guard: full, communication: whole, ...others } = step;
         const guard = full && neutralTest(full, scope, this.sites);
         const communication = whole && this.communication(whole, scope);
@@ -281,7 +281,7 @@ class Neutralization {
     }
 
     /** Without its communication a step fires alone; without tests a receive takes any message. */
-    private communication(communication: Communication, scope: Scope): Communication | undefined {
+    private communication(communication: Communication, scope: SiteScope): Communication | undefined {
         const { process, owner } = scope;
         const { range } = communication;
         const quote = quoting(range, () =>
@@ -300,7 +300,7 @@ class Neutralization {
             : communication;
     }
 
-    private statements(statements: readonly Statement[], scope: Scope): Statement[] {
+    private statements(statements: readonly Statement[], scope: SiteScope): Statement[] {
         const { sites } = this;
         const { process, owner } = scope;
         return statements.flatMap((statement): Statement[] => {

@@ -16,10 +16,10 @@ import { neutralize } from './neutralize.js';
 import { type ModelPlace, type PlaceSubject } from './places.js';
 import type { Repair } from './repairs.js';
 import { rangeBefore, spanOf } from './text-before.js';
-import type { Question, Trials } from './trials.js';
+import type { TrialQuestion, Trials } from './trials.js';
 
 /** The edits that may help at this place; whether they do is not known yet. */
-export function placeRepairs(place: ModelPlace, { type }: Question, { model, textOf }: Trials): readonly Repair[] {
+export function placeRepairs(place: ModelPlace, { type }: TrialQuestion, { model, textOf }: Trials): readonly Repair[] {
     const { kind, key, range, text, subject } = place;
     const neutral = (before: Model): Model | undefined => neutralize(before, new Set([key]));
     switch (subject?.kind) {

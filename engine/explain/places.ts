@@ -6,7 +6,7 @@ import { NONE, type Domain } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
 import type { Control, Statement } from '../model/model.js';
 
-export interface Place {
+export interface TextPlace {
     readonly range: SourceRange;
     /** The text there, for messages. */
     readonly text: string;
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** A place that can be neutralized (neutralize.ts). */
-export interface ModelPlace extends Place {
+export interface ModelPlace extends TextPlace {
     readonly key: string;
     readonly kind: PlaceKind;
     /** The parts of the model that the place belongs to. */
@@ -134,7 +134,7 @@ export function quotePlace({ text, aspect }: Quotable): string {
     return `${aspect === undefined ? '' : `${aspect} `}\`${abbreviated(text)}\``;
 }
 
-type Quotable = Pick<Place, 'text' | 'aspect'>;
+type Quotable = Pick<TextPlace, 'text' | 'aspect'>;
 
 const MOST_QUOTED = 4;
 const LONGEST_QUOTED = 72;

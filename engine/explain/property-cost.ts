@@ -22,7 +22,7 @@ import { instanceActionOf } from '../symmetry/instance-action.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { groupKeepingMarkers, type RunGroups } from '../symmetry/run-groups.js';
 import { always, withoutConditions, withoutConditionsIn } from './conditions.js';
-import { NO_TEXT, quotePlaces, wordsAt, type Place } from './places.js';
+import { NO_TEXT, quotePlaces, wordsAt, type TextPlace } from './places.js';
 import { minimalSet } from './smallest-set.js';
 
 /** More conditions than these explain less than one around them. */
@@ -131,7 +131,7 @@ function costlyPlaces(
 }
 
 /** A condition in a property, which is neutralized by leaving it out. */
-interface Condition extends Place {
+interface Condition extends TextPlace {
     /** Whether there is no smaller condition inside. */
     readonly isLeaf: boolean;
 }

@@ -12,12 +12,12 @@ import type { Model } from '../model/model.js';
 import { declaredActionOf, identityOf, MOST_SUGGESTED_VALUES } from '../symmetry/declared-action.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './places.js';
-import type { Question, Trial } from './trials.js';
+import type { TrialQuestion, Trial } from './trials.js';
 
 const INTERCHANGEABLE = 'be interchangeable';
 
 /** Whether all members of the subject are interchangeable. */
-export function membersQuestion(subject: MemberSubject, model: Model, limit: WorkLimit): Question {
+export function membersQuestion(subject: MemberSubject, model: Model, limit: WorkLimit): TrialQuestion {
     const type = exchangedDomain(subject, model);
     return {
         wanted: INTERCHANGEABLE,
@@ -29,7 +29,7 @@ export function membersQuestion(subject: MemberSubject, model: Model, limit: Wor
 }
 
 /** Whether all the questions hold. */
-export function allOf(questions: readonly Question[]): Question {
+export function allOf(questions: readonly TrialQuestion[]): TrialQuestion {
     return {
         ...questions[0],
         holds: trial => questions.every(question => question.holds(trial)),
@@ -140,7 +140,7 @@ export function suggestionQuestions(
     domain: Domain,
     suggestions: readonly Suggestion[],
     limit: WorkLimit,
-): readonly (Question & { readonly suggestion: Suggestion })[] {
+): readonly (TrialQuestion & { readonly suggestion: Suggestion })[] {
     /** A test of instances takes a search, which serves all suggestions. */
     const knownTests = new Map<Trial, (suggestion: Suggestion) => boolean>();
     const testOf = (trial: Trial): ((suggestion: Suggestion) => boolean) =>

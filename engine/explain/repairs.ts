@@ -9,7 +9,7 @@ import type { EditReport, RepairReport } from '../describe/report.js';
 import type { Model } from '../model/model.js';
 import { isInside, type ModelPlace } from './places.js';
 import { placeRepairs } from './place-repairs.js';
-import type { Question, Trials } from './trials.js';
+import type { TrialQuestion, Trials } from './trials.js';
 
 /** Edits, and the model that the edited text says. */
 export interface Repair {
@@ -30,7 +30,7 @@ const MOST_VERTICES = 20_000;
 /** The first few repairs that restore the symmetry; `others` do without an edit for each of the places. */
 export function repairsFor(
     places: readonly ModelPlace[],
-    question: Question,
+    question: TrialQuestion,
     trials: Trials,
     limit: WorkLimit,
     others: readonly Repair[] = [],
@@ -55,7 +55,7 @@ export function repairsFor(
 }
 
 /** The repair, if the symmetry is there in the changed model. */
-function tried({ title, edits, change, isRolledUp }: Repair, question: Question, trials: Trials): RepairReport[] {
+function tried({ title, edits, change, isRolledUp }: Repair, question: TrialQuestion, trials: Trials): RepairReport[] {
     const changed = areApart(edits) ? change(trials.model) : undefined;
     const trial = changed && trials.of(changed, { hasRemoval: false, isRolledUp: isRolledUp === true });
     return trial !== undefined && question.holds(trial)

@@ -29,12 +29,12 @@ export interface Site {
 }
 
 /** The process around a site, and the part of the model that the site belongs to. */
-export interface Scope {
+export interface SiteScope {
     readonly process: Process | undefined;
     readonly owner: Owner;
 }
 
-export const OUTSIDE: Scope = { process: undefined, owner: INITIAL };
+export const OUTSIDE: SiteScope = { process: undefined, owner: INITIAL };
 
 export function quoting(range: SourceRange, format: () => string): Site['quote'] {
     return textOf => wordsAt(range, textOf, format);
@@ -52,14 +52,14 @@ export class Sites {
         this.wider = widerTypes(model);
     }
 
-    condition(expression: Expression, { process, owner }: Scope, kind: PlaceKind): boolean {
+    condition(expression: Expression, { process, owner }: SiteScope, kind: PlaceKind): boolean {
         const { range } = expression;
         const quote = quoting(range, () => formatExpression(this.model, process, expression));
         const subject: PlaceSubject = { kind: 'expression', expression };
         return this.decide({ range, kind, owner, quote, expressions: [expression], subject });
     }
 
-    freePart(part: FreePart, { process, owner }: Scope): boolean {
+    freePart(part: FreePart, { process, owner }: SiteScope): boolean {
         if (part.kind === 'order') {
             return this.order(part, owner);
         }
@@ -71,7 +71,7 @@ export class Sites {
     }
 
     /** Whether some value that the expression uses, but that is declared elsewhere, is neutralized. */
-    hasFreeValue(expression: Expression, scope: Scope): boolean {
+    hasFreeValue(expression: Expression, scope: SiteScope): boolean {
         return freePartsOfExpression(expression, scope.process, this.model)
             .filter(({ range }) => !isInside(expression.range, range))
             .map(part => this.freePart(part, scope))
@@ -139,7 +139,7 @@ export class Sites {
     }
 
     /** Maps the names of quantifiers and loops. */
-    mapping({ process, owner }: Scope): Mapping {
+    mapping({ process, owner }: SiteScope): Mapping {
         const mapping: Mapping = {
             model: this.model,
             process,

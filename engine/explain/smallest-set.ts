@@ -9,7 +9,7 @@ import type { Domain } from '../model/domain.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import type { Missing } from './counterparts.js';
 import { isRemoval, type ModelPlace, type Owner } from './places.js';
-import type { Question, Trial, Trials } from './trials.js';
+import type { TrialQuestion, Trial, Trials } from './trials.js';
 
 /** A sufficient part without a superfluous member; undefined if all are not enough or the limit is reached. */
 export function minimalSet<Part>(
@@ -162,7 +162,7 @@ export interface Sufficient {
 
 /** Enumerates sets of places by their sizes. */
 export class SetSearch {
-    private readonly question: Question;
+    private readonly question: TrialQuestion;
     private readonly trials: Trials;
     private readonly places: readonly ModelPlace[];
     private readonly limit: WorkLimit;
@@ -181,7 +181,7 @@ export class SetSearch {
 
     /** All sets contain `base`, without which the symmetry is not there yet, and else only members of `places`. */
     constructor(
-        question: Question,
+        question: TrialQuestion,
         trials: Trials,
         { places, base }: { readonly places: readonly ModelPlace[]; readonly base: readonly ModelPlace[] },
         effort: Effort,

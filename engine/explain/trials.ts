@@ -34,7 +34,7 @@ export interface Trial {
 }
 
 /** Whether some members can be permuted as `wanted`, and the parts that lack a counterpart if not. */
-export interface Question {
+export interface TrialQuestion {
     /** The action of the members: `be interchangeable`. */
     readonly wanted: string;
     /** With these symmetries it is back: `the ring`; absent: `the symmetry`. */

@@ -26,7 +26,7 @@ import {
 } from './question.js';
 import { similarProcesses } from './similar-processes.js';
 import { BRIEF, THOROUGH, type Effort } from './smallest-set.js';
-import type { Question, Trial, Trials } from './trials.js';
+import type { TrialQuestion, Trial, Trials } from './trials.js';
 
 /** Subjects with the same symmetries that are reported together: families over one index type, and that type. */
 interface Suggesting {
@@ -145,7 +145,11 @@ function effortFor(subjects: readonly MemberSubject[], isSuggested: boolean, { s
 }
 
 /** The symmetries that were found, and the places that stand against more. */
-function blameReport(found: string, question: Question, blame: Blame): Pick<SuggestionReport, 'message' | 'locations'> {
+function blameReport(
+    found: string,
+    question: TrialQuestion,
+    blame: Blame,
+): Pick<SuggestionReport, 'message' | 'locations'> {
     return { message: found + describeBlame(blame, question), locations: reportPlaces(toldPlaces(blame)) };
 }
 

@@ -4,7 +4,7 @@
  */
 import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import { composeSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
-import type { Canonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './reduction.js';
 import type { Successors } from './successors.js';
 import type { FinalFault } from './trace.js';
 
@@ -23,7 +23,7 @@ export function alikeFaults(
     fault: FinalFault,
     generators: readonly SparsePermutation[],
     successors: Successors,
-    canonicalizer: Pick<Canonicalizer, 'imageInto'>,
+    canonicalizer: Pick<StateCanonicalizer, 'imageInto'>,
 ): readonly AlikeFault[] {
     const image = new Int32Array(state.length);
     const found = new Map([[keyOfRange(fault.range), { range: fault.range, movement: SPARSE_IDENTITY }]]);

@@ -5,7 +5,7 @@
  * same with generated code, and calls the sink in the same order.
  */
 import type { Fault } from '../sequential/expression/evaluate.js';
-import type { Canonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './reduction.js';
 import type { StateLayout } from './state-layout.js';
 import type { Successors } from './successors.js';
 
@@ -31,7 +31,7 @@ export function interpretedExpander(
     successors: Successors,
     layout: StateLayout,
     cellCount: number,
-    canonicalizer: Pick<Canonicalizer, 'canonicalizeInto'> | undefined,
+    canonicalizer: Pick<StateCanonicalizer, 'canonicalizeInto'> | undefined,
 ): Expander {
     const state = new Int32Array(cellCount);
     const representative = new Int32Array(cellCount);

@@ -4,12 +4,12 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { NO_PARENT, SeenSet } from './seen-set.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import { StateLayout } from './state-layout.js';
-import type { SearchObserver, SearchOptions, StateSearch } from './state-search.js';
+import type { SearchObserver, StateSearchOptions, StateSearch } from './state-search.js';
 import type { FiringVisitor, Successors } from './successors.js';
 
 export class InterpretedSearch implements StateSearch {
     readonly #observer: SearchObserver;
-    readonly #options: SearchOptions;
+    readonly #options: StateSearchOptions;
     readonly #successors: Successors;
     readonly #layout: StateLayout;
     readonly #seen: SeenSet;
@@ -34,7 +34,7 @@ export class InterpretedSearch implements StateSearch {
     /** Also asked during an expansion, so that a long one can be cancelled. */
     #workLimit: WorkLimit = UNLIMITED;
 
-    constructor(model: SequentialModel, successors: Successors, observer: SearchObserver, options: SearchOptions) {
+    constructor(model: SequentialModel, successors: Successors, observer: SearchObserver, options: StateSearchOptions) {
         this.#observer = observer;
         this.#options = options;
         this.#successors = successors;

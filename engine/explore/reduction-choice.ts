@@ -6,7 +6,7 @@
  * code or from the steps for the sample. No clock decides, so a model always gets the same choice.
  */
 import { needsNoSearch, instructionsOf } from '../representative/representative-plan.js';
-import type { Canonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './reduction.js';
 
 export interface ReductionEstimate {
     /** States for each orbit, about; large orbits are only known to be large. */
@@ -35,7 +35,7 @@ const CLEAR_GAIN = 3;
 
 /** Undefined if there are no states. */
 export function estimateGain(
-    canonicalizer: Canonicalizer,
+    canonicalizer: StateCanonicalizer,
     states: readonly Int32Array[],
     mostElements = MOST_ELEMENTS,
 ): ReductionEstimate | undefined {
@@ -72,7 +72,7 @@ export function timeWith({ statesPerOrbit, cost }: ReductionEstimate): number {
 const FAR_TOO_MUCH = 4;
 const LEAST_TRIED = 8;
 
-function costOf(canonicalizer: Canonicalizer, states: readonly Int32Array[], statesPerOrbit: number): number {
+function costOf(canonicalizer: StateCanonicalizer, states: readonly Int32Array[], statesPerOrbit: number): number {
     const plan = canonicalizer.plan?.();
     const compiled = plan === undefined ? 0 : instructionsOf(plan) / INSTRUCTIONS_OF_FIRING;
     const { meter } = canonicalizer;

@@ -22,7 +22,7 @@ import { InitialStates, type SymmetriesOnCells } from './initial/initial-states.
 import type { StartSymmetries } from './initial/roots.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
-import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
+import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
 import type { FinalFault } from './trace.js';
@@ -30,7 +30,7 @@ import { type ExplorationLimit, type ExplorationReport, verdictOf } from './verd
 import { ViolationTraces } from './violation-traces.js';
 
 /** The task of an exploration, and its limits. */
-export interface ExplorationOptions extends Omit<SearchOptions, 'pauseAtStates'> {
+export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtStates'> {
     /** The names of the invariants to check, and `deadlock`; all properties if absent. */
     readonly properties?: readonly string[];
     /** Whether to explore all states, also after a violation. */

@@ -8,7 +8,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { InitialRest } from './initial/initial-rest.js';
-import type { Canonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './reduction.js';
 import type { ReductionOverhead } from './reduction-overhead.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import type { ExplorationLimit } from './verdict.js';
@@ -28,9 +28,9 @@ export interface SearchObserver {
     gaveUpRepresentative(): void;
 }
 
-export interface SearchOptions {
+export interface StateSearchOptions {
     /** Stores one state of each orbit, under symmetries that keep what is checked. */
-    readonly canonicalizer?: Canonicalizer;
+    readonly canonicalizer?: StateCanonicalizer;
     /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */
     readonly exactWithin?: number;
     readonly maxStates?: number;
@@ -100,4 +100,4 @@ export interface StateSearch {
     stateInto(target: Int32Array, index: number): void;
 }
 
-export type StateSearchFactory = (observer: SearchObserver, options: SearchOptions) => StateSearch;
+export type StateSearchFactory = (observer: SearchObserver, options: StateSearchOptions) => StateSearch;

@@ -16,7 +16,7 @@ import type { FaultKind, SequentialModel } from '../sequential/sequential-model.
 import { namesAtFirst, type InstanceNames } from './instance-names.js';
 import type { InitialStates } from './initial/initial-states.js';
 import type { Root, Roots } from './initial/roots.js';
-import type { Canonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './reduction.js';
 import type { RunSteps } from './run-steps.js';
 import { NO_PARENT } from './seen-set.js';
 import type { Successors } from './successors.js';
@@ -34,7 +34,7 @@ export interface TraceContext {
     readonly model: SequentialModel;
     readonly initialStates: InitialStates;
     readonly successors: Successors;
-    readonly canonicalizer?: Canonicalizer;
+    readonly canonicalizer?: StateCanonicalizer;
     /** Absent if all symmetries of the search keep the start. */
     readonly roots?: Roots | undefined;
     readonly stored: StoredStates;

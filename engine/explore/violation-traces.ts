@@ -11,7 +11,7 @@ import { alikeFaults, type AlikeFault } from './alike-faults.js';
 import { InitialStates } from './initial/initial-states.js';
 import { Roots, type StartSymmetries } from './initial/roots.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
-import type { Canonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './reduction.js';
 import { RunSteps } from './run-steps.js';
 import type { FoundViolation } from './snapshot.js';
 import { successorsWithAllSlots } from './all-slots-successors.js';
@@ -24,7 +24,7 @@ interface ViolationTracesContext {
     readonly properties: Properties;
     readonly passed: PassedModel;
     readonly stored: StoredStates;
-    readonly canonicalizer: Canonicalizer | undefined;
+    readonly canonicalizer: StateCanonicalizer | undefined;
     /** Absent if the symmetries of the canonicalizer keep the start. */
     readonly startMoved: StartSymmetries | undefined;
     /** Under symmetries that keep the start, and so do those of `alike`. */
@@ -113,7 +113,7 @@ export class ViolationTraces {
     #alikeFaults(
         { finding: { range }, finalFault }: FoundViolation,
         lastState: Readonly<Int32Array>,
-        generatorsOf: (canonicalizer: Canonicalizer) => readonly SparsePermutation[] | undefined,
+        generatorsOf: (canonicalizer: StateCanonicalizer) => readonly SparsePermutation[] | undefined,
     ): readonly AlikeFault[] {
         const { canonicalizer } = this.#context;
         const generators = canonicalizer && generatorsOf(canonicalizer);

@@ -17,7 +17,7 @@ import { Kernel } from './folding/kernel.js';
 import { PermutationList } from './permutation-list.js';
 import type { Scratch } from './scratch.js';
 import { withScratch } from './scratch.js';
-import type { SearchOptions } from './search-tree.js';
+import type { TreeSearchOptions } from './search-tree.js';
 import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
@@ -89,7 +89,7 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         group.statistics = { ...NOTHING_SEARCHED, certifications };
         return group;
     }
-    const searchOptions: SearchOptions = {
+    const searchOptions: TreeSearchOptions = {
         workLimit,
         known: projected(known, rest),
         preferredVertices: verticesWithPreferred(rest, kernel),

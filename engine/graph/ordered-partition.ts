@@ -11,14 +11,14 @@ import type { ColoredGraph } from './colored-graph.js';
 import { Scratch } from './scratch.js';
 
 /** A discrete partition: each array is the inverse of the other. */
-export interface Leaf {
+export interface PartitionLeaf {
     /** `elements[p]` is the vertex at position p. */
     readonly elements: Int32Array;
     /** `position[v]` is the position of v. */
     readonly position: Int32Array;
 }
 
-const NO_LEAF: Leaf = { elements: new Int32Array(0), position: new Int32Array(0) };
+const NO_LEAF: PartitionLeaf = { elements: new Int32Array(0), position: new Int32Array(0) };
 
 /**
  * Ranges only become smaller, so a cell at any earlier time has the vertices that are in its range at the end.
@@ -90,7 +90,7 @@ export class OrderedPartition {
     }
 
     /** A copy of the vertices in their order, to be watched later. */
-    copyOfLeaf(scratch: Scratch): Leaf {
+    copyOfLeaf(scratch: Scratch): PartitionLeaf {
         const leaf = { elements: scratch.integers(this.vertexCount), position: scratch.integers(this.vertexCount) };
         leaf.elements.set(this.elements);
         leaf.position.set(this.position);
@@ -157,7 +157,7 @@ export class OrderedPartition {
      * Starts to count how the cells differ from those on the path to `leaf`, for at most `watchedSplits` splits. The
      * partition must be one of that path, now and when `unwatch` is called.
      */
-    watch(leaf: Leaf, watchedSplits: number): void {
+    watch(leaf: PartitionLeaf, watchedSplits: number): void {
         this.#watchedSplits = watchedSplits;
         this.watchedLeaf = leaf;
     }

@@ -13,7 +13,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Completion } from './completion.js';
 import { OrbitPartition } from './orbit-partition.js';
-import type { Leaf } from './ordered-partition.js';
+import type { PartitionLeaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
 import { scrambled } from './scrambled.js';
@@ -21,7 +21,7 @@ import type { Scratch } from './scratch.js';
 import { PermutationReader } from './read-permutation.js';
 import { TargetCells } from './target-cells.js';
 
-export interface SearchOptions {
+export interface TreeSearchOptions {
     readonly workLimit: WorkLimit;
     /** Known automorphisms; the identity is allowed. */
     readonly known: readonly SparsePermutation[];
@@ -85,7 +85,7 @@ const SIGNATURE_GROWTH = 4;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
-export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions, scratch: Scratch): SearchOutcome {
+export function searchAutomorphisms(graph: ColoredGraph, options: TreeSearchOptions, scratch: Scratch): SearchOutcome {
     return new SearchTree(graph, options, scratch).search();
 }
 
@@ -105,7 +105,7 @@ class FirstPath {
     rootCellOf = NO_VERTICES;
     /** `orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
     readonly orbitLengths: number[] = [];
-    leaf: Leaf = { elements: NO_VERTICES, position: NO_VERTICES };
+    leaf: PartitionLeaf = { elements: NO_VERTICES, position: NO_VERTICES };
     /** `fixedAt[v]` says how early v became a singleton on the first path. */
     fixedAt = NO_VERTICES;
 }
@@ -141,7 +141,7 @@ class Signatures {
  *  - It copies no partitions: the first path is held as its leaf alone (see OrderedPartition).
  */
 class SearchTree {
-    readonly #options: SearchOptions;
+    readonly #options: TreeSearchOptions;
     readonly #partition: OrderedPartition;
     readonly #refiner: Refiner;
     readonly #counts: SearchCounts = { treeNodes: 0, refinements: 0, leaves: 0, certifications: 0, badLeaves: 0 };
@@ -167,7 +167,7 @@ class SearchTree {
     readonly #scratch: Scratch;
     readonly #averageDegree: number;
 
-    constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch) {
+    constructor(graph: ColoredGraph, options: TreeSearchOptions, scratch: Scratch) {
         this.#graph = graph;
         this.#scratch = scratch;
         this.#options = options;

@@ -113,7 +113,7 @@ export function product(factors: readonly GroupStructure[]): GroupStructure {
     }
     const order = sorted.reduce((total, factor) => total * factor.order, 1n);
     if (order === 0n && sorted.every(factor => !isNamed(factor))) {
-        return UNKNOWN;
+        return UNKNOWN_STRUCTURE;
     }
     // Only the orders of unrecognized factors are known, so the order of the product says as much.
     return sorted.every(factor => !isNamed(factor))
@@ -181,7 +181,7 @@ export function writtenOrder(order: bigint): string {
 }
 
 /** A group that was too large for the limit. The order is not known; 0 stands for it. */
-export const UNKNOWN: GroupStructure = { kind: 'other', order: 0n, name: 'order unknown' };
+export const UNKNOWN_STRUCTURE: GroupStructure = { kind: 'other', order: 0n, name: 'order unknown' };
 
 /** A group that is named by its order. */
 export function other(order: bigint): GroupStructure {

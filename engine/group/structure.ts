@@ -51,7 +51,7 @@ import {
     primePowers,
     product,
     symmetric,
-    UNKNOWN,
+    UNKNOWN_STRUCTURE,
     type GroupStructure,
 } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
@@ -144,9 +144,9 @@ export function directFactors(
             generators: factor.generators.map(element => renamed(element, points)),
         })),
     );
-    const unknown = factors.filter(({ structure }) => structure === UNKNOWN);
+    const unknown = factors.filter(({ structure }) => structure === UNKNOWN_STRUCTURE);
     if (order !== undefined && unknown.length > 0) {
-        const known = factors.filter(({ structure }) => structure !== UNKNOWN);
+        const known = factors.filter(({ structure }) => structure !== UNKNOWN_STRUCTURE);
         const rest = unknown.flatMap(factor => factor.generators);
         return [...known, { generators: rest, structure: other(order / orderOf(known)) }];
     }
@@ -171,7 +171,7 @@ function factorsOfConnected(group: PermutationGroup, known: bigint | undefined):
     }
     const order = known ?? exactOrder(group);
     if (order === undefined) {
-        return whole(UNKNOWN);
+        return whole(UNKNOWN_STRUCTURE);
     }
     const actions = smallActions(group, order);
     const faithful = actions.filter(action => action.order === order);

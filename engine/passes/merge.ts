@@ -4,7 +4,12 @@
  * there, which it takes alone, can always take, and is never a fault, and which other instances and invariants do not
  * observe. Of transient locations in a cycle some stay.
  */
-import { cellsWrittenBy, forEachExpressionOf, forEachStatement, supportOf } from '../sequential/cell-access.js';
+import {
+    cellsWrittenBy,
+    forEachExpressionOf,
+    forEachSequentialStatement,
+    supportOf,
+} from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import { printExpression } from '../sequential/print.js';
 import type {
@@ -188,7 +193,7 @@ class TransientLocations {
 /** Without loops, which may not end, and without writes to an element that an index chooses. */
 function isStraight(body: readonly SequentialStatement[]): boolean {
     let isSo = true;
-    forEachStatement(body, statement => {
+    forEachSequentialStatement(body, statement => {
         isSo &&= statement.kind !== 'while' && (statement.kind !== 'assign' || statement.target.kind === 'cell');
     });
     return isSo;

@@ -18,7 +18,7 @@ import {
     load32,
     type Long,
     select,
-    type Variable,
+    type WasmVariable,
 } from '../webassembly/function-body.js';
 import { isLess } from './sort-keys.js';
 import {
@@ -93,7 +93,7 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
     const f = new FunctionBody(['i32']);
     const address = f.parameter(0);
     const state = loadWords(f, layout.longCount, address);
-    const words = (): readonly Variable<'i64'>[] => state.map(() => f.local('i64'));
+    const words = (): readonly WasmVariable<'i64'>[] => state.map(() => f.local('i64'));
     const least = words();
     const moved = ofSources === undefined ? state : words();
     const image = stages.length === 0 ? moved : words();
@@ -207,7 +207,7 @@ function writeOneOf(
     index: Int,
     images: readonly WordImage[],
     words: readonly Long[],
-    image: readonly Variable<'i64'>[],
+    image: readonly WasmVariable<'i64'>[],
     data: StaticData,
 ): void {
     const arms = images.map(each => (): void => {

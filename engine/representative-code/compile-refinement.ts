@@ -7,7 +7,7 @@
 import type { StateLayout } from '../explore/state-layout.js';
 import { MEANING_STEP, SCRAMBLE, UNORDERED_STEP } from '../representative/order-plan.js';
 import type { RelationCell } from '../representative/representative-plan.js';
-import { elementAt, FunctionBody, type Int, load32, load64, type Variable } from '../webassembly/function-body.js';
+import { elementAt, FunctionBody, type Int, load32, load64, type WasmVariable } from '../webassembly/function-body.js';
 import { storedIn } from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
 
@@ -163,7 +163,7 @@ function splitClasses(
     keys: number,
     elementCount: number,
     { order, classStart, classEnd }: ClassArrays,
-    { splits, mayGoOn }: Readonly<Record<'splits' | 'mayGoOn', Variable<'i32'>>>,
+    { splits, mayGoOn }: Readonly<Record<'splits' | 'mayGoOn', WasmVariable<'i32'>>>,
 ): void {
     const keyOf = (element: Int): Int => elementAt(keys, element);
     const start = f.variable(0);

@@ -7,7 +7,7 @@
 import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { ColumnCell, SortPlan } from '../representative/representative-plan.js';
-import { FunctionBody, load64, type Long, union, type Variable } from '../webassembly/function-body.js';
+import { FunctionBody, load64, type Long, union, type WasmVariable } from '../webassembly/function-body.js';
 import { keyAddress, sortByInsertion, sortByNetwork, type KeyArray } from './sort-keys.js';
 import { maskOf } from '../codegen/state-copy.js';
 import {
@@ -114,7 +114,7 @@ function keyWord(state: readonly Long[], fields: readonly BlockField[], word: nu
 
 function writeBlocks(
     f: FunctionBody,
-    state: readonly Variable<'i64'>[],
+    state: readonly WasmVariable<'i64'>[],
     blocks: readonly (readonly BlockField[])[],
     data: StaticData,
     keyOf: (block: number, word: number) => Long,

@@ -15,7 +15,7 @@ import {
     load32,
     load64,
     select,
-    type Variable,
+    type WasmVariable,
 } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { MAXIMAL_ARITY } from '../group/symmetric-action.js';
@@ -187,7 +187,7 @@ function eachMention(
     f: FunctionBody,
     element: Int,
     { firstMention }: Trial,
-    work: (mention: Variable<'i32'>, done: Label) => void,
+    work: (mention: WasmVariable<'i32'>, done: Label) => void,
 ): void {
     const mention = f.variable(load32(element, firstMention));
     f.while(mention, done => {

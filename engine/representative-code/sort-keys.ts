@@ -4,7 +4,14 @@
  * A state is mostly one step from a sorted one, so insertion in memory is nearly linear, and its branches are easy to
  * predict. Few keys of one word are sorted in locals by a network of comparisons without branches [Batcher1968].
  */
-import { type FunctionBody, type Int, load64, type Long, select, type Variable } from '../webassembly/function-body.js';
+import {
+    type FunctionBody,
+    type Int,
+    load64,
+    type Long,
+    select,
+    type WasmVariable,
+} from '../webassembly/function-body.js';
 
 /** Keys in memory, one after the other. */
 export interface KeyArray {
@@ -23,7 +30,7 @@ export function sortByInsertion(
     keys: KeyArray,
     from: number,
     to: number,
-    moved: Variable<'i32'>,
+    moved: WasmVariable<'i32'>,
 ): void {
     const { address, words } = keys;
     const length = 8 * words;
@@ -63,7 +70,7 @@ export function isLess(words: readonly Long[], others: readonly Long[]): Int {
     return less;
 }
 
-export function sortByNetwork(f: FunctionBody, keys: readonly Variable<'i64'>[]): void {
+export function sortByNetwork(f: FunctionBody, keys: readonly WasmVariable<'i64'>[]): void {
     const greater = f.local('i64');
     const isAscending = f.local('i32');
     for (const [low, high] of comparisons(keys.length)) {

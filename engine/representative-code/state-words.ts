@@ -15,7 +15,7 @@ import {
     load64,
     type Long,
     union,
-    type Variable,
+    type WasmVariable,
 } from '../webassembly/function-body.js';
 import { maskOf } from '../codegen/state-copy.js';
 import type { StaticData } from '../codegen/static-data.js';
@@ -49,7 +49,7 @@ export function translationOf(from: Int32Array, to: Int32Array, bits: number): T
     return only === undefined || only === 0 ? undefined : { kind: 'bits', changed: only };
 }
 
-export function loadWords(f: FunctionBody, longCount: number, address: Int): readonly Variable<'i64'>[] {
+export function loadWords(f: FunctionBody, longCount: number, address: Int): readonly WasmVariable<'i64'>[] {
     return Array.from({ length: longCount }, (_, word) => f.variable(load64(address, 8 * word)));
 }
 
@@ -201,7 +201,7 @@ function fieldImage(layout: StateLayout, { source: from, target: to, held, becom
 export function writeImage(
     { moves, changed, translated }: WordImage,
     words: readonly Long[],
-    image: readonly Variable<'i64'>[],
+    image: readonly WasmVariable<'i64'>[],
     data: StaticData,
 ): void {
     image.forEach((variable, word) => {

@@ -68,17 +68,17 @@ export function cellsWrittenBy({ path, body }: Participant): readonly number[] {
 }
 
 /** Calls `visit` with each statement, a statement before those inside it. */
-export function forEachStatement(
+export function forEachSequentialStatement(
     statements: readonly SequentialStatement[],
     visit: (statement: SequentialStatement) => void,
 ): void {
     for (const statement of statements) {
         visit(statement);
         if (statement.kind === 'if') {
-            forEachStatement(statement.then, visit);
-            forEachStatement(statement.otherwise, visit);
+            forEachSequentialStatement(statement.then, visit);
+            forEachSequentialStatement(statement.otherwise, visit);
         } else if (statement.kind === 'while') {
-            forEachStatement(statement.body, visit);
+            forEachSequentialStatement(statement.body, visit);
         }
     }
 }
@@ -86,7 +86,7 @@ export function forEachStatement(
 /** The cells that running the statements may write, ascending. */
 export function cellsWritten(statements: readonly SequentialStatement[]): readonly number[] {
     const cells = new Set<number>();
-    forEachStatement(statements, statement => {
+    forEachSequentialStatement(statements, statement => {
         if (statement.kind === 'assign') {
             cellsOfPlace(statement.target).forEach(cell => cells.add(cell));
         } else if (statement.kind === 'clear') {
@@ -101,7 +101,7 @@ export function forEachExpression(
     statements: readonly SequentialStatement[],
     visit: (expression: SequentialExpression) => void,
 ): void {
-    forEachStatement(statements, statement => {
+    forEachSequentialStatement(statements, statement => {
         switch (statement.kind) {
             case 'assign':
                 visit(statement.value);

@@ -94,7 +94,7 @@ function nameOfCell(segments: Variable['segments'], domains: readonly Domain[], 
     return segments
         .map(({ text, indices }) => {
             const own = values.slice(used, used + indices);
-            const suffix = indices === 0 ? '' : `[${formatValues(domains.slice(used, used + indices), own)}]`;
+            const suffix = indices === 0 ? '' : `[${formatCellValues(domains.slice(used, used + indices), own)}]`;
             used += indices;
             return text + suffix;
         })
@@ -137,7 +137,7 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
 
 /** `request[0]` */
 export function nameOfChannel({ name, indices }: ChannelDeclaration, position: number): string {
-    return indices.length === 0 ? name : `${name}[${formatValues(indices, valuation(indices, position))}]`;
+    return indices.length === 0 ? name : `${name}[${formatCellValues(indices, valuation(indices, position))}]`;
 }
 
 function checkDomain(domain: Domain, name: string, range: SourceRange): void {
@@ -180,6 +180,6 @@ export function valuation(domains: readonly Domain[], position: number): Value[]
 }
 
 /** Values as an index list writes them: `0, red`. */
-export function formatValues(domains: readonly Domain[], values: readonly Value[]): string {
+export function formatCellValues(domains: readonly Domain[], values: readonly Value[]): string {
     return values.map((value, dimension) => formatValue(domains[dimension], value)).join(', ');
 }

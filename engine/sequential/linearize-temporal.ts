@@ -4,7 +4,7 @@ import type { SourceRange } from '../common/source-range.js';
 import { controlsIn } from '../model/walk-model.js';
 import type { Control, Model } from '../model/model.js';
 import type { Assumption, Fairness, TakenAction, TemporalExpression } from '../model/temporal.js';
-import { formatValues } from './cell-layout.js';
+import { formatCellValues } from './cell-layout.js';
 import type { Family } from './control/instances.js';
 import { emptyScope, type Scope } from './expression/scope.js';
 import { binary, conjunction, constant } from './expression/simplify.js';
@@ -151,7 +151,7 @@ class TemporalLinearizer {
                 if (fairness !== undefined && summand.event?.event === event) {
                     const { codes } = summand.event;
                     const values = codes.map((code, position) => valueOfCode(domains[position], code));
-                    const written = codes.length === 0 ? name : `${name}[${formatValues(domains, values)}]`;
+                    const written = codes.length === 0 ? name : `${name}[${formatCellValues(domains, values)}]`;
                     appendTo(byArguments, written, number);
                 }
             });

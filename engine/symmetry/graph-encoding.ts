@@ -18,7 +18,7 @@ import type {
     ConstraintTruth,
     StartMoved,
 } from '../constraints/constraint-problem.js';
-import { TRUE, type FormulaId } from '../constraints/formula.js';
+import { TRUE_FORMULA, type FormulaId } from '../constraints/formula.js';
 import { NOTHING_RELIED_ON } from '../constraints/occurring.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -209,7 +209,7 @@ class GraphEncoder {
     }
 
     private truth({ holds, faults }: ConstraintTruth): number[] {
-        const children = holds === TRUE ? [] : [this.formula(holds)];
+        const children = holds === TRUE_FORMULA ? [] : [this.formula(holds)];
         return [...children, ...faults.map(fault => this.faultCase(fault))];
     }
 
@@ -285,7 +285,7 @@ class GraphEncoder {
     }
 
     private faultCase({ condition, kind }: ConstraintFault): number {
-        return this.add(`fault:${kind}`, condition === TRUE ? [] : [this.formula(condition)]);
+        return this.add(`fault:${kind}`, condition === TRUE_FORMULA ? [] : [this.formula(condition)]);
     }
 
     private formula(id: FormulaId): number {

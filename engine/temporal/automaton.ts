@@ -7,7 +7,7 @@
 import { unreachable } from '../common/assert.js';
 import type { TemporalFormula } from '../sequential/temporal.js';
 import { FormulaSets, NOTHING } from './formula-sets.js';
-import type { Branch, FormulaSet } from './formula-sets.js';
+import type { FormulaBranch, FormulaSet } from './formula-sets.js';
 import { mergeStates } from './merge-states.js';
 import { tableauOf, type Tableau } from './tableau.js';
 
@@ -85,7 +85,7 @@ function numbered(tableau: Tableau, formulas: FormulaSets): Automaton {
 }
 
 function transitionOf(
-    branch: Branch,
+    branch: FormulaBranch,
     numbers: ReadonlyMap<FormulaSet, number>,
     promises: readonly FormulaSet[],
     formulas: FormulaSets,

@@ -15,7 +15,7 @@ export const NOTHING: FormulaSet = 0n;
 const FALSE: FormulaSet = 1n;
 
 /** One way to satisfy what is asked for at a position. */
-export interface Branch {
+export interface FormulaBranch {
     /** Holds at the position. */
     readonly now: FormulaSet;
     /** Holds at the next one. */
@@ -36,7 +36,7 @@ export class FormulaSets {
     /** The bits of the untils, ascending. */
     readonly untils: FormulaSet[] = [];
     /** By the bit of an `or`, `until` or `release`: the branches of which one has to be taken. */
-    readonly alternatives = new Map<FormulaSet, readonly Branch[]>();
+    readonly alternatives = new Map<FormulaSet, readonly FormulaBranch[]>();
     /** The formulas that have bits. */
     private readonly bits = new Map<string, FormulaSet>([['false', FALSE]]);
     /** No position satisfies all formulas of one of these. */
@@ -140,8 +140,8 @@ function isWithin(part: FormulaSet, whole: FormulaSet): boolean {
 }
 
 /** The branches of which no other asks less, now and later, each once, in their order. O(branches²). */
-export function leastOf(branches: readonly Branch[]): readonly Branch[] {
-    const least: Branch[] = [];
+export function leastOf(branches: readonly FormulaBranch[]): readonly FormulaBranch[] {
+    const least: FormulaBranch[] = [];
     for (const branch of branches) {
         if (!least.some(other => asksWithin(other, branch))) {
             dropAbove(branch, least);
@@ -151,7 +151,7 @@ export function leastOf(branches: readonly Branch[]): readonly Branch[] {
     return least;
 }
 
-function dropAbove(branch: Branch, branches: Branch[]): void {
+function dropAbove(branch: FormulaBranch, branches: FormulaBranch[]): void {
     let count = 0;
     for (const other of branches) {
         if (!asksWithin(branch, other)) {
@@ -162,6 +162,6 @@ function dropAbove(branch: Branch, branches: Branch[]): void {
 }
 
 /** Whether the first branch asks for nothing that the second does not. */
-export function asksWithin(one: Branch, other: Branch): boolean {
+export function asksWithin(one: FormulaBranch, other: FormulaBranch): boolean {
     return isWithin(one.now, other.now) && isWithin(one.next, other.next) && isWithin(one.promised, other.promised);
 }

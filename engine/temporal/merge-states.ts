@@ -4,7 +4,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import { leastOf } from './formula-sets.js';
-import type { Branch, FormulaSet } from './formula-sets.js';
+import type { FormulaBranch, FormulaSet } from './formula-sets.js';
 import type { Tableau } from './tableau.js';
 
 /** By state: a set of one bit that stands for its class. */
@@ -31,7 +31,7 @@ export function mergeStates(tableau: Tableau): Tableau {
 /** Classes whose states agree on their branches to the old classes. Each is a part of an old one. */
 function refine(tableau: Tableau, classes: Classes): Classes {
     const known = new Map<string, FormulaSet>();
-    const classOf = (branches: readonly Branch[]): FormulaSet => {
+    const classOf = (branches: readonly FormulaBranch[]): FormulaSet => {
         const texts = branchesInto(classes, branches).map(({ now, next, promised }) => `${now} ${next} ${promised}`);
         return remembered(known, texts.sort().join(), () => 1n << BigInt(known.size));
     };
@@ -39,7 +39,7 @@ function refine(tableau: Tableau, classes: Classes): Classes {
 }
 
 function quotientOf(tableau: Tableau, classes: Classes): Tableau {
-    const quotient = new Map<FormulaSet, readonly Branch[]>();
+    const quotient = new Map<FormulaSet, readonly FormulaBranch[]>();
     for (const [state, branches] of tableau) {
         remembered(quotient, classes.get(state)!, () => branchesInto(classes, branches));
     }
@@ -47,6 +47,6 @@ function quotientOf(tableau: Tableau, classes: Classes): Tableau {
 }
 
 /** Two sets of one bit are equal if one is within the other: only branches to the same class are compared. */
-function branchesInto(classes: Classes, branches: readonly Branch[]): readonly Branch[] {
+function branchesInto(classes: Classes, branches: readonly FormulaBranch[]): readonly FormulaBranch[] {
     return leastOf(branches.map(branch => ({ ...branch, next: classes.get(branch.next)! })));
 }

@@ -5,10 +5,10 @@
  * A run that takes a branch can take one that asks for less instead: only the least branches are kept.
  */
 import { asksWithin, leastOf, NOTHING } from './formula-sets.js';
-import type { Branch, FormulaSet, FormulaSets } from './formula-sets.js';
+import type { FormulaBranch, FormulaSet, FormulaSets } from './formula-sets.js';
 
 /** By state, in the order in which they were found, the initial one first. */
-export type Tableau = ReadonlyMap<FormulaSet, readonly Branch[]>;
+export type Tableau = ReadonlyMap<FormulaSet, readonly FormulaBranch[]>;
 
 /** The branches of one state, with those that contradict themselves; the recurrence of ten conditions has as many. */
 const MOST_BRANCHES = 1 << 10;
@@ -21,7 +21,7 @@ const MOST_BRANCHES = 1 << 10;
  */
 export function tableauOf(initial: FormulaSet, formulas: FormulaSets, mostStates: number): Tableau | undefined {
     const states = new Set([initial]);
-    const tableau = new Map<FormulaSet, readonly Branch[]>();
+    const tableau = new Map<FormulaSet, readonly FormulaBranch[]>();
     for (const state of states) {
         const branches = states.size > mostStates ? undefined : branchesOf(state, formulas);
         if (branches === undefined) {
@@ -36,14 +36,14 @@ export function tableauOf(initial: FormulaSet, formulas: FormulaSets, mostStates
 }
 
 /** A branch under construction. */
-interface OpenBranch extends Branch {
+interface OpenBranch extends FormulaBranch {
     /** The formulas of `now` whose choice has not been made. */
     readonly open: FormulaSet;
 }
 
-function branchesOf(state: FormulaSet, formulas: FormulaSets): readonly Branch[] | undefined {
+function branchesOf(state: FormulaSet, formulas: FormulaSets): readonly FormulaBranch[] | undefined {
     const literals = formulas.literals.reduce((all, literal) => all | literal.bit, NOTHING);
-    const complete: Branch[] = [];
+    const complete: FormulaBranch[] = [];
     const waiting: OpenBranch[] = [{ now: state, next: NOTHING, promised: NOTHING, open: state & ~literals }];
     let ended = 0;
     for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {

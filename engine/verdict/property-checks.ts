@@ -50,7 +50,7 @@ export interface PropertyCheckOptions {
     readonly maxMemoryBytes?: number;
 }
 
-export interface PropertyReport extends TemporalOutcome {
+export interface CheckedProperty extends TemporalOutcome {
     /** The name in the declaration. */
     readonly range: SourceRange;
     /** No run satisfies the assumptions. */
@@ -88,7 +88,7 @@ export class PropertyChecks {
     readonly #workLimit: WorkLimit;
     readonly #interpreted: Successors;
     readonly #propertyCount: number;
-    readonly #reports: PropertyReport[] = [];
+    readonly #reports: CheckedProperty[] = [];
     readonly #violations: Violation[] = [];
     readonly #work: Generator<undefined>;
     #check: TemporalCheck | undefined;
@@ -119,7 +119,7 @@ export class PropertyChecks {
         return this.#reports.length === this.#propertyCount;
     }
 
-    get reports(): readonly PropertyReport[] {
+    get reports(): readonly CheckedProperty[] {
         return this.#reports;
     }
 

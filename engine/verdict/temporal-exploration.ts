@@ -3,7 +3,7 @@ import type { Problem } from '../common/problem.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ExplorationProgress, ExplorationResult, RunningExploration } from '../explore/search.js';
 import { verdictOf, type ExplorationLimit, type ExplorationReport } from '../explore/verdict.js';
-import type { PropertyChecks, PropertyReport } from './property-checks.js';
+import type { PropertyChecks, CheckedProperty } from './property-checks.js';
 
 export class TemporalExploration implements RunningExploration {
     readonly #states: RunningExploration;
@@ -119,9 +119,9 @@ export class TemporalExploration implements RunningExploration {
 
 /** Of a report without an exploration of states. */
 function countsOf(
-    reports: readonly PropertyReport[],
+    reports: readonly CheckedProperty[],
 ): Pick<ExplorationReport, 'states' | 'transitions' | 'depth' | 'bytesPerState' | 'peakBytes'> {
-    const sum = (count: (report: PropertyReport) => number): number =>
+    const sum = (count: (report: CheckedProperty) => number): number =>
         reports.reduce((total, report) => total + count(report), 0);
     return {
         states: sum(({ states }) => states),
@@ -132,7 +132,7 @@ function countsOf(
     };
 }
 
-function problemsOf({ name, range, hasNoRun, holdsForNothing }: PropertyReport): Problem[] {
+function problemsOf({ name, range, hasNoRun, holdsForNothing }: CheckedProperty): Problem[] {
     if (hasNoRun === true) {
         const message = `no run satisfies the assumptions, so \`${name}\` holds for nothing`;
         return [{ severity: 'warning', code: 'assume/no-run', message, range }];

@@ -18,7 +18,7 @@ import { encodeGraph } from '../symmetry/graph-encoding.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
 import { literalPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { Claims, GroupClaim } from './claims.js';
-import { createObservedModel, type Firing, type Observation, type ObservedModel } from './observed-model.js';
+import { createObservedModel, type ObservedFiring, type Observation, type ObservedModel } from './observed-model.js';
 
 export interface CheckOptions {
     readonly workLimit: WorkLimit;
@@ -52,7 +52,7 @@ export type Refutation =
           readonly image: Int32Array;
           /** The state with a step that the other does not have. */
           readonly from: 'state' | 'image';
-          readonly firing: Firing;
+          readonly firing: ObservedFiring;
       }
     | {
           readonly kind: 'property';
@@ -310,7 +310,7 @@ class Matching {
     }
 }
 
-function keyOf({ outcome }: Firing, imageOf?: (state: Int32Array) => Int32Array): string {
+function keyOf({ outcome }: ObservedFiring, imageOf?: (state: Int32Array) => Int32Array): string {
     if (typeof outcome === 'string') {
         return outcome;
     }

@@ -11,7 +11,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { FairnessConstraint, Marker, PropertyMember, TemporalFormula } from '../sequential/temporal.js';
 
 /** A run that goes on with `loopStart` after its last firing. */
-export interface Lasso {
+export interface ClaimedLasso {
     /** One more than firings; the last one equals that at `loopStart`. */
     readonly states: readonly Readonly<Int32Array>[];
     /** By position: the summand that fires there, or -1 for a rest. At least one. */
@@ -30,7 +30,7 @@ export const POSSIBLE_UNDECIDED = `\`possible\` is not decided within ${MOST_STA
  * Undefined if the lasso is a fair run of the model that violates the property, else what is wrong, as a sentence:
  * POSSIBLE_UNDECIDED where that is not known, since what is `possible` is decided by a search of its own from each state.
  */
-export function checkLasso(model: SequentialModel, lasso: Lasso, member: PropertyMember): string | undefined {
+export function checkLasso(model: SequentialModel, lasso: ClaimedLasso, member: PropertyMember): string | undefined {
     const problem = problemOfRun(model, lasso);
     if (problem !== undefined) {
         return problem;
@@ -52,7 +52,7 @@ export function checkLasso(model: SequentialModel, lasso: Lasso, member: Propert
 class NotDecided extends Error {}
 
 /** What makes it no run of the model. */
-function problemOfRun(model: SequentialModel, { states, firings, loopStart }: Lasso): string | undefined {
+function problemOfRun(model: SequentialModel, { states, firings, loopStart }: ClaimedLasso): string | undefined {
     if (states.length !== firings.length + 1) {
         return `there are ${states.length} states and ${firings.length} firings`;
     }
@@ -80,12 +80,12 @@ function problemOfRun(model: SequentialModel, { states, firings, loopStart }: La
         : `the last state is not that at position ${loopStart}`;
 }
 
-function problemOfFairness(model: SequentialModel, lasso: Lasso): string | undefined {
+function problemOfFairness(model: SequentialModel, lasso: ClaimedLasso): string | undefined {
     const unfair = model.fairness.find(constraint => !isSatisfied(model, lasso, constraint));
     return unfair && `the run is unfair: \`${unfair.name}\` is asked in the loop and not met there`;
 }
 
-function isSatisfied(model: SequentialModel, lasso: Lasso, constraint: FairnessConstraint): boolean {
+function isSatisfied(model: SequentialModel, lasso: ClaimedLasso, constraint: FairnessConstraint): boolean {
     const asked = truthsOnLasso(model, lasso, constraint, constraint.asked);
     const met = truthsOnLasso(model, lasso, constraint, constraint.met);
     return !asked.slice(lasso.loopStart).includes(true) || met.slice(lasso.loopStart).includes(true);
@@ -119,7 +119,7 @@ function areEqual(state: Readonly<Int32Array>, other: Readonly<Int32Array>): boo
 /** By position. Throws Fault and NotDecided. */
 function truthsOnLasso(
     model: SequentialModel,
-    { states, firings, loopStart }: Lasso,
+    { states, firings, loopStart }: ClaimedLasso,
     { atoms }: Marker,
     formula: TemporalFormula,
 ): readonly boolean[] {

@@ -8,7 +8,7 @@ import { Fault } from '../sequential/expression/evaluate.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 
 /** A summand and its result: a state, or a fault. */
-export interface Firing {
+export interface ObservedFiring {
     readonly summand: number;
     readonly outcome: Int32Array | FaultKind;
 }
@@ -16,7 +16,7 @@ export interface Firing {
 export interface Observation {
     readonly state: Int32Array;
     readonly isInitial: boolean;
-    readonly firings: readonly Firing[];
+    readonly firings: readonly ObservedFiring[];
     /** By property: `holds`, `violated`, or the fault of its evaluation. */
     readonly truths: readonly string[];
 }
@@ -42,8 +42,8 @@ export function createObservedModel(
     const initialStates = new InitialStates(sequential);
     const checkers = properties.map(({ name }) => new Properties(sequential, [name]));
 
-    function firingsOf(state: Int32Array): Firing[] {
-        const firings: Firing[] = [];
+    function firingsOf(state: Int32Array): ObservedFiring[] {
+        const firings: ObservedFiring[] = [];
         successors.forEachFiring(state, {
             fired: (summand, successor) => firings.push({ summand, outcome: successor.slice() }) > 0,
             faulted: (summand, fault) => firings.push({ summand, outcome: fault.kind }) > 0,

@@ -30,13 +30,13 @@ export interface Mark {
 }
 
 /** A number stands for the constant of the type. */
-export type Operand<Type extends ValueType> = Value<Type> | (Type extends 'i64' ? bigint : number);
+export type Operand<Type extends ValueType> = StackValue<Type> | (Type extends 'i64' ? bigint : number);
 
-export type Int = Value<'i32'>;
-export type Long = Value<'i64'>;
-export type Double = Value<'f64'>;
+export type Int = StackValue<'i32'>;
+export type Long = StackValue<'i64'>;
+export type Double = StackValue<'f64'>;
 
-export class Value<Type extends ValueType = ValueType> {
+export class StackValue<Type extends ValueType = ValueType> {
     readonly type: Type;
     /** Writes instructions that leave the value on the stack. */
     readonly push: (f: FunctionBody) => void;
@@ -46,57 +46,57 @@ export class Value<Type extends ValueType = ValueType> {
         this.push = push;
     }
 
-    plus(other: Operand<Type>): Value<Type> {
+    plus(other: Operand<Type>): StackValue<Type> {
         return this.#combined('add', other);
     }
 
-    minus(other: Operand<Type>): Value<Type> {
+    minus(other: Operand<Type>): StackValue<Type> {
         return this.#combined('sub', other);
     }
 
     /** For integers, the lower bits of the product. */
-    times(other: Operand<Type>): Value<Type> {
+    times(other: Operand<Type>): StackValue<Type> {
         return Number(other) === 1 ? this : this.#with(this.type, 'mul', other);
     }
 
     /** For signed integers, rounded towards 0. */
-    dividedBy(other: Operand<Type>): Value<Type> {
+    dividedBy(other: Operand<Type>): StackValue<Type> {
         return this.#with(this.type, 'div_s', other);
     }
 
     /** With the sign of the dividend. */
-    remainder(other: Operand<Type>): Value<Type> {
+    remainder(other: Operand<Type>): StackValue<Type> {
         return this.#with(this.type, 'rem_s', other);
     }
 
-    and(other: Operand<Type>): Value<Type> {
+    and(other: Operand<Type>): StackValue<Type> {
         const isAll = typeof other === 'bigint' ? BigInt.asIntN(64, other) === -1n : other === -1;
         return isAll ? this : this.#with(this.type, 'and', other);
     }
 
-    or(other: Operand<Type>): Value<Type> {
+    or(other: Operand<Type>): StackValue<Type> {
         return this.#combined('or', other);
     }
 
-    xor(other: Operand<Type>): Value<Type> {
+    xor(other: Operand<Type>): StackValue<Type> {
         return this.#combined('xor', other);
     }
 
-    shiftedLeft(places: Operand<Type>): Value<Type> {
+    shiftedLeft(places: Operand<Type>): StackValue<Type> {
         return this.#combined('shl', places);
     }
 
     /** With zeros from the left. */
-    shiftedRight(places: Operand<Type>): Value<Type> {
+    shiftedRight(places: Operand<Type>): StackValue<Type> {
         return this.#combined('shr_u', places);
     }
 
     /** With the sign from the left. */
-    shiftedRightSigned(places: Operand<Type>): Value<Type> {
+    shiftedRightSigned(places: Operand<Type>): StackValue<Type> {
         return this.#combined('shr_s', places);
     }
 
-    rotatedLeft(places: Operand<Type>): Value<Type> {
+    rotatedLeft(places: Operand<Type>): StackValue<Type> {
         return this.#combined('rotl', places);
     }
 
@@ -142,8 +142,8 @@ export class Value<Type extends ValueType = ValueType> {
     }
 
     /** The result of an instruction for this one operand. */
-    converted<Result extends ValueType>(type: Result, instruction: Instruction): Value<Result> {
-        return new Value(type, f => {
+    converted<Result extends ValueType>(type: Result, instruction: Instruction): StackValue<Result> {
+        return new StackValue(type, f => {
             this.push(f);
             f.op(instruction);
         });
@@ -164,13 +164,13 @@ export class Value<Type extends ValueType = ValueType> {
     }
 
     /** For operations with 0 as their neutral element. */
-    #combined(operation: string, other: Operand<Type>): Value<Type> {
+    #combined(operation: string, other: Operand<Type>): StackValue<Type> {
         return other === 0 || other === 0n ? this : this.#with(this.type, operation, other);
     }
 
-    #with<Result extends ValueType>(result: Result, operation: string, other: Operand<Type>): Value<Result> {
+    #with<Result extends ValueType>(result: Result, operation: string, other: Operand<Type>): StackValue<Result> {
         const instruction = `${this.type}_${operation}` as Instruction;
-        return new Value(result, f => {
+        return new StackValue(result, f => {
             this.push(f);
             f.push(this.type, other);
             f.op(instruction);
@@ -178,7 +178,7 @@ export class Value<Type extends ValueType = ValueType> {
     }
 }
 
-export class Variable<Type extends ValueType = ValueType> extends Value<Type> {
+export class WasmVariable<Type extends ValueType = ValueType> extends StackValue<Type> {
     readonly local: Local;
     readonly #body: FunctionBody;
 
@@ -208,7 +208,7 @@ export class FunctionBody {
     readonly #locals: ValueType[] = [];
     readonly #free: Readonly<Record<ValueType, Local[]>> = { i32: [], i64: [], f64: [] };
     /** By open block: the variables to release at its end. */
-    readonly #scopes: Variable[][] = [];
+    readonly #scopes: WasmVariable[][] = [];
     #depth = 0;
     /** The bounds of the last instruction that sets a local, and the local. */
     #lastSet = { start: 0, end: 0, local: -1 };
@@ -247,38 +247,38 @@ export class FunctionBody {
         return content;
     }
 
-    parameter<Type extends ValueType = 'i32'>(index: number): Variable<Type> {
-        return new Variable(this, this.parameters[index] as Type, index as Local);
+    parameter<Type extends ValueType = 'i32'>(index: number): WasmVariable<Type> {
+        return new WasmVariable(this, this.parameters[index] as Type, index as Local);
     }
 
     /** A new variable with this value; with a number as operand it is an i32. */
-    variable(value: number): Variable<'i32'>;
-    variable(value: bigint): Variable<'i64'>;
-    variable<Type extends ValueType>(value: Value<Type>): Variable<Type>;
-    variable(value: Value | number | bigint): Variable {
-        const type = value instanceof Value ? value.type : typeof value === 'bigint' ? 'i64' : 'i32';
+    variable(value: number): WasmVariable<'i32'>;
+    variable(value: bigint): WasmVariable<'i64'>;
+    variable<Type extends ValueType>(value: StackValue<Type>): WasmVariable<Type>;
+    variable(value: StackValue | number | bigint): WasmVariable {
+        const type = value instanceof StackValue ? value.type : typeof value === 'bigint' ? 'i64' : 'i32';
         const variable = this.local(type);
         variable.set(value);
         return variable;
     }
 
-    local<Type extends ValueType>(type: Type): Variable<Type> {
+    local<Type extends ValueType>(type: Type): WasmVariable<Type> {
         const variable = this.acquire(type);
         this.#scopes.at(-1)?.push(variable);
         return variable;
     }
 
     /** A variable that is in use until it is released. */
-    acquire<Type extends ValueType>(type: Type): Variable<Type> {
-        return new Variable(this, type, this.#free[type].pop() ?? this.#newLocal(type));
+    acquire<Type extends ValueType>(type: Type): WasmVariable<Type> {
+        return new WasmVariable(this, type, this.#free[type].pop() ?? this.#newLocal(type));
     }
 
-    release({ type, local }: Variable): void {
+    release({ type, local }: WasmVariable): void {
         this.#free[type].push(local);
     }
 
     /** A long word, loaded when the function begins from `offset` bytes after an address; never released. */
-    loadedAtStart(offset: number, base?: Variable<'i32'>): Variable<'i64'> {
+    loadedAtStart(offset: number, base?: WasmVariable<'i32'>): WasmVariable<'i64'> {
         const local = this.#newLocal('i64');
         const code = this.#prologue;
         if (base === undefined) {
@@ -293,7 +293,7 @@ export class FunctionBody {
         code.unsigned(offset);
         code.byte(OPCODE.local_set);
         code.unsigned(local);
-        return new Variable(this, 'i64', local);
+        return new WasmVariable(this, 'i64', local);
     }
 
     store8(address: Operand<'i32'>, offset: number, value: Operand<'i32'>): void {
@@ -424,11 +424,11 @@ export class FunctionBody {
         });
     }
 
-    run(target: number, ...operands: readonly (Value | number)[]): void {
+    run(target: number, ...operands: readonly (StackValue | number)[]): void {
         call(target, ...operands).push(this);
     }
 
-    drop(value: Value): void {
+    drop(value: StackValue): void {
         value.push(this);
         this.op('drop');
     }
@@ -440,7 +440,7 @@ export class FunctionBody {
 
     /** The last statement of a function that returns something. */
     /** With a number as operand it is an i32. */
-    result(value: Value | number): void {
+    result(value: StackValue | number): void {
         this.push(typeof value === 'number' ? 'i32' : value.type, value);
     }
 
@@ -449,8 +449,8 @@ export class FunctionBody {
     }
 
     /** The result of `work`, after the statements that it writes. */
-    compute<Type extends ValueType>(type: Type, work: () => Operand<Type>): Value<Type> {
-        return new Value(type, f => {
+    compute<Type extends ValueType>(type: Type, work: () => Operand<Type>): StackValue<Type> {
+        return new StackValue(type, f => {
             this.scope(() => {
                 f.push(type, work());
             });
@@ -461,8 +461,8 @@ export class FunctionBody {
     computeUntil<Type extends ValueType>(
         type: Type,
         work: (leaveIf: (condition: Int, value: Operand<Type>) => void) => Operand<Type>,
-    ): Value<Type> {
-        return new Value(type, f => {
+    ): StackValue<Type> {
+        return new StackValue(type, f => {
             const label = f.open('block', type);
             const leaveIf = (condition: Int, value: Operand<Type>): void => {
                 this.if(condition, () => {
@@ -478,8 +478,12 @@ export class FunctionBody {
     }
 
     /** One value or the other; only that one is computed. */
-    choose<Type extends ValueType>(condition: Int, then: Value<Type>, otherwise: Value<Type>): Value<Type> {
-        return new Value(then.type, f => {
+    choose<Type extends ValueType>(
+        condition: Int,
+        then: StackValue<Type>,
+        otherwise: StackValue<Type>,
+    ): StackValue<Type> {
+        return new StackValue(then.type, f => {
             condition.push(f);
             f.open('if', then.type);
             then.push(f);
@@ -512,7 +516,7 @@ export class FunctionBody {
 
     /** Leaves an operand on the stack. */
     push<Type extends ValueType>(type: Type, operand: Operand<Type>): void {
-        if (operand instanceof Value) {
+        if (operand instanceof StackValue) {
             operand.push(this);
         } else if (typeof operand === 'bigint') {
             this.#code.byte(OPCODE.i64_const);
@@ -585,26 +589,26 @@ export class FunctionBody {
 }
 
 export function i32(value: number): Int {
-    return new Value('i32', f => {
+    return new StackValue('i32', f => {
         f.push('i32', value);
     });
 }
 
 export function i64(value: bigint): Long {
-    return new Value('i64', f => {
+    return new StackValue('i64', f => {
         f.push('i64', value);
     });
 }
 
 export function f64(value: number): Double {
-    return new Value('f64', f => {
+    return new StackValue('f64', f => {
         f.push('f64', value);
     });
 }
 
 /** Stands for a value if no instruction here is reached. */
-export function notReached<Type extends ValueType>(type: Type): Value<Type> {
-    return new Value(type, () => undefined);
+export function notReached<Type extends ValueType>(type: Type): StackValue<Type> {
+    return new StackValue(type, () => undefined);
 }
 
 export function load8(address: Operand<'i32'>, offset = 0): Int {
@@ -626,7 +630,7 @@ export function elementAt(array: number, index: Operand<'i32'>): Int {
 
 /** A load that sees what other threads have stored. */
 export function atomicLoad64(address: Int, offset: number): Long {
-    return new Value('i64', f => {
+    return new StackValue('i64', f => {
         address.push(f);
         f.atomic('i64_atomic_load', offset);
     });
@@ -634,7 +638,7 @@ export function atomicLoad64(address: Int, offset: number): Long {
 
 /** Stores a long word if the expected one is there; returns the one that was there, as one step. */
 export function compareExchange64(address: Int, offset: number, expected: Long, replacement: Long): Long {
-    return new Value('i64', f => {
+    return new StackValue('i64', f => {
         [address, expected, replacement].forEach(operand => {
             operand.push(f);
         });
@@ -645,10 +649,10 @@ export function compareExchange64(address: Int, offset: number, expected: Long, 
 /** One value or the other, without a branch; both are computed. */
 export function select<Type extends ValueType>(
     condition: Int,
-    value: Value<Type>,
+    value: StackValue<Type>,
     otherwise: Operand<Type>,
-): Value<Type> {
-    return new Value(value.type, f => {
+): StackValue<Type> {
+    return new StackValue(value.type, f => {
         value.push(f);
         f.push(value.type, otherwise);
         condition.push(f);
@@ -657,16 +661,16 @@ export function select<Type extends ValueType>(
 }
 
 /** The result of a function that returns an i32; numbers are operands of type i32. */
-export function call(target: number, ...operands: readonly (Value | number)[]): Int {
+export function call(target: number, ...operands: readonly (StackValue | number)[]): Int {
     return callTo('i32', target, ...operands);
 }
 
 export function callTo<Type extends ValueType>(
     type: Type,
     target: number,
-    ...operands: readonly (Value | number)[]
-): Value<Type> {
-    return new Value(type, f => {
+    ...operands: readonly (StackValue | number)[]
+): StackValue<Type> {
+    return new StackValue(type, f => {
         operands.forEach(operand => {
             f.push('i32', operand as Int);
         });
@@ -685,10 +689,10 @@ export function union(words: readonly Long[]): Long {
 
 /** Two by two, since a value is written by a call inside that of the value that it is a part of. */
 export function combined<Type extends ValueType>(
-    values: readonly Value<Type>[],
-    ofNone: Value<Type>,
-    combine: (one: Value<Type>, other: Value<Type>) => Value<Type>,
-): Value<Type> {
+    values: readonly StackValue<Type>[],
+    ofNone: StackValue<Type>,
+    combine: (one: StackValue<Type>, other: StackValue<Type>) => StackValue<Type>,
+): StackValue<Type> {
     if (values.length <= 1) {
         return values[0] ?? ofNone;
     }
@@ -702,8 +706,8 @@ function load<Type extends ValueType>(
     instruction: 'i32_load' | 'i32_load8_u' | 'i64_load',
     address: Operand<'i32'>,
     offset: number,
-): Value<Type> {
-    return new Value(type, f => {
+): StackValue<Type> {
+    return new StackValue(type, f => {
         f.push('i32', address);
         f.memory(instruction, offset);
     });

@@ -69,7 +69,7 @@ import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
 import {
     type AnalysisListener,
-    type EverySizeOptions,
+    type EverySizeJob,
     type GraphOptions,
     StackExceeded,
     type WorkerPool,
@@ -332,7 +332,7 @@ export class AnalysisService {
         }
         const { parameters, modelAt } = family;
         const files = filesOf(document);
-        const models: EverySizeOptions['models'][number][] = [];
+        const models: EverySizeJob['models'][number][] = [];
         for (const values of smallValues(parameters)) {
             // One in each turn: the editor has its answers meanwhile.
             await new Promise(resolve => setTimeout(resolve, 0));

@@ -9,7 +9,7 @@ import type { ExploreDocument, ProblemsDocument } from '../document-schema.js';
 import type { ExploreParams, ExploreProgress } from '../protocol.js';
 import { toProblems } from './built-document.js';
 import type { KeyedModel, WorkerPool } from './worker-pool.js';
-import type { ExplorationProgress, ExploreLimits } from './worker-protocol.js';
+import type { JobProgress, ExploreLimits } from './worker-protocol.js';
 
 /** Progress is reported this often. */
 const PROGRESS_MILLISECONDS = 250;
@@ -46,7 +46,7 @@ export async function runExploration(
         throw new UnknownProperty(params.property);
     }
     const start = now();
-    let latest: ExplorationProgress | undefined;
+    let latest: JobProgress | undefined;
     const timer = setInterval(() => {
         report(toExploreProgress({ runId: params.runId, version, modelKey: keyed.key }, latest, now() - start));
     }, PROGRESS_MILLISECONDS);
@@ -83,7 +83,7 @@ export function exploreLimits(settings: OrbitSettings): ExploreLimits {
 /** Before the worker has reported, the group is still being searched for. */
 function toExploreProgress(
     about: Pick<ExploreProgress, 'runId' | 'version' | 'modelKey'>,
-    progress: ExplorationProgress | undefined,
+    progress: JobProgress | undefined,
     elapsedMilliseconds: number,
 ): ExploreProgress {
     const { states = 0, transitions = 0, depth = 0, frontier = 0, memoryBytes = 0 } = progress ?? {};

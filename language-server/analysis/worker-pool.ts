@@ -16,8 +16,8 @@ import {
     type AnalyzeRequest,
     type EverySizeOutcome,
     type EverySizeRequest,
-    type ExplorationOutcome,
-    type ExplorationProgress,
+    type JobOutcome,
+    type JobProgress,
     type ExploreRequest,
     type GraphOutcome,
     type GraphRequest,
@@ -73,7 +73,7 @@ export interface AnalysisListener {
 }
 
 export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds' | 'text'>;
-export type ExploreOptions = Pick<
+export type ExploreJob = Pick<
     ExploreRequest,
     'budgetMilliseconds' | 'text' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'
 >;
@@ -83,7 +83,7 @@ export type UnfoldOptions = Pick<UnfoldRequest, 'budgetMilliseconds' | 'text' | 
 
 export type StepsOptions = Pick<StepsRequest, 'state' | 'towards' | 'along' | 'created'>;
 
-export type EverySizeOptions = Pick<EverySizeRequest, 'text' | 'parameters' | 'models' | 'property' | 'limits'>;
+export type EverySizeJob = Pick<EverySizeRequest, 'text' | 'parameters' | 'models' | 'property' | 'limits'>;
 
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
@@ -97,11 +97,11 @@ export const ANALYSIS_LIMIT = 2;
 /** A job without what the pool adds to it. */
 type JobDescription =
     | ({ readonly kind: 'analyze' } & AnalyzeOptions)
-    | ({ readonly kind: 'explore' } & ExploreOptions)
+    | ({ readonly kind: 'explore' } & ExploreJob)
     | ({ readonly kind: 'graph' } & GraphOptions)
     | ({ readonly kind: 'unfold' } & UnfoldOptions)
     | ({ readonly kind: 'steps' } & StepsOptions)
-    | ({ readonly kind: 'everySize' } & EverySizeOptions);
+    | ({ readonly kind: 'everySize' } & EverySizeJob);
 
 type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' }>;
 type FinalReply = Exclude<WorkerReply, Interim>;
@@ -172,10 +172,10 @@ export class WorkerPool {
     /** Rejects with OperationCancelled or WorkerFailed. */
     async explore(
         keyed: KeyedModel,
-        options: ExploreOptions,
-        onProgress: (progress: ExplorationProgress) => void,
+        options: ExploreJob,
+        onProgress: (progress: JobProgress) => void,
         token: CancellationToken,
-    ): Promise<ExplorationOutcome> {
+    ): Promise<JobOutcome> {
         const receive = (interim: Interim): void => {
             if (interim.kind === 'progress') {
                 onProgress(interim.progress);
@@ -204,7 +204,7 @@ export class WorkerPool {
     }
 
     /** Rejects with OperationCancelled or WorkerFailed. */
-    async everySize(keyed: KeyedModel, options: EverySizeOptions, token: CancellationToken): Promise<EverySizeOutcome> {
+    async everySize(keyed: KeyedModel, options: EverySizeJob, token: CancellationToken): Promise<EverySizeOutcome> {
         const reply = await this.#run(keyed, { kind: 'everySize', ...options }, () => undefined, token);
         return expectReply(reply, 'everySize').outcome;
     }

@@ -105,7 +105,7 @@ export interface AnalysisOutcome {
 }
 
 /** The answer to `explore`. */
-export interface ExplorationOutcome {
+export interface JobOutcome {
     readonly problems: readonly Problem[];
     /** Absent where `problems` has errors. */
     readonly document?: ExploreDocument;
@@ -126,7 +126,7 @@ export interface EverySizeOutcome {
 }
 
 /** How far an exploration is. */
-export interface ExplorationProgress {
+export interface JobProgress {
     readonly states: number;
     readonly transitions: number;
     readonly depth: number;
@@ -142,8 +142,8 @@ export type WorkerReply =
     /** What an analysis has found and not explained yet; comes at most once, before the answer. */
     | { readonly kind: 'found'; readonly job: number; readonly report: SymmetryReport }
     | { readonly kind: 'analyzed'; readonly job: number; readonly outcome: AnalysisOutcome }
-    | { readonly kind: 'progress'; readonly job: number; readonly progress: ExplorationProgress }
-    | { readonly kind: 'explored'; readonly job: number; readonly outcome: ExplorationOutcome }
+    | { readonly kind: 'progress'; readonly job: number; readonly progress: JobProgress }
+    | { readonly kind: 'explored'; readonly job: number; readonly outcome: JobOutcome }
     | { readonly kind: 'graphed'; readonly job: number; readonly outcome: GraphOutcome }
     | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
     | { readonly kind: 'stepped'; readonly job: number; readonly outcome: StepsResult }

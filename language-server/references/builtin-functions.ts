@@ -13,9 +13,9 @@ export interface BuiltinDescription {
 /** The built-in functions that are operators of two integers. */
 export const INTEGER_OPERATORS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
 
-export type IntegerOperator = (typeof INTEGER_OPERATORS)[number];
+export type IntegerFunction = (typeof INTEGER_OPERATORS)[number];
 
-export function isIntegerOperator(name: string): name is IntegerOperator {
+export function isIntegerOperator(name: string): name is IntegerFunction {
     return INTEGER_OPERATORS.some(operator => operator === name);
 }
 

@@ -4,7 +4,7 @@
  */
 import { AstUtils, type Reference } from 'langium';
 import * as ast from '../generated/ast.js';
-import { headLocalsOf } from './locals.js';
+import { headLocalsOfTemplate } from './locals.js';
 
 /**
  * A type after all names of types are followed. A `RangeType` here has two bounds, or its name is unknown. The type of a
@@ -36,11 +36,11 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
             const owner: ast.Expression | undefined = expression.record;
             const process = ast.isReference(owner) ? targetOf(owner.target) : undefined;
             if (ast.isProcess(process)) {
-                return typeOfName(named(headLocalsOf(process), name), seen);
+                return typeOfName(named(headLocalsOfTemplate(process), name), seen);
             }
             const record = typeOfExpression(owner, seen);
             if (ast.isProcess(record)) {
-                return typeOfName(named([...record.parameters, ...headLocalsOf(record)], name), seen);
+                return typeOfName(named([...record.parameters, ...headLocalsOfTemplate(record)], name), seen);
             }
             return ast.isRecordDeclaration(record) ? typeOfName(named(record.fields, name), seen) : undefined;
         }

@@ -58,7 +58,7 @@ export function localsOf(process: ast.Process): Local[] {
 }
 
 /** The variables at the beginning of a process, which properties can name: `P[i].k`. */
-export function headLocalsOf(process: ast.Process): ast.Variable[] {
+export function headLocalsOfTemplate(process: ast.Process): ast.Variable[] {
     // In a text with syntax errors a process may have no body, whatever the type says.
     const body: ast.Process['body'] | undefined = process.body;
     const items = body?.items ?? [];

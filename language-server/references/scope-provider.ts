@@ -27,7 +27,7 @@ import { BUILTIN_SYMBOLS } from './builtin-functions.js';
 import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
 import { actionsOf, labelsOf } from './labels.js';
-import { headLocalsOf, localNamesIn } from './locals.js';
+import { headLocalsOfTemplate, localNamesIn } from './locals.js';
 import { isTemplate, selfOf, templateReferredTo } from './templates.js';
 
 export class OrbitScopeComputation extends DefaultScopeComputation {
@@ -70,11 +70,11 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
                     ? owner.target.ref
                     : undefined;
             if (ast.isProcess(process)) {
-                return this.createScopeForNodes(headLocalsOf(process));
+                return this.createScopeForNodes(headLocalsOfTemplate(process));
             }
             const record = declaredTypeOf(owner);
             if (ast.isProcess(record)) {
-                return this.createScopeForNodes([...record.parameters, ...headLocalsOf(record)]);
+                return this.createScopeForNodes([...record.parameters, ...headLocalsOfTemplate(record)]);
             }
             return ast.isRecordDeclaration(record) ? this.createScopeForNodes(record.fields) : EMPTY_SCOPE;
         }

@@ -7,7 +7,7 @@ import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js'
 import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
 import { declaredTypeOf } from '../references/declared-type.js';
 import { importedModel, importsOf, modelsOf } from '../references/imports.js';
-import { headLocalsOf, localNamesIn } from '../references/locals.js';
+import { headLocalsOfTemplate, localNamesIn } from '../references/locals.js';
 import { actionsOf, labelsOf } from '../references/labels.js';
 import { isTemplate, SELF, templateAround, templateReferredTo } from '../references/templates.js';
 import { namesIn } from '../references/scope-provider.js';
@@ -132,14 +132,14 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
         return;
     }
     if (ast.isProcess(process)) {
-        const locals = headLocalsOf(process).map(local => local.name);
+        const locals = headLocalsOfTemplate(process).map(local => local.name);
         const what = `process \`${process.name}\` declares no variable \`${name}\` before its first step`;
         problems.advise('name/unresolved', withHint(what, suggestion(name, locals)), range);
         return;
     }
     const record = declaredTypeOf(node.record);
     if (ast.isProcess(record)) {
-        const names = [...record.parameters, ...headLocalsOf(record)].map(local => local.name);
+        const names = [...record.parameters, ...headLocalsOfTemplate(record)].map(local => local.name);
         const what =
             `template \`${record.name}\` has no parameter \`${name}\`, ` +
             'and declares no such variable before its first step';

@@ -6,7 +6,7 @@ import { AstUtils, type AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
 import { asAdvice, instead, type Advice } from '../problems/remedy.js';
 import { modelsOf } from '../references/imports.js';
-import { headLocalsOf, localNamesIn, localsOf } from '../references/locals.js';
+import { headLocalsOfTemplate, localNamesIn, localsOf } from '../references/locals.js';
 import { isInProperty } from '../references/temporal.js';
 
 /** Words of other languages for the process in which they stand. */
@@ -35,7 +35,7 @@ function explainLocal(node: ast.Reference, name: string): Advice | undefined {
     const processes = (model === undefined ? [] : modelsOf(model)).flatMap(({ declarations }) =>
         declarations.filter(ast.isProcess),
     );
-    const owner = processes.find(process => headLocalsOf(process).some(local => local.name === name));
+    const owner = processes.find(process => headLocalsOfTemplate(process).some(local => local.name === name));
     if (owner?.isTemplate === true) {
         return { text: `; the variable of an instance \`w\` of \`${owner.name}\` is \`w.${name}\`` };
     }

@@ -1,11 +1,10 @@
 /** `==` and `!=` compare all scalars of arrays and records; `in` is a disjunction over values and ranges of a set. */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
+import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { templateOf } from '../typing/shape.js';
 import { binary, constantOf, isBetween, joined, numberOf } from './build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import { cellShapeOf, elementPairsOf, fieldOf, toScalar, type CellShape, type LoweredValue } from './lowered-value.js';

@@ -1,10 +1,11 @@
 /** Control flow and steps. */
+import { templateOf } from '../../engine/model/domain.js';
 import { unreachable } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Control, Statement, Step } from '../../engine/model/model.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
-import { leavesOf, templateOf } from '../typing/shape.js';
+import { leavesOf } from '../typing/shape.js';
 import { variablesOf } from '../../language-server/references/locals.js';
 import { joined } from './build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';

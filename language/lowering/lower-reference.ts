@@ -1,12 +1,12 @@
 /** Names with their indices and fields: variables, constants, binders. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { NONE } from '../../engine/model/domain.js';
+import { NONE, templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../typing/constant-value.js';
-import { templateOf, type Shape } from '../typing/shape.js';
+import { type Shape } from '../typing/shape.js';
 import { constantOf, numberOf } from './build-expression.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';

@@ -12,7 +12,7 @@ import * as ast from '../../language-server/generated/ast.js';
 import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 import { isIntegerOperator } from '../../language-server/references/builtin-functions.js';
 import { variablesOf } from '../../language-server/references/locals.js';
-import { runStatements, type Binding, type ExpressionEvaluator } from './constant-statements.js';
+import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
 import {
     areEqualValues,
     arrayOf,
@@ -54,14 +54,14 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return this.context.run(() => bindings.map(binding => this.valueOf(expression, new Map(binding))));
     }
 
-    valueOf(expression: ast.Expression, binding: Binding): ConstantValue {
+    valueOf(expression: ast.Expression, binding: ConstantBinding): ConstantValue {
         this.context.enter(expression);
         const value = this.compute(expression, binding);
         this.context.leave();
         return value;
     }
 
-    numberOf(expression: ast.Expression, binding: Binding): Value {
+    numberOf(expression: ast.Expression, binding: ConstantBinding): Value {
         const value = this.valueOf(expression, binding);
         return typeof value === 'number' ? value : noValue();
     }
@@ -70,7 +70,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         indices: readonly ast.Expression[],
         domains: readonly Domain[],
         node: ast.Expression,
-        binding: Binding,
+        binding: ConstantBinding,
     ): number {
         const values = this.valuesOf(indices, binding);
         const place = values.length === domains.length ? positionIn(domains, values) : noValue();
@@ -84,13 +84,13 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     /** All assignments of values on top of `outer`, the last variable fastest. The map is the same each time. */
-    *assignmentsOf(groups: readonly ast.BinderGroup[], outer: Binding): Generator<Binding> {
+    *assignmentsOf(groups: readonly ast.BinderGroup[], outer: ConstantBinding): Generator<ConstantBinding> {
         const domains = this.domainsOf(groups);
         const variables = variablesOf(groups).map(variable => ({
             variable,
             shape: this.names.shapeOfBinder(variable),
         }));
-        const binding: Binding = new Map(outer);
+        const binding: ConstantBinding = new Map(outer);
         const total = cellCount(domains);
         for (let position = 0; position < total; position++) {
             let rest = position;
@@ -117,11 +117,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return cellCount(domains) > EXPANSION_LIMIT ? noValue() : domains;
     }
 
-    private valuesOf(expressions: readonly ast.Expression[], binding: Binding): ConstantValue[] {
+    private valuesOf(expressions: readonly ast.Expression[], binding: ConstantBinding): ConstantValue[] {
         return expressions.map(expression => this.valueOf(expression, binding));
     }
 
-    private compute(expression: ast.Expression, binding: Binding): ConstantValue {
+    private compute(expression: ast.Expression, binding: ConstantBinding): ConstantValue {
         switch (expression.$type) {
             case 'NumberLiteral':
                 return expression.value;
@@ -167,7 +167,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    private evaluateReference(reference: ast.Reference, binding: Binding): ConstantValue {
+    private evaluateReference(reference: ast.Reference, binding: ConstantBinding): ConstantValue {
         const target = known(reference.target.ref);
         if (reference.label !== undefined) {
             return this.context.fail('type/not-constant', PLACE, reference);
@@ -180,7 +180,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return this.elementOf(this.valueOfName(reference, target, binding), reference, binding);
     }
 
-    private valueOfName(reference: ast.Reference, target: ast.Named, binding: Binding): ConstantValue {
+    private valueOfName(reference: ast.Reference, target: ast.Named, binding: ConstantBinding): ConstantValue {
         const bound = binding.get(target);
         if (bound !== undefined) {
             return bound;
@@ -212,7 +212,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     private elementOf(
         value: ConstantValue,
         node: ast.Reference | ast.Call | ast.FieldAccess,
-        binding: Binding,
+        binding: ConstantBinding,
     ): ConstantValue {
         if (node.indices.length === 0) {
             return value;
@@ -222,7 +222,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             : noValue();
     }
 
-    private evaluateField(access: ast.FieldAccess, binding: Binding): ConstantValue {
+    private evaluateField(access: ast.FieldAccess, binding: ConstantBinding): ConstantValue {
         const record = this.valueOf(access.record, binding);
         const field = access.field.ref;
         if (!ast.isRecordField(field) || !isRecordValue(record)) {
@@ -232,12 +232,12 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return this.elementOf(value, access, binding);
     }
 
-    private evaluateLiteral(literal: ast.ArrayLiteral, binding: Binding): ConstantValue {
+    private evaluateLiteral(literal: ast.ArrayLiteral, binding: ConstantBinding): ConstantValue {
         const elements = this.valuesOf(literal.elements, binding);
         return known(arrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], elements));
     }
 
-    private evaluateComprehension({ groups, body }: ast.Comprehension, binding: Binding): ConstantValue {
+    private evaluateComprehension({ groups, body }: ast.Comprehension, binding: ConstantBinding): ConstantValue {
         const elements: ConstantValue[] = [];
         for (const inner of this.assignmentsOf(groups, binding)) {
             elements.push(this.valueOf(body, inner));
@@ -245,7 +245,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return known(arrayOf(this.domainsOf(groups), elements));
     }
 
-    private evaluateBinary(expression: ast.BinaryExpression, binding: Binding): ConstantValue {
+    private evaluateBinary(expression: ast.BinaryExpression, binding: ConstantBinding): ConstantValue {
         const { operator } = expression;
         if (operator === 'in') {
             return this.evaluateMembership(expression, binding);
@@ -278,7 +278,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    private evaluateMembership({ left, right }: ast.BinaryExpression, binding: Binding): Value {
+    private evaluateMembership({ left, right }: ast.BinaryExpression, binding: ConstantBinding): Value {
         const value = this.valueOf(left, binding);
         if (!ast.isSetLiteral(right)) {
             const shape = known(this.names.shapeOfTypeName(right));
@@ -302,7 +302,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return 0;
     }
 
-    private evaluateQuantifier(quantifier: ast.Quantifier, outer: Binding): Value {
+    private evaluateQuantifier(quantifier: ast.Quantifier, outer: ConstantBinding): Value {
         const { quantifier: kind, where, body } = quantifier;
         let total = 0;
         let extremum = NONE;
@@ -332,7 +332,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return kind === 'forall' ? 1 : total;
     }
 
-    private evaluateCall(call: ast.Call, binding: Binding): ConstantValue {
+    private evaluateCall(call: ast.Call, binding: ConstantBinding): ConstantValue {
         const target = call.function.ref;
         switch (target?.$type) {
             case 'BuiltinFunction':
@@ -356,7 +356,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    private evaluateBuiltin(call: ast.Call, name: string, binding: Binding): Value {
+    private evaluateBuiltin(call: ast.Call, name: string, binding: ConstantBinding): Value {
         if (name === 'alive') {
             return this.context.fail('reference/constant', COMES_AND_GOES, call);
         }
@@ -369,7 +369,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     /** The length of an array is known from its type alone; the number of messages in a channel changes. */
-    private evaluateLength(call: ast.Call, binding: Binding): Value {
+    private evaluateLength(call: ast.Call, binding: ConstantBinding): Value {
         const argument = known(call.arguments[0]);
         const target = ast.isReference(argument) ? argument.target.ref : undefined;
         if (ast.isChannelDeclaration(target)) {
@@ -388,7 +388,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return noValue();
         }
         return this.context.inCall(call, target, () => {
-            const frame: Binding = new Map();
+            const frame: ConstantBinding = new Map();
             for (const [position, parameter] of target.parameters.entries()) {
                 const shape = known(this.names.shapeOf(parameter.type));
                 const value = known(values[position]);

@@ -6,26 +6,26 @@ import { filledWith, firstValueOf, isArrayValue, isRecordValue, type ConstantVal
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
 
 /** The values of names that belong to an expression or a function. */
-export type Binding = Map<ast.Named, ConstantValue>;
+export type ConstantBinding = Map<ast.Named, ConstantValue>;
 
 export interface ExpressionEvaluator {
     readonly context: EvaluationContext;
-    valueOf(expression: ast.Expression, binding: Binding): ConstantValue;
-    numberOf(expression: ast.Expression, binding: Binding): number;
+    valueOf(expression: ast.Expression, binding: ConstantBinding): ConstantValue;
+    numberOf(expression: ast.Expression, binding: ConstantBinding): number;
     /** The row of an element with these indices. */
     positionOf(
         indices: readonly ast.Expression[],
         domains: readonly Domain[],
         node: ast.Expression,
-        binding: Binding,
+        binding: ConstantBinding,
     ): number;
-    assignmentsOf(groups: readonly ast.BinderGroup[], outer: Binding): Iterable<Binding>;
+    assignmentsOf(groups: readonly ast.BinderGroup[], outer: ConstantBinding): Iterable<ConstantBinding>;
 }
 
 /** Runs statements; the value that they return, or undefined if they end without `return`. */
 export function runStatements(
     statements: readonly ast.Statement[],
-    frame: Binding,
+    frame: ConstantBinding,
     evaluator: ExpressionEvaluator,
 ): ConstantValue | undefined {
     evaluator.context.enter();
@@ -40,7 +40,7 @@ export function runStatements(
 
 function runStatement(
     statement: ast.Statement,
-    frame: Binding,
+    frame: ConstantBinding,
     evaluator: ExpressionEvaluator,
 ): ConstantValue | undefined {
     switch (statement.$type) {
@@ -92,7 +92,7 @@ function runStatement(
     }
 }
 
-function initialValueOf(variable: ast.Variable, frame: Binding, evaluator: ExpressionEvaluator): ConstantValue {
+function initialValueOf(variable: ast.Variable, frame: ConstantBinding, evaluator: ExpressionEvaluator): ConstantValue {
     const { context } = evaluator;
     const shape = known(context.names.shapeOf(variable.type));
     if (variable.initializer === undefined) {
@@ -103,7 +103,7 @@ function initialValueOf(variable: ast.Variable, frame: Binding, evaluator: Expre
     return context.stored(shape, filled, `\`${variable.name}\``, variable.initializer);
 }
 
-function assign(statement: ast.Assignment, frame: Binding, evaluator: ExpressionEvaluator): void {
+function assign(statement: ast.Assignment, frame: ConstantBinding, evaluator: ExpressionEvaluator): void {
     const value = evaluator.valueOf(statement.value, frame);
     const steps: (ast.Reference | ast.FieldAccess)[] = [];
     let target: ast.Expression = statement.target;
@@ -125,7 +125,7 @@ function changedAt(
     [step, ...rest]: readonly (ast.Reference | ast.FieldAccess)[],
     current: ConstantValue,
     value: ConstantValue,
-    frame: Binding,
+    frame: ConstantBinding,
     evaluator: ExpressionEvaluator,
 ): ConstantValue {
     if (step === undefined) {

@@ -6,7 +6,7 @@
  */
 
 /** A parameter, or the length of a parameter that is an array. */
-export interface Unknown {
+export interface PolynomialUnknown {
     /** As in the text: `N`, `len(clients)`. */
     readonly name: string;
     readonly low: number;
@@ -19,7 +19,7 @@ type Monomial = string;
 export interface Polynomial {
     /** No coefficient is 0. */
     readonly terms: ReadonlyMap<Monomial, number>;
-    readonly unknowns: ReadonlyMap<string, Unknown>;
+    readonly unknowns: ReadonlyMap<string, PolynomialUnknown>;
 }
 
 /** Larger polynomials are not compared: bounds in models have a few terms. */
@@ -30,7 +30,7 @@ export function constantOf(value: number): Polynomial {
     return { terms: new Map(value === 0 ? [] : [['', value]]), unknowns: new Map() };
 }
 
-export function unknownOf(unknown: Unknown): Polynomial {
+export function unknownOf(unknown: PolynomialUnknown): Polynomial {
     return { terms: new Map([[unknown.name, 1]]), unknowns: new Map([[unknown.name, unknown]]) };
 }
 
@@ -147,7 +147,7 @@ function factorsOf(monomial: Monomial): string[] {
     return monomial === '' ? [] : monomial.split('*');
 }
 
-function unknownsOf(polynomials: readonly Polynomial[]): Map<string, Unknown> {
+function unknownsOf(polynomials: readonly Polynomial[]): Map<string, PolynomialUnknown> {
     return new Map(polynomials.flatMap(({ unknowns }) => [...unknowns]));
 }
 

@@ -14,6 +14,7 @@ import {
     valuesOfDomain,
     type Domain,
     type RecordDomain,
+    templateOf,
 } from '../../engine/model/domain.js';
 import type { RecordDeclaration } from '../../language-server/generated/ast.js';
 
@@ -140,12 +141,6 @@ export function hasNoValue(shape: Shape): boolean {
 /** Whether an array with these indices has a cell for each instance of a template. */
 export function isOverTemplate(indices: readonly (Domain | undefined)[]): boolean {
     return indices.some(index => index !== undefined && isReference(index));
-}
-
-/** The template of a reference, also of an optional one: an index into the processes of the model. */
-export function templateOf(domain: Domain): number | undefined {
-    const base = domain.kind === 'optional' ? domain.base : domain;
-    return base.kind === 'enumeration' ? base.template : undefined;
 }
 
 /** Whether a place of this shape may hold a reference to an instance. */

@@ -2,7 +2,7 @@
 import { nodesOf } from '../../language-server/descendants.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { labelsOf } from '../../language-server/references/labels.js';
-import { headLocalsOf } from '../../language-server/references/locals.js';
+import { headLocalsOfTemplate } from '../../language-server/references/locals.js';
 import { isAboutRuns, isTemporal } from '../../language-server/references/temporal.js';
 import { isTemplate } from '../../language-server/references/templates.js';
 import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
@@ -44,7 +44,7 @@ function checkParameters(template: ast.Process, { constants, problems }: CheckCo
 
 /** The step that creates an instance does one thing. */
 function checkHead(template: ast.Process, problems: ProblemCollector): void {
-    for (const variable of headLocalsOf(template)) {
+    for (const variable of headLocalsOfTemplate(template)) {
         if (variable.any || variable.choices !== undefined) {
             const message =
                 `an instance is created with one value of \`${variable.name}\`; choose it in its first step: ` +

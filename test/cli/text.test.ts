@@ -5,7 +5,7 @@ import { formatExploration } from '../../cli/text/exploration.js';
 import { writersTo } from '../../cli/terminal-text.js';
 import type { TextStyle } from '../../cli/text/layout.js';
 import { formatProblems } from '../../cli/text/problems.js';
-import { formatViolation } from '../../cli/text/traces.js';
+import { formatViolationLines } from '../../cli/text/traces.js';
 import type { DocumentProblem, ExploreDocument, ViolationDocument } from '../../language-server/document-schema.js';
 
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 80 };
@@ -132,7 +132,7 @@ const DOCUMENT: ExploreDocument = {
 
 describe('a trace', () => {
     test('shows the first state whole and then only what changes', () => {
-        expect(formatViolation(VIOLATION, PLAIN)).toBe(
+        expect(formatViolationLines(VIOLATION, PLAIN)).toBe(
             [
                 'invariant mutex after 1 step m.orbit:7:3',
                 '  0  initial state',
@@ -154,7 +154,7 @@ test('a variable is written as one only where all of its cells hold the value', 
         { ...first!, state: { 'link[1][0]': 3, 'link[2][0]': 3, 'flag[0]': 0, 'flag[1]': 0 } },
         { ...second!, state: { 'link[0][0]': 3, 'link[1][0]': 3, 'link[2][0]': 3, 'flag[0]': 0, 'flag[1]': 0 } },
     ];
-    const shown = formatViolation({ ...VIOLATION, trace }, PLAIN);
+    const shown = formatViolationLines({ ...VIOLATION, trace }, PLAIN);
     expect(shown).toContain('     link[1][0] = 3  link[2][0] = 3\n     flag[*] = 0\n');
 });
 

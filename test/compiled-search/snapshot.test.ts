@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import type { Canonicalizer } from '../../engine/explore/reduction.js';
+import type { StateCanonicalizer } from '../../engine/explore/reduction.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import { Exploration, type ExplorationOptions, type RunningExploration } from '../../engine/explore/search.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
@@ -171,7 +171,7 @@ test('nothing goes on where states are missing', () => {
     const options = { continueAfterViolation: true };
     let asked = 0;
     // Each state is its own representative, until one has none.
-    const canonicalizer: Canonicalizer = {
+    const canonicalizer: StateCanonicalizer = {
         strategy: { name: 'none', unique: true },
         canonicalizeInto(target, state) {
             target.set(state);

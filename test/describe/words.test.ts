@@ -20,7 +20,7 @@ import {
     formatGain,
     formatSymmetryCount,
     formatSymmetryInWords,
-    formatValues,
+    formatMovedValues,
     formatViolation,
 } from '../../engine/describe/words.js';
 
@@ -89,7 +89,7 @@ test.each([
     ['C4', [4], 'values move with P'],
     ['S3 wr C2', [6], undefined],
 ])('of the values of a type under %s with orbits of %j is said "%s"', (structure, orbitSizes, text) => {
-    expect(formatValues({ structure, orbitSizes }, [{ name: 'P', structure: 'C4' }])).toBe(text);
+    expect(formatMovedValues({ structure, orbitSizes }, [{ name: 'P', structure: 'C4' }])).toBe(text);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InvariantViolation } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
-import type { Canonicalizer } from '../../engine/explore/reduction.js';
+import type { StateCanonicalizer } from '../../engine/explore/reduction.js';
 import { Exploration } from '../../engine/explore/search.js';
 import type { ExplorationOptions } from '../../engine/explore/search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
@@ -36,7 +36,7 @@ import { diningPhilosophers } from '../arbitrary/published-models.js';
 import { sequentialOf } from './explore-model.js';
 
 /** The rotations of all cells whose name has an index: `Phil[0].at` goes to `Phil[1].at`. Codes stay. */
-function rotations(sequential: SequentialModel, size: number): Canonicalizer {
+function rotations(sequential: SequentialModel, size: number): StateCanonicalizer {
     const { cells } = sequential;
     const firstLiteral = [0];
     for (const cell of cells) {
@@ -54,7 +54,7 @@ function rotations(sequential: SequentialModel, size: number): Canonicalizer {
     return createCanonicalizer({ ...group, generators: [sparsePermutation(pairs)] });
 }
 
-function givingUp(canonicalizer: Canonicalizer): Canonicalizer {
+function givingUp(canonicalizer: StateCanonicalizer): StateCanonicalizer {
     return {
         strategy: canonicalizer.strategy,
         canonicalizeInto: (target, state) =>

@@ -13,7 +13,7 @@ import {
     WorkerPool,
     type WorkerThreadListener,
 } from '../../language-server/analysis/worker-pool.js';
-import type { ExploreOptions } from '../../language-server/analysis/worker-pool.js';
+import type { ExploreJob } from '../../language-server/analysis/worker-pool.js';
 import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
 import { RING_REPORT } from './ring.js';
 
@@ -49,7 +49,7 @@ afterEach(() => {
 const NONE = new CancellationTokenSource().token;
 const IGNORED: AnalysisListener = { started: () => undefined, found: () => undefined };
 
-const EXPLORE: ExploreOptions = {
+const EXPLORE: ExploreJob = {
     budgetMilliseconds: 1000,
     reduction: 'unique',
     limits: {},

@@ -4,7 +4,7 @@ import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ConstraintProperty } from '../../engine/constraints/constraint-problem.js';
 import { encode } from '../../engine/constraints/encode.js';
-import { TRUE } from '../../engine/constraints/formula.js';
+import { TRUE_FORMULA } from '../../engine/constraints/formula.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
@@ -65,7 +65,7 @@ test('where a property looks at such a cell, nothing is left out', () => {
             name: 'deadlock',
             kind: 'deadlock',
             invariant: -1,
-            holds: TRUE,
+            holds: TRUE_FORMULA,
             faults: [],
             pinned: [],
         } as const;

@@ -2,7 +2,7 @@
 import type { Violation } from '../../engine/explore/verdict.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { PropertyMember, TemporalProperty } from '../../engine/sequential/temporal.js';
-import { checkLasso, type Lasso } from '../../engine/verify/check-lasso.js';
+import { checkLasso, type ClaimedLasso } from '../../engine/verify/check-lasso.js';
 import type { TemporalSystem } from '../arbitrary/temporal-systems.js';
 import { referenceVerdict, type ReferenceVerdict } from '../reference/temporal/check.js';
 import type { FullGraph } from '../reference/temporal/full-graph.js';
@@ -11,7 +11,7 @@ import type { GraphLasso } from '../reference/temporal/lasso-evaluation.js';
 export interface Answer {
     readonly verdict: ReferenceVerdict | 'undecided';
     /** The counterexample, where there is one. */
-    readonly lasso?: Lasso | undefined;
+    readonly lasso?: ClaimedLasso | undefined;
     /** The member that the lasso violates, if it is not the one in question but an image of it, or one of several. */
     readonly member?: PropertyMember | undefined;
 }
@@ -97,7 +97,7 @@ export function disagreementOf(system: TemporalSystem, verdictOf: VerdictOf): st
 }
 
 /** The counterexample of a report, where there is one. A run that ends is reported without its rest. */
-export function lassoOfViolation({ run: { states, firings }, loop }: Violation): Lasso | undefined {
+export function lassoOfViolation({ run: { states, firings }, loop }: Violation): ClaimedLasso | undefined {
     if (loop === undefined) {
         return undefined;
     }
@@ -115,7 +115,7 @@ export function memberOfViolation(
 }
 
 /** A lasso of the graph with its states. */
-export function lassoOf(graph: FullGraph, { positions, loopStart }: GraphLasso): Lasso {
+export function lassoOf(graph: FullGraph, { positions, loopStart }: GraphLasso): ClaimedLasso {
     const firings = positions.map(position => graph.firings[position]!);
     return {
         states: [...firings.map(({ from }) => from), firings[loopStart]!.from].map(state => graph.states[state]!),

@@ -6,7 +6,7 @@ import type { Problem } from '../../engine/common/problem.js';
 import type { ExplorationReport, Verdict, Violation } from '../../engine/explore/verdict.js';
 import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { checkLasso, type Lasso } from '../../engine/verify/check-lasso.js';
+import { checkLasso, type ClaimedLasso } from '../../engine/verify/check-lasso.js';
 import type { ParameterTexts } from '../../language-server/load-model.js';
 import { modelOf } from '../model-of-text.js';
 import { lassoOfViolation, memberOfViolation } from './agreement.js';
@@ -17,7 +17,7 @@ export const REDUCTIONS: readonly Reduction[] = ['none', 'local', 'unique', 'aut
 export interface Finding {
     readonly verdict: Verdict;
     /** What violates it: absent if it holds, or if a condition in it is a fault. */
-    readonly lasso?: Lasso;
+    readonly lasso?: ClaimedLasso;
     readonly report: ExplorationReport;
     readonly problems: readonly Problem[];
 }
@@ -55,7 +55,12 @@ export function always(verdict: Verdict): Readonly<Record<string, Verdict>> {
     return Object.fromEntries(REDUCTIONS.map(reduction => [reduction, verdict]));
 }
 
-function lassoProblem(model: SequentialModel, name: string, violation: Violation, lasso: Lasso): string | undefined {
+function lassoProblem(
+    model: SequentialModel,
+    name: string,
+    violation: Violation,
+    lasso: ClaimedLasso,
+): string | undefined {
     const property = model.properties.find(each => each.name === name);
     const member = property && memberOfViolation(property, violation);
     return member === undefined ? 'no member has these values' : checkLasso(model, lasso, member);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { PropertyMember, TemporalAtom, TemporalFormula } from '../../engine/sequential/temporal.js';
-import { checkLasso, type Lasso } from '../../engine/verify/check-lasso.js';
+import { checkLasso, type ClaimedLasso } from '../../engine/verify/check-lasso.js';
 import { always, and, atom, eventually, fairness, infinitelyOften, not } from '../arbitrary/temporal-formulas.js';
 import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/toys.js';
 
@@ -30,7 +30,7 @@ function isValue(value: number) {
     return binary({ kind: 'cell', cell: 0, range: NOWHERE }, '==', constant(value));
 }
 
-function lasso(values: readonly number[], firings: readonly number[], loopStart: number): Lasso {
+function lasso(values: readonly number[], firings: readonly number[], loopStart: number): ClaimedLasso {
     return { states: values.map(value => Int32Array.of(value)), firings, loopStart };
 }
 
@@ -48,7 +48,7 @@ test('a run on which the property holds is no counterexample', () => {
     expect(checkLasso(model, out, reachesTwo)).toBe('the property holds on the run');
 });
 
-test.each<readonly [string, Lasso]>([
+test.each<readonly [string, ClaimedLasso]>([
     ['there are 2 states and 2 firings', lasso([0, 1], [0, 1], 0)],
     ['the loop starts at 2, which is no position', lasso([0, 1, 0], [0, 1], 2)],
     ['the loop starts at 0, which is no position', lasso([0], [], 0)],
@@ -99,7 +99,7 @@ test('a fault of an atom and a search that is too large are said', () => {
             { when: [], then: [] },
         ],
     });
-    const idle: Lasso = { states: [Int32Array.of(0, 0), Int32Array.of(0, 0)], firings: [1], loopStart: 0 };
+    const idle: ClaimedLasso = { states: [Int32Array.of(0, 0), Int32Array.of(0, 0)], firings: [1], loopStart: 0 };
     const impossible = member(eventually(atom(3)), { kind: 'possible', condition: atom(2) });
     expect(checkLasso(large, idle, impossible)).toBe('`possible` is not decided within 100000 states');
 });

@@ -9,7 +9,7 @@ import {
     readingOf,
     spokenOf,
     titleOfGraph,
-    toCsv,
+    graphToCsv,
     wayTo,
 } from '../../vscode-extension/webview/graph-words.js';
 
@@ -96,7 +96,7 @@ test('the table counts the instances at each place, and leaves out what never ch
 });
 
 test('the table for other programs has a line for each orbit', () => {
-    expect(toCsv(GRAPH).split('\r\n')).toEqual([
+    expect(graphToCsv(GRAPH).split('\r\n')).toEqual([
         'orbit,depth,size,violated,wait,gone,a',
         '0,0,1,,2,0,0 0',
         '1,1,2,,1,1,1 0',

@@ -1,7 +1,7 @@
 /** The title of a sweep. */
 import { expect, test } from 'vitest';
 import type { KeptDocument } from '../../language-server/protocol.js';
-import { cellOf, columnsFor, titleOf } from '../../vscode-extension/webview/sweep-words.js';
+import { cellOf, columnsFor, sweepTitle } from '../../vscode-extension/webview/sweep-words.js';
 import { describeSweep } from '../../vscode-extension/webview/sweep-chart.js';
 import type { SweepContent, SweptValue } from '../../vscode-extension/webview/messages.js';
 import { RING_EXPLORED } from '../lsp/ring.js';
@@ -18,7 +18,7 @@ function row(value: number, verdict: KeptDocument['verdict'], states = 10): Swep
 }
 
 function title(rows: readonly SweptValue[], changed: Partial<SweepContent> = {}): string {
-    return titleOf({
+    return sweepTitle({
         fileName: 'm.orbit',
         range: { name: 'N', first: 3, last: 5 },
         reduction: 'unique',

@@ -5,7 +5,7 @@ import { toCsv, toMarkdown } from '../../vscode-extension/webview/trace-export.j
 import { columnsOf, numbersIn } from '../../vscode-extension/webview/trace-instances.js';
 import {
     chainTo,
-    foldAlike,
+    foldEntries,
     matches,
     messagesOf,
     patternOf,
@@ -177,7 +177,7 @@ test('a step says what it chooses, and alike steps are folded but for the first 
     expect(row?.label).toBe('set (k = 2)');
     expect(toCsv([{ step, state: {}, changed: [] }])).toContain('P,set (k = 2)');
     const rows = Array.from({ length: 64 }, (_, index) => entry(`P[${index}]`, 'ask', 3, {}, []));
-    const [ask, leave] = foldAlike(
+    const [ask, leave] = foldEntries(
         [...rows, entry('P[3]', 'leave', 4, {}, [])],
         each => patternOf(rowsOf([each])[0]!),
         ({ step: taken }) => taken?.process === 'P[7]',

@@ -4,7 +4,7 @@ import type { ExploreDocument } from '../../language-server/document-schema.js';
 import {
     caveatOf,
     describeKept,
-    describeLimit,
+    limitWords,
     describeRetraced,
     describeSearch,
     describeStates,
@@ -69,7 +69,7 @@ test.each([
     ['work', 20_000_000, 'Finding the representative of one state took more than 20,000,000 steps', undefined],
     ['thread', 0, 'A thread of the search has ended', 'orbit.explore.maximumThreads'],
 ])('a limit of %s is named with its unit, and the setting that lets the search go on', (kind, value, text, setting) => {
-    const found = describeLimit({ kind, value });
+    const found = limitWords({ kind, value });
     expect([found.text.slice(0, text.length), found.setting]).toEqual([text, setting]);
     expect(explain({ ...UNREDUCED, verdict: 'undecided', limit: { kind, value } }, undefined)).toBe(
         'No violation was found in 1,234 states; nothing down to depth 5.',
@@ -222,7 +222,7 @@ test('of created instances it says how many there were at once, and where there 
         'Instances: Handler at most 4 at once, Leap at most 2 at once (3 with those that are only named), no Rest.',
     ]);
     expect(explain({ ...HOLDS, templates }, undefined)).toBe('No fault in 1,234 states, renamed ones not counted.');
-    expect(describeLimit({ kind: 'instances', value: 64, template: 'Handler' })).toEqual({
+    expect(limitWords({ kind: 'instances', value: 64, template: 'Handler' })).toEqual({
         text: 'More than 64 instances of Handler live or are named at once',
     });
 });

@@ -16,15 +16,15 @@ import {
     pathOf,
     readingOf,
     spokenOf,
-    subjectOf,
+    graphSubject,
     titleOfGraph,
-    toCsv,
+    graphToCsv,
     wayTo,
 } from './graph-words.js';
 import type { GraphContent } from './messages.js';
 import { toSvgText } from './shapes.js';
 import { headerOf, lineLink, problemList } from './shared-parts.js';
-import { NO_VALUE, otherValuesOf, subtitleOf } from './wording.js';
+import { NO_VALUE_MARK, otherValuesOf, subtitleOf } from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 /** The graph that is shown, and the chosen orbit, which stays when only the unfolded states arrive. */
@@ -140,7 +140,7 @@ function barPart(
         button(other === 'none' ? 'without symmetry' : 'with symmetry', { class: 'link' }, () =>
             extensionHost.postMessage({ kind: 'explore', reduction: other }),
         ),
-        button('CSV', { class: 'link' }, () => save('csv', toCsv(graph))),
+        button('CSV', { class: 'link' }, () => save('csv', graphToCsv(graph))),
         button('SVG', { class: 'link' }, () => save('svg', toSvgText(svg))),
     );
 }
@@ -207,10 +207,15 @@ function tablePart(
 function detailsOf(graph: GraphDocument, orbit: number): readonly Node[] {
     const { state, step, violates } = graph.orbits[orbit] ?? { state: {}, violates: [] };
     const values = Object.entries(state).map(([name, value]) =>
-        element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, formatPlainValue(value, NO_VALUE))),
+        element(
+            'tr',
+            {},
+            element('th', { scope: 'row' }, name),
+            element('td', {}, formatPlainValue(value, NO_VALUE_MARK)),
+        ),
     );
     return [
-        element('h2', {}, subjectOf(graph, orbit)),
+        element('h2', {}, graphSubject(graph, orbit)),
         ...violates.map(({ name, location }) =>
             element('p', {}, '✗ ', ...withCode(`\`${name}\``), ' ', lineLink(location)),
         ),
@@ -275,5 +280,5 @@ function unfoldedPart({ states, isAll }: UnfoldResult): Node {
 }
 
 function textOf(state: TraceEntryDocument['state'], name: string): string {
-    return formatPlainValue(state[name], NO_VALUE);
+    return formatPlainValue(state[name], NO_VALUE_MARK);
 }

@@ -5,7 +5,7 @@
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { DocumentValue, TraceEntryDocument } from '../../language-server/document-schema.js';
 import type { GraphDocument } from '../../language-server/protocol.js';
-import { NO_VALUE } from './wording.js';
+import { NO_VALUE_MARK } from './wording.js';
 
 export interface GraphTable {
     readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
@@ -76,5 +76,5 @@ function variableColumns(states: readonly State[], places: GraphDocument['places
 }
 
 function textOf(value: DocumentValue | undefined): string {
-    return formatPlainValue(value, NO_VALUE);
+    return formatPlainValue(value, NO_VALUE_MARK);
 }

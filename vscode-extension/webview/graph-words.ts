@@ -108,7 +108,7 @@ export function spokenOf(graph: GraphDocument, orbit: number, path: ReadonlySet<
 }
 
 /** One line for each orbit, as RFC 4180 has it. */
-export function toCsv(graph: GraphDocument): string {
+export function graphToCsv(graph: GraphDocument): string {
     const { columns, rows } = tableOf(graph);
     const titles = ['orbit', 'depth', 'size', 'violated', ...columns.map(({ title }) => title)];
     const lines = graph.orbits.map(({ depth, size = '', violates }, orbit) => [
@@ -122,7 +122,7 @@ export function toCsv(graph: GraphDocument): string {
 }
 
 /** `#4, one of 12 states`. */
-export function subjectOf({ orbits, group }: GraphDocument, orbit: number): string {
+export function graphSubject({ orbits, group }: GraphDocument, orbit: number): string {
     const size = orbits[orbit]?.size;
     return group.order === '1' || size === undefined || size === '1'
         ? `#${orbit}`

@@ -21,7 +21,7 @@ import { headerOf, problemList, reasonLine, reductionChoice, warningList } from 
 import { TraceView, type ViewState } from './trace-view.js';
 import { ask, receiveSteps } from './what-now.js';
 import {
-    describeLimit,
+    limitWords,
     describeRetraced,
     explain,
     howChecked,
@@ -275,7 +275,7 @@ function retracePart(violation: ViolationDocument, number: number): Node {
 
 /** Which limit ended the search, and the way to its setting. */
 function limitPart(result: ExploreDocument): Node {
-    const { text, setting } = describeLimit(result.limit);
+    const { text, setting } = limitWords(result.limit);
     return element(
         'p',
         { class: 'notice', id: 'limit' },

@@ -5,7 +5,7 @@ import type { SweepContent } from './messages.js';
 import { headerOf, reductionChoice } from './shared-parts.js';
 import { describeSweep, drawSweep } from './sweep-chart.js';
 import { toSvgText } from './shapes.js';
-import { cellOf, columnsFor, titleOf, type SweepColumn } from './sweep-words.js';
+import { cellOf, columnsFor, sweepTitle, type SweepColumn } from './sweep-words.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
@@ -23,7 +23,7 @@ function partsOf(content: SweepContent): readonly Node[] {
     const mark = state.kind === 'running' ? 'running' : state.kind === 'failed' ? 'violated' : last;
     const chart = rows.length < 2 ? undefined : drawSweep(rows, content.range.name, reduction !== 'none');
     return [
-        headerOf({ ...content, mark, title: titleOf(content), aside: asideOf(content) }),
+        headerOf({ ...content, mark, title: sweepTitle(content), aside: asideOf(content) }),
         ...(state.kind === 'failed' ? [element('p', { role: 'alert' }, ...withCode(state.message))] : []),
         ...(state.kind === 'running'
             ? [button('Cancel', { id: 'cancel' }, () => extensionHost.postMessage({ kind: 'cancel' }))]

@@ -2,7 +2,7 @@
 import { formatCount, formatFactor, formatSeconds, formatViolation } from '../../engine/describe/words.js';
 import type { KeptDocument } from '../../language-server/protocol.js';
 import type { SweepContent, SweptValue } from './messages.js';
-import { NO_VALUE } from './wording.js';
+import { NO_VALUE_MARK } from './wording.js';
 
 /** `holds`, `deadlock after 3 steps`, `undecided`. */
 function outcomeOf({ verdict, violations }: KeptDocument): string {
@@ -15,7 +15,7 @@ function outcomeOf({ verdict, violations }: KeptDocument): string {
 }
 
 /** The title: `Holds for each N from 3 to 16`, `Deadlock after 3 steps for N = 3`. */
-export function titleOf({ range, rows, state, continuesAfterViolation }: SweepContent): string {
+export function sweepTitle({ range, rows, state, continuesAfterViolation }: SweepContent): string {
     const { name, first, last } = range;
     const latest = rows.at(-1);
     const reached = latest === undefined ? 'nothing' : `${name} = ${latest.value}`;
@@ -62,9 +62,9 @@ export function cellOf({ document }: SweptValue, column: SweepColumn): string {
         case 'orbits':
             return formatCount(states);
         case 'all states':
-            return allStates === undefined ? NO_VALUE : formatCount(allStates);
+            return allStates === undefined ? NO_VALUE_MARK : formatCount(allStates);
         case 'fewer':
-            return allStates === undefined || states === 0 ? NO_VALUE : formatFactor(allStates, states);
+            return allStates === undefined || states === 0 ? NO_VALUE_MARK : formatFactor(allStates, states);
         case 'depth':
             return formatCount(document.depth);
         case 'time':

@@ -25,7 +25,7 @@ import {
     listSome,
     nameGain,
     nameGroup,
-    NO_VALUE,
+    NO_VALUE_MARK,
     subtitleOf,
 } from './wording.js';
 
@@ -130,7 +130,7 @@ function showCounterpart({ factor, states }: StateMessage): void {
     const { what, rows } = changed;
     const lines = rows
         .slice(0, MOST_CELLS)
-        .map(({ name, before = NO_VALUE, after = NO_VALUE }) =>
+        .map(({ name, before = NO_VALUE_MARK, after = NO_VALUE_MARK }) =>
             element(
                 'tr',
                 {},

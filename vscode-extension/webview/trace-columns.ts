@@ -4,7 +4,7 @@ import type { TraceEntryDocument } from '../../language-server/document-schema.j
 import { element } from './elements.js';
 import type { Columns } from './trace-instances.js';
 import { longestText, readable, type TraceRow } from './trace-rows.js';
-import { NO_VALUE } from './wording.js';
+import { NO_VALUE_MARK } from './wording.js';
 
 /** `0`, `1, 2`: an instance without its family; of a single process nothing. */
 function indexOf(instance: string): string {
@@ -85,7 +85,7 @@ export function columnCells(
 function valueCells(shared: readonly string[], entries: readonly TraceEntryDocument[], row: number): readonly Node[] {
     const [now, before] = [row, Math.max(0, row - 1)].map(each => readable(entries[each]?.state ?? {}));
     return shared.map(name => {
-        const value = now?.get(name) ?? NO_VALUE;
+        const value = now?.get(name) ?? NO_VALUE_MARK;
         const look = value === before?.get(name) ? 'value muted' : 'value';
         return element('code', { class: look, role: 'gridcell', title: `${name} = ${value}` }, value);
     });
@@ -94,8 +94,8 @@ function valueCells(shared: readonly string[], entries: readonly TraceEntryDocum
 /** What each instance waits for in the last state of a deadlock. */
 export function waitingRow(state: TraceEntryDocument['state'], { instances }: Columns): Node {
     const cells = instances.map(instance => {
-        const place = formatPlainValue(state[`${instance}.at`], NO_VALUE);
-        const isAtEnd = place === 'end' || place === NO_VALUE;
+        const place = formatPlainValue(state[`${instance}.at`], NO_VALUE_MARK);
+        const isAtEnd = place === 'end' || place === NO_VALUE_MARK;
         return element(
             'span',
             { class: isAtEnd ? 'cell' : 'cell waits' },

@@ -2,7 +2,7 @@
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { labelOf, rowsOf } from './trace-rows.js';
-import { NO_VALUE } from './wording.js';
+import { NO_VALUE_MARK } from './wording.js';
 
 /** A line for each state, a column for each name. */
 export function toCsv(entries: readonly TraceEntryDocument[]): string {
@@ -31,7 +31,9 @@ export function toMarkdown(
 ): string {
     const lines = rowsOf(entries).map(({ movers, label, note, location }, index) => {
         const changed = entries[index]?.changed.filter(name => name.endsWith('.at')) ?? [];
-        const control = changed.map(name => `${name} = ${formatPlainValue(entries[index]?.state[name], NO_VALUE)}`);
+        const control = changed.map(
+            name => `${name} = ${formatPlainValue(entries[index]?.state[name], NO_VALUE_MARK)}`,
+        );
         const cells = [
             String(index),
             movers.length === 0 ? 'start' : code(movers.join(' · ')),

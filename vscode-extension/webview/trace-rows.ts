@@ -4,7 +4,7 @@
  */
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { DocumentLocation, TraceEntryDocument, TraceStepDocument } from '../../language-server/document-schema.js';
-import { NO_VALUE } from './wording.js';
+import { NO_VALUE_MARK } from './wording.js';
 
 export interface TraceRow {
     /** The instances that move; none for the start. */
@@ -52,7 +52,7 @@ export function rowsOf(entries: readonly TraceEntryDocument[]): readonly TraceRo
         }
         const changes = changed
             .filter(name => !isControl(name) && !isOfChannel(name, state, entries[row - 1]?.state))
-            .map(name => `${name} := ${formatPlainValue(state[name], NO_VALUE)}`);
+            .map(name => `${name} := ${formatPlainValue(state[name], NO_VALUE_MARK)}`);
         const shown = [...(notes.get(row) ?? []), ...changes.slice(0, MOST_CHANGES)];
         const note =
             shown.join(', ') + (changes.length > MOST_CHANGES ? `, ${changes.length - MOST_CHANGES} more` : '');
@@ -87,7 +87,7 @@ export function patternOf({ movers, label, note, location }: TraceRow): string {
 const MOST_ALIKE = 3;
 
 /** Sets of alike entries in the order of their first: few are all shown, of many the first and those that must be seen. */
-export function foldAlike<Entry>(
+export function foldEntries<Entry>(
     entries: readonly Entry[],
     patternOfEntry: (entry: Entry) => string,
     mustBeSeen: (entry: Entry) => boolean,
@@ -152,7 +152,7 @@ export function messagesOf(entries: readonly TraceEntryDocument[]): readonly Mes
 function messageAt(channel: string, place: number, state: TraceEntryDocument['state']): string {
     const cell = `${channel}[${place}]`;
     const fields = Object.entries(state).filter(([name]) => name === cell || name.startsWith(`${cell}.`));
-    return fields.map(([, value]) => formatPlainValue(value, NO_VALUE)).join(' ');
+    return fields.map(([, value]) => formatPlainValue(value, NO_VALUE_MARK)).join(' ');
 }
 
 /** Whether a name is the place of an instance. */
@@ -213,7 +213,7 @@ export function stateRows(
     const [now, was] = [readable(state), before === undefined ? undefined : readable(before)];
     const names = [...new Set([...now.keys(), ...(was?.keys() ?? [])])];
     const rows = names.map(name => {
-        const [is, earlier] = [now.get(name) ?? NO_VALUE, was?.get(name) ?? NO_VALUE];
+        const [is, earlier] = [now.get(name) ?? NO_VALUE_MARK, was?.get(name) ?? NO_VALUE_MARK];
         return {
             name,
             ...(was !== undefined && { before: earlier }),
@@ -234,7 +234,7 @@ export function readable(state: TraceEntryDocument['state']): Map<string, string
             const messages = Array.from({ length: Number(value) }, (_, place) => messageAt(channel, place, state));
             values.set(channel, messages.length === 0 ? 'empty' : messages.join(', '));
         } else if (!isOfChannel(name, state)) {
-            values.set(isControl(name) ? name.slice(0, -'.at'.length) : name, formatPlainValue(value, NO_VALUE));
+            values.set(isControl(name) ? name.slice(0, -'.at'.length) : name, formatPlainValue(value, NO_VALUE_MARK));
         }
     }
     return values;

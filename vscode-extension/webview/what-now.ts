@@ -7,7 +7,7 @@ import type { PossibleStepDocument, StepsResult } from '../../language-server/pr
 import { button, element, extensionHost, oneStop, withCode } from './elements.js';
 import type { PanelMessage, StepsMessage } from './messages.js';
 import { reasonLine } from './shared-parts.js';
-import { foldAlike, patternOf, rowsOf } from './trace-rows.js';
+import { foldEntries, patternOf, rowsOf } from './trace-rows.js';
 
 export interface WhatNowOptions {
     /** By template the greatest number of an instance up to the chosen state. */
@@ -123,7 +123,7 @@ function stepList(
     };
     const patternOfChoice = ({ row, violated, step }: ReturnType<typeof toChoice>): string =>
         row === undefined ? JSON.stringify(step.entry.state) : `${violated} ${patternOf(row)}`;
-    const buttons = foldAlike(steps.map(toChoice), patternOfChoice, ({ isNext }) => isNext).flatMap(
+    const buttons = foldEntries(steps.map(toChoice), patternOfChoice, ({ isNext }) => isNext).flatMap(
         ({ shown, folded }) => {
             const more = button(`and ${folded.length} more, alike`, { class: 'choice muted' }, () => {
                 const unfolded = folded.map(buttonOf);

@@ -29,7 +29,7 @@ import type { Retraced } from '../../language-server/protocol.js';
 import type { RunContent } from './messages.js';
 
 /** The text for a cell without a value. */
-export const NO_VALUE = '–';
+export const NO_VALUE_MARK = '–';
 
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
@@ -78,7 +78,7 @@ export function subtitleOf(
 /** `N = 5, K = 2`; empty without parameters. */
 export function parametersOf({ params }: Pick<ExploreDocument, 'params'>): string {
     return Object.entries(params)
-        .map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`)
+        .map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE_MARK)}`)
         .join(', ');
 }
 
@@ -91,7 +91,7 @@ export function otherValuesOf(
         return undefined;
     }
     const changed = parameters.flatMap(({ name, value }) => {
-        const was = formatPlainValue(params?.[name], NO_VALUE);
+        const was = formatPlainValue(params?.[name], NO_VALUE_MARK);
         return was === value ? [] : [{ was: `${name} = ${was}`, now: `${name} = ${value}` }];
     });
     const list = (side: 'was' | 'now'): string => changed.map(each => each[side]).join(', ');
@@ -129,7 +129,7 @@ export function howChecked(document: EverySizeDocument): readonly string[] {
             : [
                   `Views of ${formatNumberOf(suspicion.viewSize, 'member')} do not exclude a violation of \`${suspicion.name}\`.`,
               ]),
-        ...(limit === undefined ? [] : [`${describeLimit(limit).text}.`]),
+        ...(limit === undefined ? [] : [`${limitWords(limit).text}.`]),
     ];
 }
 
@@ -156,7 +156,7 @@ export function outcomesOf(
 }
 
 /** A word that would exclude a run, for a step that it never takes, and what it stands before in the text. */
-export interface Repair {
+export interface RepairWords {
     readonly step: UnfairStepDocument;
     readonly words: 'fair' | 'strong fair';
     /** `enter:`, `process P`. */
@@ -166,8 +166,8 @@ export interface Repair {
 const MOST_REPAIRS = 4;
 
 /** The different repairs, at most a few: instances of one family have the same text. */
-export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repair[] {
-    const repairs = unfair.map((step): Repair => {
+export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly RepairWords[] {
+    const repairs = unfair.map((step): RepairWords => {
         const family = step.process.replace(/[[#].*$/, '');
         return {
             step,
@@ -175,7 +175,7 @@ export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repai
             place: step.label === undefined ? `process ${family}` : `${step.label}:`,
         };
     });
-    const byText = new Map<string, Repair>();
+    const byText = new Map<string, RepairWords>();
     for (const repair of repairs) {
         const key = JSON.stringify([repair.words, repair.place, repair.step.location ?? null]);
         byText.set(key, byText.get(key) ?? repair);
@@ -333,7 +333,7 @@ export function describeStates({
 }
 
 /** The limit that ended the exploration, and the setting that lets it go on. */
-export function describeLimit(limit: ExploreDocument['limit']): { readonly text: string; readonly setting?: string } {
+export function limitWords(limit: ExploreDocument['limit']): { readonly text: string; readonly setting?: string } {
     switch (limit?.kind) {
         case 'states':
             return {

@@ -6,7 +6,7 @@
  * It runs in the main memory. Each list of claims has a head there; the lists are sorted by sequence, and the last one has
  * the entries without a successor. New states and events are therefore met in the order of a search by one thread.
  */
-import { call, FunctionBody, type Int, load32, type Variable } from '../../webassembly/function-body.js';
+import { call, FunctionBody, type Int, load32, type WasmVariable } from '../../webassembly/function-body.js';
 import { EVENT, ORIGIN, SENT, SEQUENCE, type MemoryMap } from '../memory-map.js';
 import { bitInByte, byteAddress, copyWords, stateAddress, storeSummand, writeEvent } from '../slot-code.js';
 
@@ -76,8 +76,8 @@ function nextHead(
     f: FunctionBody,
     heads: Int,
     headsEnd: Int,
-    claim: Variable<'i32'>,
-    sequence: Variable<'i32'>,
+    claim: WasmVariable<'i32'>,
+    sequence: WasmVariable<'i32'>,
     tail: number,
 ): Int {
     const next = f.variable(0);

@@ -20,7 +20,7 @@ import {
     load8,
     type Long,
     select,
-    type Variable,
+    type WasmVariable,
 } from '../../webassembly/function-body.js';
 import { ENTRY, FAULT_ENTRY, MARK, ORIGIN, SENT, SEQUENCE, type MemoryMap } from '../memory-map.js';
 import type { ModuleWriter } from '../../webassembly/module-writer.js';
@@ -133,7 +133,7 @@ function scatterSpecial(
     f: FunctionBody,
     map: MemoryMap,
     mayStop: number | undefined,
-    { entry, counted, next }: { entry: Int; counted: Variable<'i32'>; next: Label },
+    { entry, counted, next }: { entry: Int; counted: WasmVariable<'i32'>; next: Label },
     storeSequence: (target: Int, stuck: number) => void,
 ): void {
     const tail = 8 * map.longCount;
@@ -209,7 +209,7 @@ function claimFunction(map: MemoryMap): FunctionBody {
 }
 
 /** Claims a slot for an entry, unless its state is known; then branches to `next`. */
-function claimSlot(f: FunctionBody, map: MemoryMap, entry: Int, claim: Variable<'i32'>, next: Label): void {
+function claimSlot(f: FunctionBody, map: MemoryMap, entry: Int, claim: WasmVariable<'i32'>, next: Label): void {
     const { longCount, keyLongs, key, entryBytes } = map;
     const tail = 8 * longCount;
     const lastWord = 8 * keyLongs - 8;

@@ -1,7 +1,7 @@
 /** Drives rounds: decides when threads take part and when the seen set is split, and continues a round. */
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { StoredMemory } from '../../explore/snapshot.js';
-import type { SearchObserver, SearchOptions } from '../../explore/state-search.js';
+import type { SearchObserver, StateSearchOptions } from '../../explore/state-search.js';
 import type { CompiledModel, RunningModel } from '../compiled-model.js';
 import { HEADER, recentBytes } from '../memory-map.js';
 import type { SearchProgress } from '../search-progress.js';
@@ -18,7 +18,7 @@ interface DrivenSearch {
     readonly compiled: CompiledModel;
     readonly running: RunningModel;
     readonly observer: SearchObserver;
-    readonly options: SearchOptions;
+    readonly options: StateSearchOptions;
     readonly seen: SlotTable;
     readonly queue: StateQueue;
     readonly progress: SearchProgress;

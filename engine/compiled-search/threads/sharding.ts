@@ -4,7 +4,7 @@
  * Threads take part if a level is large enough for them. A search that may need more than one memory is split once it
  * is large.
  */
-import type { SearchOptions } from '../../explore/state-search.js';
+import type { StateSearchOptions } from '../../explore/state-search.js';
 import type { WorkerHost } from '../../explore/worker-host.js';
 import type { CompiledModel } from '../compiled-model.js';
 
@@ -32,7 +32,10 @@ export interface Sharding {
 }
 
 /** Undefined if one memory and one thread suffice. */
-export function shardingOf({ isShared, leavesStates }: CompiledModel, options: SearchOptions): Sharding | undefined {
+export function shardingOf(
+    { isShared, leavesStates }: CompiledModel,
+    options: StateSearchOptions,
+): Sharding | undefined {
     const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
     if (leavesStates) {
         return undefined;

@@ -8,7 +8,7 @@ import { inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../../gr
 import type { OrbitSizes } from '../../representative/orbit-size.js';
 import { Fault } from '../../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../../sequential/sequential-model.js';
-import type { Canonicalizer } from '../reduction.js';
+import type { StateCanonicalizer } from '../reduction.js';
 import { InitialStates, type SymmetriesOnCells } from './initial-states.js';
 
 /** The symmetries that keep the start, where those in use need not. */
@@ -30,7 +30,7 @@ type IsWanted = (there: SparsePermutation) => boolean;
 /** Finds initial states by their stored forms. */
 export class Roots {
     readonly #model: SequentialModel;
-    readonly #canonicalizer: Pick<Canonicalizer, 'canonicalizeInto' | 'transformation'>;
+    readonly #canonicalizer: Pick<StateCanonicalizer, 'canonicalizeInto' | 'transformation'>;
     readonly #elements: SymmetriesOnCells | undefined;
     readonly #known = new Map<string, Root>();
     /** Goes on from call to call until the root is found. */
@@ -39,7 +39,7 @@ export class Roots {
     /** The model whose initial states were stored, with those left out that `elements` make superfluous. */
     constructor(
         model: SequentialModel,
-        canonicalizer: Pick<Canonicalizer, 'canonicalizeInto' | 'transformation'>,
+        canonicalizer: Pick<StateCanonicalizer, 'canonicalizeInto' | 'transformation'>,
         elements: SymmetriesOnCells | undefined,
     ) {
         this.#model = model;

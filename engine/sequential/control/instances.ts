@@ -7,7 +7,7 @@ import type { Expression, Place } from '../../model/expression.js';
 import type { Initializer, Model, Process, Variable } from '../../model/model.js';
 import { formatChannel, formatExpression } from '../../model/print.js';
 import { forEachStatement, stepsIn, targetsOf } from '../../model/walk-model.js';
-import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from '../cell-layout.js';
+import { addVariable, checkCount, formatCellValues, sizeOfArray, valuation } from '../cell-layout.js';
 import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
 import { buildControlGraph } from './control-graph.js';
@@ -87,7 +87,7 @@ export function findInstances(model: Model, specializer: Specializer): InstanceO
                     process.nameRange,
                 );
             }
-            const indices = formatValues(domains, values);
+            const indices = formatCellValues(domains, values);
             const name =
                 process.template !== undefined
                     ? indices

@@ -49,7 +49,7 @@ import {
     formatProperty,
     formatSymmetryInWords,
     formatTemplate,
-    formatValues,
+    formatMovedValues,
 } from '../../../engine/describe/words.js';
 
 export class OrbitCodeLensProvider implements CodeLensProvider {
@@ -207,7 +207,7 @@ function declarationLenses(
         case 'RecordDeclaration':
         case 'Enumeration': {
             const action = report?.types.find(({ name }) => name === declaration.name)?.action;
-            const title = proved ?? (action && formatValues(action, report?.families));
+            const title = proved ?? (action && formatMovedValues(action, report?.families));
             return settings.codeLensTypes && title !== undefined ? [found(title)] : [];
         }
         case 'Parameter':

@@ -5,13 +5,20 @@
 import { AstUtils, type AstNode } from 'langium';
 import { remembered } from '../../../engine/common/list-map.js';
 import { unreachable } from '../../../engine/common/assert.js';
-import { domainSize, formatDomain, formatValue, valueOfCode, type Domain } from '../../../engine/model/domain.js';
+import {
+    domainSize,
+    formatDomain,
+    formatValue,
+    valueOfCode,
+    type Domain,
+    templateOf,
+} from '../../../engine/model/domain.js';
 import * as ast from '../../generated/ast.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../references/imports.js';
 import { formatConstant } from '../../../language/typing/constant-value.js';
 import { Constants } from '../../../language/typing/constants.js';
-import { cellCount, isOverTemplate, scalarCount, templateOf, type Shape } from '../../../language/typing/shape.js';
+import { cellCount, isOverTemplate, scalarCount, type Shape } from '../../../language/typing/shape.js';
 import { TypeInference } from '../../../language/typing/type-inference.js';
 import { ProblemCollector } from '../../problems/problem-collector.js';
 import type { NamedDeclaration } from './declarations.js';
