@@ -2,10 +2,10 @@
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
-import type { Model } from '../engine/model/model.js';
+import { propertyNames, type Model } from '../engine/model/model.js';
 import type { Analysis, AnalysisOptions, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import { propertyNames, toDocumentProblem } from '../language-server/documents.js';
+import { toDocumentProblem } from '../language-server/documents.js';
 import { withSlots } from '../engine/model/with-slots.js';
 import type { CommonOptions, InstancesOption } from './options/invocation.js';
 import { CallError } from './call-error.js';

@@ -1,8 +1,8 @@
 /** From the file of a model to its expansion, with symmetries that are the same on every machine. */
+import { propertyNames } from '../engine/model/model.js';
 import { createWorkLimit, UNLIMITED } from '../engine/common/work-limit.js';
 import { REFUTED } from '../engine/describe/words.js';
 import type { Expansion, ExpansionSymmetry } from '../engine/verdict/expansion.js';
-import { propertyNames } from '../language-server/documents.js';
 import { checkPropertyNames, DETECTION_SECONDS, linearizeFile, type LinearizedModel, searchFile } from './analysis.js';
 import { CallError, UndecidedError } from './call-error.js';
 import { readClaimsOf } from './claims-of-file.js';

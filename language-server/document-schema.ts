@@ -195,7 +195,7 @@ export interface ExploreDocument
             | 'verdict'
             | 'states'
             | 'transitions'
-            | 'depth'
+            | 'depth' // of the quotient: if `reduction.start` is `moved`, a run to a certain state may need more steps
             | 'deadlocks'
             | 'omissionProbability'
             | 'bytesPerState'

@@ -24,7 +24,7 @@ import type { Reason, ReasonLine } from '../engine/reasons/reason.js';
 import type { RepresentativeStrategy } from '../engine/representative/strategy.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
-import type { Model, ParameterValue } from '../engine/model/model.js';
+import { propertyNames, type Model, type ParameterValue } from '../engine/model/model.js';
 import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
@@ -96,11 +96,6 @@ export function toDocumentProblem(problem: Problem, fileOf: FileOf): DocumentPro
 /** The parameters of a run with their values, in the order of their declarations. */
 export function toDocumentParameters(model: Model): Readonly<Record<string, DocumentValue>> {
     return Object.fromEntries(model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]));
-}
-
-/** `deadlock` if it is checked, the invariants, and the properties of runs. */
-export function propertyNames({ allowsDeadlock, invariants, properties }: Model): readonly string[] {
-    return [...(allowsDeadlock ? [] : ['deadlock']), ...[...invariants, ...properties].map(({ name }) => name)];
 }
 
 export function titleOf(model: Model): DocumentTitle {

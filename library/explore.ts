@@ -3,7 +3,7 @@ import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import { createWorkLimit, UNLIMITED } from '../engine/common/work-limit.js';
 import type { ExplorationReport } from '../engine/explore/verdict.js';
-import type { Model } from '../engine/model/model.js';
+import { propertyNames, type Model } from '../engine/model/model.js';
 import { findSymmetries, startExploration, type ReducedExplorationOptions } from '../engine/pipeline.js';
 import type { Reason } from '../engine/reasons/reason.js';
 import { linearize } from '../engine/sequential/linearize.js';
@@ -28,9 +28,16 @@ export interface ExploreResult {
 /** The share of the time that the search for symmetries may take. */
 const DETECTION_PART = 0.5;
 
-/** Explores the states of a model under its symmetries, like `orbit explore`. A limit ends in `undecided`. */
+/**
+ * Explores the states of a model under its symmetries, like `orbit explore`. A limit ends in `undecided`. Throws RangeError
+ * if `properties` has a name that the model does not state.
+ */
 export function explore(model: Model, options: ExploreOptions = {}): ExploreResult {
     const { timeLimit, text, reduction = 'auto', ...others } = options;
+    const unknown = others.properties?.find(name => name !== 'faults' && !propertyNames(model).includes(name));
+    if (unknown !== undefined) {
+        throw new RangeError(`the model states no property '${unknown}'`);
+    }
     const now = timeLimit?.now ?? ((): number => 0);
     const start = now();
     const within = (part: number) => {

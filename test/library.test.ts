@@ -123,6 +123,14 @@ test('check tells what only shows when steps are put together', async () => {
     expect(await check(lock)).toEqual([]);
 });
 
+test('a property that the model does not state is a wrong call, whether the name is unknown or deadlock is allowed', async () => {
+    const { model } = await loadModel('process P { loop { step: skip } }\nallow deadlock\n');
+    const call = (properties: readonly string[]) => explore(model!, { reduction: 'unique', properties });
+    expect(() => call(['deadlock'])).toThrow(new RangeError("the model states no property 'deadlock'"));
+    expect(() => call(['other'])).toThrow(new RangeError("the model states no property 'other'"));
+    expect(call(['faults']).report).toMatchObject({ verdict: 'holds' });
+});
+
 test('an exploration ends with its limits, undecided', async () => {
     const { model } = await loadModel(lock);
     if (model === undefined) {

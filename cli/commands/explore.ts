@@ -2,11 +2,12 @@
  * `orbit explore`: search the state space and check what the model states. An interrupted search, or one whose time is
  * over, reports the states so far; without a violation its verdict is undecided.
  */
+import { propertyNames } from '../../engine/model/model.js';
 import { REFUTED } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import { type ExplorationRun, propertyNames, toExploreDocument } from '../../language-server/documents.js';
+import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument } from '../../language-server/document-schema.js';
 import type { ParameterRange } from '../../language-server/protocol.js';
 import {

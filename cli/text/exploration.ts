@@ -27,7 +27,10 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
         ...formatTable([
             ['states', `${formatCount(document.states)}${describeStored(document)}`],
             ['transitions', formatCount(document.transitions)],
-            ['depth', formatCount(document.depth)],
+            [
+                'depth',
+                `${formatCount(document.depth)}${document.reduction.start === 'moved' ? ' up to symmetry: a run may need more steps' : ''}`,
+            ],
             ...(document.deadlocks > 0 ? [describeDeadlocks(document)] : []),
             ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
             ['reduction', describeReduction(document.reduction)],

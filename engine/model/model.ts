@@ -314,3 +314,8 @@ export type AssertedSubject =
     | { readonly kind: 'type-values'; readonly domain: Domain }
     /** All values of one shared variable are, in all its cells; an index into `Model.variables`. */
     | { readonly kind: 'variable-values'; readonly variable: number };
+
+/** `deadlock` if it is checked, the invariants, and the properties of runs. */
+export function propertyNames({ allowsDeadlock, invariants, properties }: Model): readonly string[] {
+    return [...(allowsDeadlock ? [] : ['deadlock']), ...[...invariants, ...properties].map(({ name }) => name)];
+}

@@ -2,8 +2,9 @@
  * One exploration on behalf of the editor: sends the model to a worker, reports progress whether or not the worker has
  * news, and answers for the version it was started with.
  */
+import { propertyNames } from '../../engine/model/model.js';
 import type { CancellationToken } from 'vscode-languageserver';
-import { propertyNames, toDocumentProblem } from '../documents.js';
+import { toDocumentProblem } from '../documents.js';
 import type { OrbitSettings } from '../../engine/options.js';
 import type { ExploreDocument, ProblemsDocument } from '../document-schema.js';
 import type { ExploreParams, ExploreProgress } from '../protocol.js';

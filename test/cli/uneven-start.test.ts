@@ -25,6 +25,7 @@ test('symmetry reports those of the model, and adds a line for those of the step
 test('explore says that the start has moved, and which symmetries keep it', async () => {
     const { stdout } = await orbit(['explore', 'm'], { files });
     expect(stdout).toContain('S3, 6 symmetries (the start keeps 2), list\n');
+    expect(stdout).toMatch(/ {2}depth +\d+ up to symmetry: a run may need more steps\n/);
     const reductionOf = async (...words: string[]): Promise<ExploreDocument['reduction']> =>
         (JSON.parse((await orbit(['explore', ...words, '--json'], { files })).stdout) as ExploreDocument).reduction;
     expect(await reductionOf('m')).toMatchObject({ order: '6', start: 'moved', startOrder: '2' });
