@@ -2,8 +2,8 @@
  * Whether a transitive group permutes the corners of a cube, whose edges are images of one of them. Each pair with
  * corner 0 is tried as an edge, until it has too many images or the search has taken `MOST_STEPS` steps.
  */
-import { toDense, type Permutation } from '../group/permutation.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Permutation } from '../group/permutation.js';
+import { type SparsePermutation, toDense } from '../group/sparse-permutation.js';
 
 /** Images of pairs that one search may visit. */
 const MOST_STEPS = 2_000_000;

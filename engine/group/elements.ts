@@ -1,6 +1,7 @@
 /** Lists of all elements of small groups. */
 import type { LiteralAction } from './literal-action.js';
-import { compose, identity, isIdentity, toDense, type Permutation } from './permutation.js';
+import { compose, identity, isIdentity, type Permutation } from './permutation.js';
+import { toDense } from './sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
 /** The largest order of a group whose elements are listed to find the least image of a state. */

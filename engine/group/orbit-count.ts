@@ -15,8 +15,8 @@ import {
     type LiteralAction,
     type LiteralGroup,
 } from './literal-action.js';
-import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
-import { factorial, toDense, toSparse } from './permutation.js';
+import { composeSparse, type SparsePermutation, toDense, toSparse } from './sparse-permutation.js';
+import { factorial } from './permutation.js';
 import { blocksOfElements } from './element-blocks.js';
 import { countNamedStates, multisets } from './orbits-of-named-states.js';
 import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';

@@ -2,8 +2,8 @@
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { actionOnBlocks, type BlockSystem } from './blocks.js';
-import { compose, equals, identity, inverse, permutation, toDense, toSparse, type Permutation } from './permutation.js';
-import { equalsSparse, imageOf, type SparsePermutation } from './sparse-permutation.js';
+import { compose, equals, identity, inverse, permutation, type Permutation } from './permutation.js';
+import { equalsSparse, imageOf, type SparsePermutation, toDense, toSparse } from './sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
 /** Entries of the permutations that a stabilizer chain may keep. */

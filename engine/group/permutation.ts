@@ -5,7 +5,6 @@
 import { invariant } from '../common/assert.js';
 import { leastCommonMultiple } from '../common/divisors.js';
 import { sameNumbers } from '../common/same-data.js';
-import type { SparsePermutation } from './sparse-permutation.js';
 
 /**
  * `p[point]` is the image of `point`. Length degree. Every value in 0 … degree - 1 occurs exactly once; `permutation()`
@@ -109,33 +108,6 @@ export function formatCycles(
     nameOfPoint: (point: number) => string,
 ): string {
     return cycleList.map(cycle => `(${cycle.map(point => nameOfPoint(point)).join(' ')})`).join('') || '()';
-}
-
-export function toSparse(p: Permutation): SparsePermutation {
-    let count = 0;
-    for (let point = 0; point < p.length; point++) {
-        count += p[point] === point ? 0 : 1;
-    }
-    const points = new Int32Array(count);
-    const images = new Int32Array(count);
-    let next = 0;
-    for (let point = 0; point < p.length; point++) {
-        if (p[point] !== point) {
-            points[next] = point;
-            images[next++] = p[point];
-        }
-    }
-    return { points, images };
-}
-
-/** The image array of a sparse permutation. All points that it moves are less than `degree`. */
-export function toDense(p: SparsePermutation, degree: number): Permutation {
-    const images = Int32Array.from(identity(degree));
-    for (let i = 0; i < p.points.length; i++) {
-        invariant(p.points[i] < degree, 'a moved point lies below the degree');
-        images[p.points[i]] = p.images[i];
-    }
-    return images as unknown as Permutation;
 }
 
 export function factorial(n: number): bigint {

@@ -28,7 +28,6 @@ import {
     orderOfElement,
     type Permutation,
     power,
-    toSparse,
 } from './permutation.js';
 import {
     conjugateSparse,
@@ -36,6 +35,7 @@ import {
     orderOfSparse,
     sparsePermutation,
     type SparsePermutation,
+    toSparse,
 } from './sparse-permutation.js';
 import type { StabilizerChain } from './stabilizer-chain.js';
 import {

@@ -5,7 +5,7 @@
 import { invariant } from '../common/assert.js';
 import { leastCommonMultiple } from '../common/divisors.js';
 import { sameNumbers } from '../common/same-data.js';
-import { formatCycles } from './permutation.js';
+import { formatCycles, identity, type Permutation } from './permutation.js';
 
 /**
  * The permutation that maps `points[i]` to `images[i]` and fixes every other point. `points` is strictly ascending,
@@ -182,6 +182,33 @@ export function orderOfSparse(p: SparsePermutation): bigint {
 
 export function sparseToCycleNotation(p: SparsePermutation, nameOfPoint: (point: number) => string = String): string {
     return formatCycles(cyclesOfSparse(p), nameOfPoint);
+}
+
+export function toSparse(p: Permutation): SparsePermutation {
+    let count = 0;
+    for (let point = 0; point < p.length; point++) {
+        count += p[point] === point ? 0 : 1;
+    }
+    const points = new Int32Array(count);
+    const images = new Int32Array(count);
+    let next = 0;
+    for (let point = 0; point < p.length; point++) {
+        if (p[point] !== point) {
+            points[next] = point;
+            images[next++] = p[point];
+        }
+    }
+    return { points, images };
+}
+
+/** The image array of a sparse permutation. All points that it moves are less than `degree`. */
+export function toDense(p: SparsePermutation, degree: number): Permutation {
+    const images = Int32Array.from(identity(degree));
+    for (let i = 0; i < p.points.length; i++) {
+        invariant(p.points[i] < degree, 'a moved point lies below the degree');
+        images[p.points[i]] = p.images[i];
+    }
+    return images as unknown as Permutation;
 }
 
 /** The index in `points` of a moved point. For another point, the index of some other point, or 0. */

@@ -33,7 +33,6 @@ import {
     sideBySide,
     type PermutationGroup,
 } from './permutation-group.js';
-import { toSparse } from './permutation.js';
 import {
     composeSparse,
     equalsSparse,
@@ -42,6 +41,7 @@ import {
     powerOfSparse,
     restrictPermutation,
     type SparsePermutation,
+    toSparse,
 } from './sparse-permutation.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
 import {

@@ -11,13 +11,14 @@ import { allBlockSystems } from './blocks.js';
 import { disjointFactors, restrictAction, type LiteralAction } from './literal-action.js';
 import { ordersOfParts } from './recognize-action.js';
 import { orbits } from './orbits.js';
-import { factorial, permutation, toDense } from './permutation.js';
+import { factorial, permutation } from './permutation.js';
 import {
     composeSparse,
     imageOf,
-    sparsePermutation,
     SPARSE_IDENTITY,
+    sparsePermutation,
     type SparsePermutation,
+    toDense,
 } from './sparse-permutation.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
 import { findSymmetricAction } from './symmetric-action.js';

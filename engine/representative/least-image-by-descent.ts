@@ -8,9 +8,9 @@ import { remembered } from '../common/list-map.js';
 import { createRandom } from '../common/random.js';
 import type { LiteralAction } from '../group/literal-action.js';
 import { createLocalSearch } from './local-search.js';
-import { compose, identity, inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
+import { compose, identity, inverse, type Permutation } from '../group/permutation.js';
 import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
-import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
+import { composeSparse, type SparsePermutation, toDense, toSparse } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 
 /**

@@ -9,10 +9,10 @@ import { appendTo, remembered } from '../common/list-map.js';
 import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from '../group/elements.js';
 import { leadingCells } from './first-compared-cells.js';
 import type { LiteralAction } from '../group/literal-action.js';
-import { toSparse, type Permutation } from '../group/permutation.js';
+import type { Permutation } from '../group/permutation.js';
 import type { FactorCanonicalizer, WorkMeter } from './strategy.js';
 import { stateImages, type RepresentativePlan } from './representative-plan.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { type SparsePermutation, toSparse } from '../group/sparse-permutation.js';
 
 /** Nodes that all trees together may have, 16 bytes each; beyond that they are made anew. */
 const NODE_LIMIT = 8_000_000;

@@ -9,7 +9,8 @@ import { sameNumbers } from '../common/same-data.js';
 import { createLiteralAction, type LiteralAction, type LiteralGroup } from '../group/literal-action.js';
 import { orbitNumbers } from '../group/orbits.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
-import { inverse, toDense, toSparse, type Permutation } from '../group/permutation.js';
+import { inverse, type Permutation } from '../group/permutation.js';
+import { toDense, toSparse } from '../group/sparse-permutation.js';
 import { blocksOfElements } from '../group/element-blocks.js';
 import { ContentNumbering } from './content-numbering.js';
 import {

@@ -5,10 +5,9 @@
  */
 import { imageOfContentsInto, type LiteralAction } from '../group/literal-action.js';
 import { compareContents } from './local-search.js';
-import { toDense } from '../group/permutation.js';
 import type { FactorCanonicalizer, SearchEffort } from './strategy.js';
 import { stateImages, type RepresentativePlan } from './representative-plan.js';
-import { composeSparse, type SparsePermutation } from '../group/sparse-permutation.js';
+import { composeSparse, type SparsePermutation, toDense } from '../group/sparse-permutation.js';
 
 /** Representatives under all of `action`, given those under the subgroup. */
 export function createCosetCanonicalizer(

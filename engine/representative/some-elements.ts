@@ -7,13 +7,14 @@ import { HashChains } from '../common/hash-chains.js';
 import { KeyText } from '../common/key-text.js';
 import { chainOfListedGroup } from '../group/elements.js';
 import type { LiteralAction } from '../group/literal-action.js';
-import { toDense, type Permutation } from '../group/permutation.js';
+import type { Permutation } from '../group/permutation.js';
 import {
     conjugateSparse,
     imageOf,
     inverseSparse,
     SPARSE_IDENTITY,
     type SparsePermutation,
+    toDense,
 } from '../group/sparse-permutation.js';
 
 const MOST_ELEMENTS = 1024;

@@ -9,8 +9,8 @@ import { positionInAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { permutation, toSparse } from '../group/permutation.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { permutation } from '../group/permutation.js';
+import { type SparsePermutation, toSparse } from '../group/sparse-permutation.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
 interface OutcomeVisitor {

@@ -10,8 +10,6 @@ import {
     orderOfElement,
     permutation,
     power,
-    toDense,
-    toSparse,
     type Permutation,
 } from '../../engine/group/permutation.js';
 import {
@@ -24,6 +22,8 @@ import {
     restrictPermutation,
     sparsePermutation,
     sparseToCycleNotation,
+    toDense,
+    toSparse,
 } from '../../engine/group/sparse-permutation.js';
 import { permutationsOf } from '../arbitrary/literal-groups.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compose, equals, factorial, orderOfElement, permutation, toDense } from '../../engine/group/permutation.js';
-import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
+import { compose, equals, factorial, orderOfElement, permutation } from '../../engine/group/permutation.js';
+import { sparsePermutation, toDense } from '../../engine/group/sparse-permutation.js';
 import { describeGroup, describeQuotient, directFactors, type GroupStructure } from '../../engine/group/structure.js';
 import {
     familyGroup,
