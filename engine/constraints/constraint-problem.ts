@@ -8,7 +8,6 @@
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { TemporalAtom } from '../sequential/temporal.js';
 import type { Domains, FormulaId, FormulaTable } from './formula.js';
-import type { Occurring } from './occurring.js';
 
 export interface ConstraintProblem {
     readonly sequential: SequentialModel;
@@ -35,6 +34,14 @@ export interface ConstraintProblem {
     readonly tooLarge: readonly TooLarge[];
     /** False if a budget ended the encoding: then there are no summands and no cell has listed values. */
     readonly complete: boolean;
+}
+
+/** What the constraints rely on in each reachable state (occurring.ts). */
+export interface Occurring {
+    /** A conjunction, ascending. */
+    readonly formulas: readonly FormulaId[];
+    /** Cells of which it is relied on what these formulas cannot say: they have to stay. Ascending. */
+    readonly pinned: readonly number[];
 }
 
 /** What is asked of symmetries that need not keep the initial states. */

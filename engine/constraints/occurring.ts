@@ -6,17 +6,11 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
+import type { Occurring } from './constraint-problem.js';
 import { TRUE_FORMULA, type FormulaId, type FormulaTable } from './formula.js';
 import type { PlacedFragment } from './fragment.js';
 import { presentCodes } from './possible-values.js';
 import type { ReachableValues } from './reachable-values.js';
-
-export interface Occurring {
-    /** A conjunction, ascending. */
-    readonly formulas: readonly FormulaId[];
-    /** Cells of which it is relied on what these formulas cannot say: they have to stay. Ascending. */
-    readonly pinned: readonly number[];
-}
 
 /** Nothing is relied on. */
 export const NOTHING_RELIED_ON: Occurring = { formulas: [], pinned: [] };
