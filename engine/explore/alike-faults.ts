@@ -6,7 +6,7 @@ import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import { composeSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { StateCanonicalizer } from './reduction.js';
 import type { Successors } from './successors.js';
-import type { FinalFault } from './trace.js';
+import type { FinalFault } from './verdict.js';
 
 /** The place of a fault, and a symmetry that takes the state to one with it. */
 export interface AlikeFault {

@@ -3,7 +3,7 @@ import { remembered } from '../common/list-map.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Finding } from './properties.js';
 import type { FoundViolation } from './snapshot.js';
-import type { FinalFault } from './trace.js';
+import type { FinalFault } from './verdict.js';
 
 interface WantedViolations {
     readonly count: number;

@@ -141,6 +141,13 @@ export function namesAtFirst(model: SequentialModel, state: Readonly<Int32Array>
     );
 }
 
+/** The state that a run has come to. */
+export interface Standing {
+    readonly state: Readonly<Int32Array>;
+    /** What its instances are called along the run; undefined if none are created. */
+    readonly names: InstanceNames | undefined;
+}
+
 /** Of a state without a run to it: numbers are those of slots. */
 export function namesBySlot(model: SequentialModel, state: Readonly<Int32Array>): InstanceNames | undefined {
     const { templates } = model;

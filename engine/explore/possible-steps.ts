@@ -9,14 +9,14 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
 import {
     inSlots,
+    type InstanceNames,
     instancesNamedIn,
     namesAtFirst,
     namesOfInstances,
     slotsIn,
-    type InstanceNames,
+    type Standing,
 } from './instance-names.js';
 import { DEADLOCK, Properties, type Finding } from './properties.js';
-import type { Standing } from './simulate.js';
 import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry, TraceValue } from './verdict.js';

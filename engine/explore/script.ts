@@ -7,32 +7,18 @@
  *     enter (k = 2)                      the one that chooses this value
  *     draw -> x = 3, P[1].k = none       the one that leads to these values; `-` is no value
  */
-import type { Standing } from './simulate.js';
+import type { Standing } from './instance-names.js';
 import { changedNames, describeStep, formatState } from './trace.js';
-import { formatStep, patternOf, readWrittenTrace, withoutBlanks } from './written-trace.js';
+import {
+    formatStep,
+    patternOf,
+    readWrittenTrace,
+    withoutBlanks,
+    type Script,
+    type ScriptStep,
+    type WantedValues,
+} from './written-trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-
-/** By name, with `[*]` for all indices: the wanted value; both without blanks. */
-export type WantedValues = ReadonlyMap<string, string>;
-
-export interface ScriptStep {
-    /** Counted from 1. */
-    readonly line: number;
-    /** As written, for messages. */
-    readonly text: string;
-    /** Without blanks. */
-    readonly step: string;
-    readonly values: WantedValues;
-    /** What else may happen: nothing if the values are all that change, or the step is a fault. Absent if that is open. */
-    readonly outcome?: 'these values' | 'fault';
-}
-
-/** The steps of a walk and its initial state. */
-export interface Script {
-    /** If absent, the first initial state is taken. */
-    readonly initial?: { readonly line: number; readonly values: WantedValues };
-    readonly steps: readonly ScriptStep[];
-}
 
 export interface ScriptProblem {
     readonly code: 'script/syntax' | 'script/not-enabled' | 'script/ambiguous' | 'script/no-initial-state';

@@ -25,8 +25,7 @@ import { DEADLOCK, type Finding, Properties } from './properties.js';
 import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
-import type { FinalFault } from './trace.js';
-import { type ExplorationLimit, type ExplorationReport, verdictOf } from './verdict.js';
+import { type ExplorationLimit, type ExplorationReport, type FinalFault, verdictOf } from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
 
 /** The task of an exploration, and its limits. */

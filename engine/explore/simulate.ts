@@ -10,9 +10,10 @@ import type { Random } from '../common/random.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
-import { namesAtFirst, type InstanceNames } from './instance-names.js';
+import { namesAtFirst, type Standing } from './instance-names.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
-import { chooseByScript, hasValues, type Script, type ScriptProblem } from './script.js';
+import { chooseByScript, hasValues, type ScriptProblem } from './script.js';
+import type { Script } from './written-trace.js';
 import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry } from './verdict.js';
@@ -37,13 +38,6 @@ export type Simulation =
 /** A successor or a fault. */
 type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
-
-/** The state that a walk has come to. */
-export interface Standing {
-    readonly state: Readonly<Int32Array>;
-    /** What its instances are called along the walk; undefined if none are created. */
-    readonly names: InstanceNames | undefined;
-}
 
 /** Who chooses the way of a walk. */
 export interface Pilot {

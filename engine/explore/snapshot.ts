@@ -3,7 +3,7 @@
  *
  * It depends on the model and on the questions about it (`identity`), not on threads, limits or the machine.
  */
-import type { FinalFault } from './trace.js';
+import type { FinalFault } from './verdict.js';
 import type { Finding } from './properties.js';
 
 /** A search; `memories` are views, valid until the search continues. */

@@ -12,7 +12,7 @@ import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-p
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
-import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
 import { namesAtFirst, type InstanceNames } from './instance-names.js';
 import type { InitialStates } from './initial/initial-states.js';
 import type { Root, Roots } from './initial/roots.js';
@@ -20,7 +20,7 @@ import type { StateCanonicalizer } from './reduction.js';
 import type { RunSteps } from './run-steps.js';
 import { NO_PARENT } from './seen-set.js';
 import type { Successors } from './successors.js';
-import type { Run, TraceEntry, TraceStep, TraceValue } from './verdict.js';
+import type { FinalFault, Run, TraceEntry, TraceStep, TraceValue } from './verdict.js';
 
 /** Where the stored states are. */
 export interface StoredStates {
@@ -39,12 +39,6 @@ export interface TraceContext {
     readonly roots?: Roots | undefined;
     readonly stored: StoredStates;
     readonly steps: RunSteps;
-}
-
-/** What happens in the last state of the run: nothing (it is a deadlock or violates an invariant), or a firing faults. */
-export interface FinalFault {
-    readonly kind: FaultKind;
-    readonly range: SourceRange;
 }
 
 /** Builds one trace step by step. */

@@ -53,6 +53,12 @@ export interface Run {
     readonly firings: readonly number[];
 }
 
+/** What happens in the last state of the run: nothing (it is a deadlock or violates an invariant), or a firing faults. */
+export interface FinalFault {
+    readonly kind: FaultKind;
+    readonly range: SourceRange;
+}
+
 /** A violation with a run that leads to it. */
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'fault' | 'property';

@@ -1,9 +1,31 @@
 /**
- * Traces as `--trace` writes them, and walks as they are printed or as JSON, as scripts: the first run of the file. Each
- * step is the one of this name after which these values have changed and no others.
+ * What a script asks of a walk, and written traces as scripts: as `--trace` writes them, walks as they are printed or as
+ * JSON, the first run of the file. Each step is the one of this name after which these values have changed and no others.
  */
-import type { Script, ScriptStep } from './script.js';
 import type { TraceStep } from './verdict.js';
+
+/** By name, with `[*]` for all indices: the wanted value; both without blanks. */
+export type WantedValues = ReadonlyMap<string, string>;
+
+/** A step of a script: the one of this name that leads to these values. */
+export interface ScriptStep {
+    /** Counted from 1. */
+    readonly line: number;
+    /** As written, for messages. */
+    readonly text: string;
+    /** Without blanks. */
+    readonly step: string;
+    readonly values: WantedValues;
+    /** What else may happen: nothing if the values are all that change, or the step is a fault. Absent if that is open. */
+    readonly outcome?: 'these values' | 'fault';
+}
+
+/** The steps of a walk and its initial state. */
+export interface Script {
+    /** If absent, the first initial state is taken. */
+    readonly initial?: { readonly line: number; readonly values: WantedValues };
+    readonly steps: readonly ScriptStep[];
+}
 
 /** An entry of a JSON document. */
 interface WrittenEntry {

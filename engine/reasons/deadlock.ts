@@ -2,8 +2,7 @@
 import { appendTo } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import { listOf, falsePart } from './false-part.js';
-import { endedCounters } from '../explore/instance-names.js';
-import type { Standing } from '../explore/simulate.js';
+import { endedCounters, type Standing } from '../explore/instance-names.js';
 import { interpretedSuccessors } from '../explore/successors.js';
 import type { Run } from '../explore/verdict.js';
 import { supportOf } from '../sequential/cell-access.js';
