@@ -2,14 +2,14 @@
  * A text as a family of models, one for each value of some parameters. In goes a linked document; out come its models,
  * made on demand, whose domains say how they depend on the parameters, or the places where the text needs one value.
  */
-import { AstUtils, type LangiumDocument, type LangiumParser } from 'langium';
+import type { LangiumDocument, LangiumParser } from 'langium';
 import type { Problem } from '../engine/common/problem.js';
 import { refusal } from '../family/refusal.js';
 import type { ModelOfSizes, SizeParameter } from '../family/sized-model.js';
 import * as ast from './generated/ast.js';
 import { lowerModel } from '../language/lowering/lower-model.js';
 import { readParameterValues } from './parsing/parameter-values.js';
-import { declarationsOf, modelOf, modelsOf } from './references/imports.js';
+import { declarationsOf, modelOf } from './references/imports.js';
 import { nameRangeOf } from './source-range.js';
 import { ProblemCollector } from './problems/problem-collector.js';
 import { Constants } from '../language/typing/constants.js';
@@ -86,11 +86,7 @@ export function familyOf(
     const modelAt: ModelOfSizes = values => {
         const given = sizes.map((name, position) => [name, String(values[position])] as const);
         const all = readParameterValues(document, [...others, ...given], parser);
-        const documents = modelsOf(model).map(file => AstUtils.getDocument(file));
-        const linked = documents.map(({ references }) => references.length);
         const result = checkWithValues(document, texts, { overrides: all.values, bounds });
-        // The check has linked the names in the given values, which are no part of the documents.
-        documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
         const errors = [...all.problems, ...result.problems].filter(({ severity }) => severity === 'error');
         return result.checked === undefined || errors.length > 0
             ? { problems: errors }

@@ -1,6 +1,5 @@
 /** From a text to the engine's model, if it has no errors, and its problems in the order of the text. */
 import {
-    AstUtils,
     DocumentState,
     URI,
     type LangiumCoreServices,
@@ -13,14 +12,7 @@ import { lowerModel } from '../language/lowering/lower-model.js';
 import { createOrbitCoreServices } from './module.js';
 import { decodeUtf8 } from './parsing/utf-8.js';
 import { readParameterValues } from './parsing/parameter-values.js';
-import {
-    importsOf,
-    modelOf,
-    modelsOf,
-    resolveImport,
-    setImportTarget,
-    type ImportTarget,
-} from './references/imports.js';
+import { importsOf, resolveImport, setImportTarget, type ImportTarget } from './references/imports.js';
 import { familyOf, type EverySize } from './family-of-document.js';
 import { NO_VALUES, type CheckedModel } from '../language/check-values.js';
 import { checkDocument } from './validation/validator.js';
@@ -92,11 +84,7 @@ function lowerDocument(
     services: LangiumCoreServices = coreServices(),
 ): LoadResult {
     const given = readParameterValues(document, parameters, services.parser.LangiumParser);
-    const documents = documentsOf(document);
-    const linked = documents.map(({ references }) => references.length);
     const { problems, advice, checked } = checkDocument(document, { ...NO_VALUES, overrides: given.values });
-    // The check has linked the names in the given values, which are no part of the documents.
-    documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
     const all = [...given.problems, ...problems];
     return checked === undefined || given.problems.length > 0
         ? { problems: all }
@@ -109,12 +97,6 @@ let services: LangiumCoreServices | undefined;
 function coreServices(): LangiumCoreServices {
     services ??= createOrbitCoreServices().Orbit;
     return services;
-}
-
-/** The document and those that it imports. */
-function documentsOf(document: LangiumDocument): LangiumDocument[] {
-    const model = modelOf(document);
-    return model === undefined ? [document] : modelsOf(model).map(file => AstUtils.getDocument(file));
 }
 
 /** Parses a text and its imports, and links the names, without a document store and an index. */

@@ -61,20 +61,31 @@ export function checkWithValues(document: LangiumDocument, texts: CheckedTexts, 
     if (model === undefined) {
         return { problems: texts.problems, advice: [] };
     }
-    const problems = new ProblemCollector();
-    problems.addAll(texts.problems);
-    const context = checkValues(model, given, problems);
-    const found = reported(document, problems);
-    if (problems.hasErrors()) {
-        return { problems: found, advice: [] };
-    }
-    const advice = new ProblemCollector();
-    checkUsage(model, declarationsOf(model), { ...context, problems: advice });
-    return {
-        problems: found,
-        advice: withoutIgnored(advice.sorted(), textOf(document)),
-        checked: { model, constants: context.constants },
-    };
+    return keepingReferences(model, () => {
+        const problems = new ProblemCollector();
+        problems.addAll(texts.problems);
+        const context = checkValues(model, given, problems);
+        const found = reported(document, problems);
+        if (problems.hasErrors()) {
+            return { problems: found, advice: [] };
+        }
+        const advice = new ProblemCollector();
+        checkUsage(model, declarationsOf(model), { ...context, problems: advice });
+        return {
+            problems: found,
+            advice: withoutIgnored(advice.sorted(), textOf(document)),
+            checked: { model, constants: context.constants },
+        };
+    });
+}
+
+/** A check links the names in given values, which are no part of the documents: their lists of references stay. */
+function keepingReferences<Result>(model: Model, check: () => Result): Result {
+    const lists = modelsOf(model).map(file => AstUtils.getDocument(file).references);
+    const linked = lists.map(({ length }) => length);
+    const result = check();
+    lists.forEach((references, index) => (references.length = linked[index] ?? 0));
+    return result;
 }
 
 function reported(document: LangiumDocument, problems: ProblemCollector): readonly Problem[] {
@@ -186,14 +197,8 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
     }
 }
 
-/** The check links names in the values, which are no part of the documents. */
-function checkWith(document: LangiumDocument, values: ReadonlyMap<string, Expression>): CheckResult {
-    const model = document.parseResult.value as Model;
-    const documents = modelsOf(model).map(file => AstUtils.getDocument(file));
-    const linked = documents.map(({ references }) => references.length);
-    const result = checkDocument(document, { ...NO_VALUES, overrides: values });
-    documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
-    return result;
+function checkWith(document: LangiumDocument, overrides: ReadonlyMap<string, Expression>): CheckResult {
+    return checkDocument(document, { ...NO_VALUES, overrides });
 }
 
 function hasErrors({ problems }: Pick<CheckResult, 'problems'>): boolean {
