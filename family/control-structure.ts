@@ -5,8 +5,7 @@
  */
 import { keyOfRange } from '../engine/common/source-range.js';
 import type { Participant } from '../engine/sequential/sequential-model.js';
-import type { MemberLayout } from './member-layout.js';
-import type { SizedInstance } from './narrow.js';
+import type { MemberLayout, SizedInstance } from './member-layout.js';
 
 /** What it is about, such as the members of a family, and a text; one entry for each member and each instance. */
 export type ControlStructure = readonly (readonly [part: string, text: string])[];

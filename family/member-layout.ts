@@ -30,6 +30,13 @@ export interface MemberLayout {
     readonly owners: readonly (readonly number[])[];
 }
 
+/** A model with so many members of each family. */
+export interface SizedInstance {
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+    readonly layout: MemberLayout;
+}
+
 interface SharedCells {
     readonly cells: Int32Array;
     readonly keys: readonly string[];

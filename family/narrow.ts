@@ -17,7 +17,7 @@ import type { Participant, SequentialModel } from '../engine/sequential/sequenti
 import { carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
 import { controlOf, sameControl } from './control-structure.js';
 import type { MemberSurroundings } from './fault-free.js';
-import { memberLayoutOf, type MemberLayout } from './member-layout.js';
+import { memberLayoutOf, type SizedInstance } from './member-layout.js';
 import { graphOf } from './offers.js';
 import { refusal } from './refusal.js';
 import type { ModelOfSizes, SizeParameter } from './sized-model.js';
@@ -25,13 +25,6 @@ import { MOST_MEMBERS, mostMembersOfStep } from './step-members.js';
 import { differenceOf, uniformText } from './uniform-text.js';
 import { unevenUses } from './uses.js';
 import { valuesOf, Witnesses } from './witnesses.js';
-
-/** A model with so many members of each family. */
-export interface SizedInstance {
-    readonly model: Model;
-    readonly sequential: SequentialModel;
-    readonly layout: MemberLayout;
-}
 
 export interface Narrow {
     readonly carrier: Carrier;

@@ -11,7 +11,8 @@ import { InitialStates } from '../engine/explore/initial/initial-states.js';
 import { Properties, type Finding } from '../engine/explore/properties.js';
 import type { WorkLimit } from '../engine/common/work-limit.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import type { Narrow, SizedInstance } from './narrow.js';
+import type { SizedInstance } from './member-layout.js';
+import type { Narrow } from './narrow.js';
 import { startSizes, widthOf } from './sizes.js';
 import { forEachSelection, Views, type Parts, type PlacedState } from './view.js';
 

@@ -60,7 +60,9 @@ export function registerCommands({
         registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, ...names) => everySize.check(uri, names)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => panels.show('symmetry-panel', uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
-        vscode.commands.registerCommand('orbit.openSavedRun', () => openSavedRun(explorations)),
+        vscode.commands.registerCommand('orbit.openSavedRun', () =>
+            openSavedRun((uri, run) => explorations.showSaved(uri, run)),
+        ),
         registerDocumentCommand(SHOW_GRAPH_COMMAND, uri => panels.show('graph-panel', uri)),
         vscode.commands.registerCommand(SHOW_FIXES_COMMAND, showFixes),
         vscode.commands.registerCommand(NEW_MODEL_COMMAND, (uri?: unknown) =>

@@ -4,7 +4,8 @@
  * document. That is sent as a whole, because a hidden webview is discarded and asks for it again.
  */
 import * as vscode from 'vscode';
-import { fileNameOf, revealLocation, saveText } from './source-location.js';
+import { saveText } from './saved-run.js';
+import { fileNameOf, revealLocation } from './source-location.js';
 import type { ContentMessage, FrameMessage, PanelState, ReadyMessage, ViewName } from './webview/messages.js';
 
 /** What a panel can show of a document. */

@@ -4,19 +4,30 @@
  */
 import * as vscode from 'vscode';
 import type { ExploreDocument, SimulateDocument } from '../language-server/document-schema.js';
-import type { ExplorationView } from './exploration.js';
 import type { RunState } from './webview/messages.js';
 
 type SavedDocument = (ExploreDocument | SimulateDocument) & { readonly file?: string };
 
+/** Writes a text into a file that the user chooses, beside the first folder that is open. */
+export async function saveText(name: string, text: string): Promise<void> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const chosen = await vscode.window.showSaveDialog({
+        ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    });
+    if (chosen !== undefined) {
+        const written = name.endsWith('.json') ? withRelativeFiles(text, chosen) : text;
+        await vscode.workspace.fs.writeFile(chosen, new TextEncoder().encode(written));
+    }
+}
+
 /** The text of a run with the places in it relative to the file it is written into. */
-export function withRelativeFiles(text: string, target: vscode.Uri): string {
+function withRelativeFiles(text: string, target: vscode.Uri): string {
     const relative = (file: string): string => relativeTo(target, vscode.Uri.parse(file)) ?? file;
     return `${JSON.stringify(withFiles(text, relative), undefined, 2)}\n`;
 }
 
-/** Opens the model of a file that the user chooses, with its run beside it. */
-export async function openSavedRun(explorations: ExplorationView): Promise<void> {
+/** Opens the model of a file that the user chooses, and has its run shown beside it. */
+export async function openSavedRun(show: (uri: string, run: RunState) => void): Promise<void> {
     const [file] = (await vscode.window.showOpenDialog({ filters: { 'Saved runs': ['json'] } })) ?? [];
     if (file === undefined) {
         return;
@@ -41,7 +52,7 @@ export async function openSavedRun(explorations: ExplorationView): Promise<void>
     }
     await vscode.window.showTextDocument(model.uri, { viewColumn: vscode.ViewColumn.One });
     const resolve = (name: string): string => (found.get(name) ?? model.uri).toString();
-    explorations.showSaved(model.uri.toString(), stateOf(withFiles(text, resolve) as SavedDocument));
+    show(model.uri.toString(), stateOf(withFiles(text, resolve) as SavedDocument));
 }
 
 /** Undefined if the text is not the JSON of a run. */

@@ -1,7 +1,6 @@
 /** From places in the documents of the protocol to places in an editor. */
 import * as vscode from 'vscode';
 import type { DocumentLocation } from '../language-server/document-schema.js';
-import { withRelativeFiles } from './saved-run.js';
 
 export function toRange({ line, column, endLine, endColumn }: DocumentLocation): vscode.Range {
     return new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
@@ -22,18 +21,6 @@ export async function revealLocation(location: DocumentLocation): Promise<void> 
         new vscode.Range(range.start, range.start),
         vscode.TextEditorRevealType.InCenterIfOutsideViewport,
     );
-}
-
-/** Writes a text into a file that the user chooses, beside the first folder that is open. */
-export async function saveText(name: string, text: string): Promise<void> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const chosen = await vscode.window.showSaveDialog({
-        ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    });
-    if (chosen !== undefined) {
-        const written = name.endsWith('.json') ? withRelativeFiles(text, chosen) : text;
-        await vscode.workspace.fs.writeFile(chosen, new TextEncoder().encode(written));
-    }
 }
 
 /** The last part of a URI's path, for people. */

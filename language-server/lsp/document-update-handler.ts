@@ -14,7 +14,7 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { modelOf, modelsOf } from '../references/imports.js';
 import { OrbitDocumentBuilder } from './document-builder.js';
-import type { OrbitSharedServices } from './lsp-module.js';
+import type { OrbitSharedServices } from './services.js';
 
 export class OrbitDocumentUpdateHandler implements DocumentUpdateHandler {
     private readonly services: OrbitSharedServices;

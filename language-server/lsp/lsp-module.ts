@@ -4,7 +4,6 @@ import {
     createDefaultModule,
     createDefaultSharedModule,
     DefaultLanguageServer,
-    type LangiumServices,
     type LangiumSharedServices,
     type PartialLangiumServices,
     type PartialLangiumSharedServices,
@@ -36,7 +35,8 @@ import { OrbitDefinitionProvider, OrbitDocumentLinkProvider } from './providers/
 import { OrbitInlayHintProvider } from './providers/inlay-hint-provider.js';
 import { OrbitRenameProvider } from './providers/rename-provider.js';
 import { OrbitSemanticTokenProvider } from './providers/semantic-token-provider.js';
-import { createSettingsService, type SettingsService } from '../settings.js';
+import { createSettingsService } from '../settings.js';
+import type { AnalysisServices, OrbitServices, OrbitSharedServices } from './services.js';
 import { OrbitSignatureHelpProvider } from './providers/signature-help-provider.js';
 import { SlicedParser } from './while-parsing/sliced-parser.js';
 import { OrbitTypeDefinitionProvider } from './providers/type-definition-provider.js';
@@ -55,18 +55,6 @@ export interface ServerContext {
     readonly logError: (message: string) => void;
     readonly log: (message: string) => void;
 }
-
-interface AnalysisServices {
-    readonly analysis: {
-        readonly Settings: SettingsService;
-        readonly Parameters: ParameterChoices;
-        readonly WorkerPool: WorkerPool;
-        readonly AnalysisService: AnalysisService;
-    };
-}
-
-export type OrbitSharedServices = LangiumSharedServices & AnalysisServices;
-export type OrbitServices = LangiumServices & { readonly shared: OrbitSharedServices };
 
 /** The services of a server that is not started yet. */
 export function createLanguageServerServices(context: ServerContext): {

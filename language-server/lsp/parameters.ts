@@ -7,7 +7,7 @@ import type { ChooseParametersParams, ChooseParametersResult, DocumentParameter 
 import { declarationsOf, modelOf } from '../references/imports.js';
 import { OrbitDocumentValidator } from '../validation/validator.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
-import type { OrbitSharedServices } from './lsp-module.js';
+import type { OrbitSharedServices } from './services.js';
 import { textOf } from './providers/declarations.js';
 import { factsOf, shapeOf, valueTextOf, type StaticFacts } from './providers/static-facts.js';
 

@@ -40,7 +40,7 @@ import {
 } from '../protocol.js';
 import { fairnessEdits } from './diagnostics/make-fair.js';
 import { resultsOf } from './document-results.js';
-import type { OrbitSharedServices } from './lsp-module.js';
+import type { OrbitSharedServices } from './services.js';
 import { everySizesOf } from './providers/uniform-facts.js';
 import { chooseParameters, followSettings } from './parameters.js';
 

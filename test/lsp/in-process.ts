@@ -7,7 +7,7 @@ import type { WorkerThreadListener } from '../../language-server/analysis/worker
 import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
 import { selectionRangesAt } from '../../language-server/lsp/providers/selection-ranges.js';
 import { createLanguageServerServices } from '../../language-server/lsp/lsp-module.js';
-import type { OrbitServices } from '../../language-server/lsp/lsp-module.js';
+import type { OrbitServices } from '../../language-server/lsp/services.js';
 import { positionOf } from './language-client.js';
 
 /** A request that a worker thread was sent and has not answered. */

@@ -13,7 +13,7 @@ import {
 } from 'vscode-languageserver';
 import { unlessCancelled } from '../cancelled.js';
 import { explorationDiagnostics } from './exploration-diagnostics.js';
-import type { OrbitSharedServices } from '../lsp-module.js';
+import type { OrbitSharedServices } from '../services.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
 

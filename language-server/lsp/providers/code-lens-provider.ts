@@ -37,7 +37,7 @@ import { headerRange, nameNodeOf, textOf } from './declarations.js';
 import { mostLiveOf } from './most-live.js';
 import { factsOf, valueTextOf } from './static-facts.js';
 import { everySizesOf, uniformFactsOf } from './uniform-facts.js';
-import type { OrbitServices } from '../lsp-module.js';
+import type { OrbitServices } from '../services.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import {

@@ -33,7 +33,7 @@ import { countOf, isOverTemplate } from '../../../language/typing/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
-import type { OrbitServices } from '../lsp-module.js';
+import type { OrbitServices } from '../services.js';
 import { mostLiveOf } from './most-live.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';

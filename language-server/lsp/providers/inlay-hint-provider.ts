@@ -4,7 +4,7 @@ import type { InlayHintProvider } from 'langium/lsp';
 import { InlayHintKind, type InlayHint, type InlayHintParams, type Range } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import { initialValueOf, isNamedDeclaration, typeOf } from './declarations.js';
-import type { OrbitServices } from '../lsp-module.js';
+import type { OrbitServices } from '../services.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 

@@ -2,7 +2,7 @@
 import { DocumentState, URI, type LangiumDocument } from 'langium';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import { unlessCancelled } from '../cancelled.js';
-import type { OrbitServices } from '../lsp-module.js';
+import type { OrbitServices } from '../services.js';
 import { selectionRangesAt } from '../providers/selection-ranges.js';
 
 /** Call after the server has started: it replaces some of Langium's handlers. */
