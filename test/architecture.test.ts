@@ -115,6 +115,116 @@ test('the check sees every form of an import', () => {
     expect(importsIn(text.join('\n'))).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']);
 });
 
+/** Files that need each other, types included, with the reason; no others may. */
+const CIRCLES: readonly { readonly files: readonly string[]; readonly reason: string }[] = [
+    {
+        files: [
+            'engine/codegen/compile-arithmetic.ts',
+            'engine/codegen/compile-expression.ts',
+            'engine/codegen/mask-test.ts',
+        ],
+        reason: 'An operand of an operator is an expression again.',
+    },
+    {
+        files: ['engine/constraints/decompose-sum.ts', 'engine/constraints/decompose.ts'],
+        reason: 'An operand of a sum is a condition again.',
+    },
+    {
+        files: [
+            'engine/explain/counterparts.ts',
+            'engine/explain/index-for-constant.ts',
+            'engine/explain/leave-out.ts',
+            'engine/explain/loop-in-any-order.ts',
+            'engine/explain/neutralize.ts',
+            'engine/explain/place-repairs.ts',
+            'engine/explain/process-differences.ts',
+            'engine/explain/repairs.ts',
+            'engine/explain/trials.ts',
+        ],
+        reason: 'A repair is tried, and what was tried leads to other repairs.',
+    },
+    {
+        files: ['engine/representative-code/compile-cosets.ts', 'engine/representative-code/compile-representative.ts'],
+        reason: 'The search of a coset is a part of that of a representative.',
+    },
+    {
+        files: [
+            'engine/sequential/expression/inline-call.ts',
+            'engine/sequential/expression/run-function.ts',
+            'engine/sequential/expression/specialize.ts',
+        ],
+        reason: 'The body of a called function is specialized like the expression that calls it.',
+    },
+    {
+        files: ['engine/sequential/sequential-model.ts', 'engine/sequential/temporal.ts'],
+        reason: 'A model has temporal properties, and their atoms are of the model.',
+    },
+    {
+        files: [
+            'engine/temporal/atom-truth.ts',
+            'engine/temporal/components.ts',
+            'engine/temporal/fair-components.ts',
+            'engine/temporal/frames.ts',
+            'engine/temporal/product.ts',
+        ],
+        reason: 'Parts of the search of a product know its types.',
+    },
+];
+
+type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+test('no files import each other in a circle but those with a reason', () => {
+    expect(circlesIn(importGraph())).toEqual(CIRCLES.map(({ files }) => files.join(' ')));
+});
+
+test('the check sees a circle of two files and a longer one, and no file that only leads to one', () => {
+    const graph = new Map([
+        ['a', ['b', 'c']],
+        ['b', ['a']],
+        ['c', ['d']],
+        ['d', ['e', 'elsewhere']],
+        ['e', ['c']],
+        ['f', ['a']],
+    ]);
+    expect(circlesIn(graph)).toEqual(['a b', 'c d e']);
+    expect(importGraph().get('engine/group/orbits.ts')).toContain('engine/group/sparse-permutation.ts');
+});
+
+/** The files of the product, each with the files that it imports. */
+function importGraph(): ImportGraph {
+    const files = CHECKED_FOLDERS.filter(folder => folder !== 'bench').flatMap(sourcesIn);
+    const targetsOf = (file: string): readonly string[] =>
+        importsOf(file)
+            .filter(imported => imported.startsWith('.'))
+            .map(imported => posix.join(dirname(file), imported).replace(/\.js$/, '.ts'));
+    return new Map(files.map(file => [file, targetsOf(file)]));
+}
+
+/** The names of files that reach each other, a text for each circle, in order. */
+function circlesIn(graph: ImportGraph): readonly string[] {
+    const reached = new Map([...graph.keys()].map(file => [file, reachedFrom(file, graph)]));
+    const circles = [...reached].flatMap(([file, others]) =>
+        others.has(file)
+            ? [
+                  [...others]
+                      .filter(other => reached.get(other)?.has(file))
+                      .sort()
+                      .join(' '),
+              ]
+            : [],
+    );
+    return [...new Set(circles)].sort();
+}
+
+function reachedFrom(file: string, graph: ImportGraph): ReadonlySet<string> {
+    const reached = new Set(graph.get(file));
+    // The set grows during the loop.
+    for (const other of reached) {
+        graph.get(other)?.forEach(target => reached.add(target));
+    }
+    return reached;
+}
+
 test('every row of the table names something that exists', () => {
     const missing = layers.map(layer => layer.path).filter(path => !isPresent(path));
     expect(missing).toEqual([]);
