@@ -10,10 +10,9 @@ import { formatDomain, type Domain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';
 import { MOST_TOLD, type Blame } from './blame.js';
-import type { Missing } from './counterparts.js';
-import { quotePlace, quotePlaces, reportPlaces, type ModelPlace } from './places.js';
-import { repairsFor, type Repair } from './repairs.js';
-import type { TrialQuestion, Trial, Trials } from './trials.js';
+import { type ModelPlace, quotePlace, quotePlaces, type Repair, reportPlaces } from './places.js';
+import { repairsFor } from './repairs.js';
+import type { Missing, Trial, TrialQuestion, Trials } from './trials.js';
 
 export type Answer = Pick<AssertionReport, 'locations' | 'counterparts' | 'repairs'>;
 

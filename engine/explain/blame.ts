@@ -7,7 +7,6 @@ import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Expression } from '../model/expression.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import type { Missing } from './counterparts.js';
 import { inTextOrder, isInside, isRemoval, type ModelPlace } from './places.js';
 import {
     costOf,
@@ -21,7 +20,7 @@ import {
     type Effort,
     type Sufficient,
 } from './smallest-set.js';
-import type { TrialQuestion, Trial, Trials } from './trials.js';
+import type { Missing, Trial, TrialQuestion, Trials } from './trials.js';
 
 /** More places than this are no explanation: only their number is reported. */
 export const MOST_TOLD = 6;

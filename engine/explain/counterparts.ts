@@ -4,25 +4,16 @@
  * shown to readers; they do not decide whether a symmetry is there.
  */
 import { appendTo } from '../common/list-map.js';
-import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { declaredActionOf } from '../symmetry/declared-action.js';
-import type { Trial } from './trials.js';
+import type { Missing, Trial } from './trials.js';
 import { forEachLiteral, literalPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './places.js';
-
-export interface Missing {
-    /** The parts of the model of which one must change for it to get one. */
-    readonly owners: ReadonlySet<Owner>;
-    readonly range: SourceRange;
-    /** For a reader; absent if there is nothing to show. */
-    readonly message?: string;
-}
 
 /** The parts without a counterpart if each code of a type goes to `images[code]`; none for a symmetry. */
 export function missingCounterparts(trial: Trial, type: Domain, images: readonly number[]): Missing[] {

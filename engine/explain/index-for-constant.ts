@@ -11,8 +11,7 @@ import type { Model, Process } from '../model/model.js';
 import type { TextOfRange } from '../common/source-text.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import { ARITHMETIC, forEachExpression, isInside } from './places.js';
-import type { Repair } from './repairs.js';
+import { ARITHMETIC, forEachExpression, isInside, type Repair } from './places.js';
 
 type Constant = Extract<Expression, { kind: 'constant' }>;
 

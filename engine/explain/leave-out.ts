@@ -9,8 +9,7 @@ import type { Expression } from '../model/expression.js';
 import type { Model, Step } from '../model/model.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { always } from './conditions.js';
-import { isInside, wordsAt } from './places.js';
-import type { Repair } from './repairs.js';
+import { isInside, type Repair, wordsAt } from './places.js';
 import { positionAfter, rangeBefore, spanOf } from './text-before.js';
 
 type Ranged = Readonly<Record<string, unknown>> & { readonly kind?: string; readonly range?: SourceRange };

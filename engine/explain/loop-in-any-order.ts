@@ -12,8 +12,7 @@ import { BOOLEAN } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import type { Control, Model, Process, Statement, Step, Variable } from '../model/model.js';
 import { replaceParts } from '../model/replace-parts.js';
-import { isInside } from './places.js';
-import type { Repair } from './repairs.js';
+import { isInside, type Repair } from './places.js';
 import { positionAfter, rangeBefore } from './text-before.js';
 
 type Loop = Extract<Control, { kind: 'for' }>;

@@ -13,8 +13,7 @@ import { indexForConstants } from './index-for-constant.js';
 import { conditionLeftOut } from './leave-out.js';
 import { loopInAnyOrder } from './loop-in-any-order.js';
 import { neutralize } from './neutralize.js';
-import { type ModelPlace, type PlaceSubject } from './places.js';
-import type { Repair } from './repairs.js';
+import type { ModelPlace, PlaceSubject, Repair } from './places.js';
 import { rangeBefore, spanOf } from './text-before.js';
 import type { TrialQuestion, Trials } from './trials.js';
 

@@ -1,10 +1,10 @@
-/** Places of the text as explanations name them: their range, their text, and the parts of the model around them. */
+/** Places of the text as explanations name them: range, text, the parts of the model around them, and edits there. */
 import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { TextOfRange } from '../common/source-text.js';
-import type { PlaceKind, PlaceReport } from '../describe/report.js';
+import type { EditReport, PlaceKind, PlaceReport } from '../describe/report.js';
 import { NONE, type Domain } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
-import type { Control, Statement } from '../model/model.js';
+import type { Control, Model, Statement } from '../model/model.js';
 
 export interface TextPlace {
     readonly range: SourceRange;
@@ -48,6 +48,16 @@ export type PlaceSubject =
     | { readonly kind: 'range'; readonly name: string; readonly type: string }
     /** The words of another process. */
     | { readonly kind: 'difference'; readonly newText: string };
+
+/** Edits, and the model that the edited text says. */
+export interface Repair {
+    readonly title: string;
+    readonly edits: readonly EditReport[];
+    /** Undefined if there is no such model. Parts are found by their ranges, since another repair may come first. */
+    readonly change: (model: Model) => Model | undefined;
+    /** Whether a loop in order becomes one in any order, which has fewer summands for the same steps. */
+    readonly isRolledUp?: true;
+}
 
 /** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
 export type Owner = string;

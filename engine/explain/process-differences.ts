@@ -13,8 +13,7 @@ import type { Initializer, Model, Process, Statement, Variable } from '../model/
 import { formatExpression, formatPlace } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import { keyOfPlace, wordsAt, type ModelPlace } from './places.js';
-import type { Repair } from './repairs.js';
+import { keyOfPlace, type ModelPlace, type Repair, wordsAt } from './places.js';
 import { similarProcesses } from './similar-processes.js';
 
 /** A part of one process, or of a variable that only it uses, and the part of the other process in its place. */

@@ -10,9 +10,9 @@ import { factorial } from '../group/permutation.js';
 import { domainSize, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { declaredActionOf, identityOf, MOST_SUGGESTED_VALUES } from '../symmetry/declared-action.js';
-import { missingCounterparts, type Missing } from './counterparts.js';
+import { missingCounterparts } from './counterparts.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './places.js';
-import type { TrialQuestion, Trial } from './trials.js';
+import type { Missing, Trial, TrialQuestion } from './trials.js';
 
 const INTERCHANGEABLE = 'be interchangeable';
 

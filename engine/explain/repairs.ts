@@ -7,19 +7,9 @@ import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { EditReport, RepairReport } from '../describe/report.js';
 import type { Model } from '../model/model.js';
-import { isInside, type ModelPlace } from './places.js';
+import { isInside, type ModelPlace, type Repair } from './places.js';
 import { placeRepairs } from './place-repairs.js';
 import type { TrialQuestion, Trials } from './trials.js';
-
-/** Edits, and the model that the edited text says. */
-export interface Repair {
-    readonly title: string;
-    readonly edits: readonly EditReport[];
-    /** Undefined if there is no such model. Parts are found by their ranges, since another repair may come first. */
-    readonly change: (model: Model) => Model | undefined;
-    /** Whether a loop in order becomes one in any order, which has fewer summands for the same steps. */
-    readonly isRolledUp?: true;
-}
 
 const MOST_OFFERED = 3;
 /** The most combinations that are tried, each in a search of its own. */

@@ -7,9 +7,8 @@ import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Domain } from '../model/domain.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import type { Missing } from './counterparts.js';
 import { isRemoval, type ModelPlace, type Owner } from './places.js';
-import type { TrialQuestion, Trial, Trials } from './trials.js';
+import type { Missing, Trial, TrialQuestion, Trials } from './trials.js';
 
 /** A sufficient part without a superfluous member; undefined if all are not enough or the limit is reached. */
 export function minimalSet<Part>(

@@ -2,7 +2,7 @@
  * The model without some of its places, as a graph that shows which symmetries it has. A model in which less happens
  * than before proves nothing: its symmetries may be there only because of that.
  */
-import { keyOfRange } from '../common/source-range.js';
+import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { TextOfRange } from '../common/source-text.js';
 import { remembered } from '../common/list-map.js';
 import { withKnownParts } from '../common/same-data.js';
@@ -18,12 +18,10 @@ import { linearize } from '../sequential/linearize.js';
 import { constraintsOf } from '../symmetry/constraints.js';
 import { encodeGraph, isConstant, type GraphEncoding } from '../symmetry/graph-encoding.js';
 import { comparisonsOf } from './comparisons.js';
-import type { Missing } from './counterparts.js';
 import { ModelParts } from './model-part.js';
 import { neutralize, placesOf } from './neutralize.js';
-import { isRemoval, someExpression, type ModelPlace } from './places.js';
+import { isRemoval, someExpression, type ModelPlace, type Owner, type Repair } from './places.js';
 import { differencesOf, repairsOfTwins } from './process-differences.js';
-import type { Repair } from './repairs.js';
 import { withoutRuns } from './without-runs.js';
 
 /** A model, with or without some of its places, to search for symmetries in. */
@@ -31,6 +29,15 @@ export interface Trial {
     readonly model: Model;
     /** The graph without properties. */
     readonly encoding: GraphEncoding;
+}
+
+/** A part of the model without a counterpart. */
+export interface Missing {
+    /** The parts of the model of which one must change for it to get one. */
+    readonly owners: ReadonlySet<Owner>;
+    readonly range: SourceRange;
+    /** For a reader; absent if there is nothing to show. */
+    readonly message?: string;
 }
 
 /** Whether some members can be permuted as `wanted`, and the parts that lack a counterpart if not. */
