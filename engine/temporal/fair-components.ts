@@ -8,7 +8,7 @@ import type { FairnessConstraint, TemporalAtom, TemporalFormula } from '../seque
 import type { PositionTest } from './atom-tests.js';
 import type { AtomTruth } from './atom-truth.js';
 import type { Component, Components } from './components.js';
-import { framesOf, type MarkedEdges } from './frames.js';
+import { framesOf, type ConstraintSymmetry } from './frames.js';
 import type { Product } from './product.js';
 
 /** A fairness constraint over the positions of a stored graph. */
@@ -18,13 +18,6 @@ export interface ConstraintTests {
     /** Whether it depends on the step that leaves the state, not only on the state. */
     readonly asksSteps: boolean;
     readonly meetsSteps: boolean;
-}
-
-/** How the symmetries of a quotient move constraints. */
-export interface ConstraintSymmetry {
-    /** By marker of a member and constraint; equal for constraints that symmetries of the member exchange. */
-    readonly orbitsOf: readonly (readonly number[])[];
-    readonly edges: MarkedEdges;
 }
 
 /** The constraints as tests. They are the first markers of `truth`. */

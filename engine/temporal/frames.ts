@@ -8,16 +8,15 @@
 import { remembered } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
 import type { Component, Components } from './components.js';
-import type { ConstraintSymmetry } from './fair-components.js';
-import type { MarkerImages } from './marked-canonicalizer.js';
+import type { MarkedEdges, MarkerImages } from './marked-canonicalizer.js';
 import type { Product } from './product.js';
 
-/** The firings of a stored state, each with what its symmetry does to markers. */
-export type MarkedEdges = (state: number) => readonly {
-    readonly target: number;
-    readonly stepClass: number;
-    readonly images: MarkerImages;
-}[];
+/** How the symmetries of a quotient move constraints. */
+export interface ConstraintSymmetry {
+    /** By marker of a member and constraint; equal for constraints that symmetries of the member exchange. */
+    readonly orbitsOf: readonly (readonly number[])[];
+    readonly edges: MarkedEdges;
+}
 
 export interface Frames {
     /** The class of a constraint at a node, seen from D. */

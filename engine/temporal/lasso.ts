@@ -8,8 +8,8 @@ import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation }
 import type { Root } from '../explore/initial/roots.js';
 import { leastLoop, type LeastLassoContext } from './least-lasso.js';
 import type { Component, Components } from './components.js';
-import type { ConstraintSymmetry, ConstraintTests } from './fair-components.js';
-import { framesOf } from './frames.js';
+import type { ConstraintTests } from './fair-components.js';
+import { type ConstraintSymmetry, framesOf } from './frames.js';
 import type { MarkedCanonicalizer, MarkerImages } from './marked-canonicalizer.js';
 import { type MarkedFiring, type MarkedFirings, REST } from './marked-firings.js';
 import { shortLoop } from './short-loop.js';

@@ -12,6 +12,13 @@ import type { Canonicalizer } from '../representative/representative.js';
 /** Where each marker goes. Length markerCount. */
 export type MarkerImages = Readonly<Uint32Array>;
 
+/** The firings of a stored state, each with what its symmetry does to markers. */
+export type MarkedEdges = (state: number) => readonly {
+    readonly target: number;
+    readonly stepClass: number;
+    readonly images: MarkerImages;
+}[];
+
 export class MarkedCanonicalizer {
     readonly group: LiteralGroup;
     readonly strategy: Canonicalizer['strategy'];

@@ -17,10 +17,10 @@ import type { PropertyMember, TemporalFormula } from '../sequential/temporal.js'
 import { type AtomFault, AtomTruth } from './atom-truth.js';
 import { type Automaton, automatonOf, negationOf } from './automaton.js';
 import { type Component, Components } from './components.js';
-import { type ConstraintSymmetry, type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
-import type { MarkedEdges } from './frames.js';
+import { type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
+import type { ConstraintSymmetry } from './frames.js';
 import { type Lasso, type LassoContext, lassoIn, runTo } from './lasso.js';
-import type { MarkedCanonicalizer } from './marked-canonicalizer.js';
+import type { MarkedCanonicalizer, MarkedEdges } from './marked-canonicalizer.js';
 import { MarkedFirings } from './marked-firings.js';
 import { MOST_PROMISES, Product } from './product.js';
 import { StepClasses } from './step-classes.js';
