@@ -9,7 +9,7 @@
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from '../codegen/compile-expression.js';
 import { compileConditions } from '../codegen/compile-conditions.js';
-import type { RepresentativeFunction } from '../representative-code/compile-representative.js';
+import type { RepresentativeFunction } from '../representative-code/compile-cosets.js';
 import { mergeFunction } from './threads/compile-merge.js';
 import { compileShards } from './threads/compile-shards.js';
 import { CURRENT } from '../codegen/current-state.js';

@@ -4,11 +4,18 @@
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import type { CosetPlan } from '../representative/representative-plan.js';
-import type { RepresentativeFunction } from './compile-representative.js';
 import { isLess } from './sort-keys.js';
 import { call, FunctionBody, load64 } from '../webassembly/function-body.js';
 import { loadWords, storeWords, wordImages, writeImage } from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
+
+/** Generated code for the representative of a state. */
+export interface RepresentativeFunction {
+    /** The function: of the address of a state, the mark included; 0, or 1 if it has given up and left the state. */
+    readonly target: number;
+    /** Whether it never gives up. */
+    readonly isSelfContained: boolean;
+}
 
 /** Instructions for all images together: more take longer to compile than they gain. */
 const MOST_INSTRUCTIONS = 50_000;

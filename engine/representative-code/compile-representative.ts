@@ -5,7 +5,7 @@
  */
 import type { StateLayout } from '../explore/state-layout.js';
 import { needsNoSearch, type PlanPart, type RepresentativePlan } from '../representative/representative-plan.js';
-import { compileCosets } from './compile-cosets.js';
+import { compileCosets, type RepresentativeFunction } from './compile-cosets.js';
 import { compileListing } from './compile-listing.js';
 import { compileOrdering } from './compile-ordering.js';
 import { compileSorting } from './compile-sorting.js';
@@ -13,13 +13,6 @@ import { call, FunctionBody } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { loadWords, storeWords } from './state-words.js';
 import type { StaticData } from '../codegen/static-data.js';
-
-export interface RepresentativeFunction {
-    /** The function: of the address of a state, the mark included; 0, or 1 if it has given up and left the state. */
-    readonly target: number;
-    /** Whether it never gives up. */
-    readonly isSelfContained: boolean;
-}
 
 /** `undefined` if some part cannot be compiled or would be too large. */
 export function compileRepresentative(
