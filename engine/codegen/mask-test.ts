@@ -1,8 +1,8 @@
 /** Conditions that compare some bits of one word with a constant. Two such tests of one word are combined. */
+import type { StateLayout } from '../explore/state-layout.js';
 import { codeOfValue } from '../model/domain.js';
-import type { SequentialExpression } from '../sequential/sequential-model.js';
+import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
 import type { Int } from '../webassembly/function-body.js';
-import type { CodeContext } from './compile-expression.js';
 import { maskOf, type StateCopy } from './state-copy.js';
 
 /** Bits of one word that must have one value. */
@@ -13,7 +13,7 @@ interface MaskTest {
 }
 
 interface TestedState {
-    readonly context: CodeContext;
+    readonly context: { readonly cells: readonly Cell[]; readonly layout: StateLayout };
     readonly copy: StateCopy;
 }
 
