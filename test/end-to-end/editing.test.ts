@@ -76,7 +76,7 @@ describe('writing', () => {
         await workbench.page.keyboard.type('gre');
         await suggestions.and(workbench.page.locator('.focused')).filter({ hasText: 'green' }).waitFor();
         await workbench.page.keyboard.press('Enter');
-        expect(await workbench.text()).toContain('when light == green');
+        await untilText('has the value', text => text.includes('when light == green'));
         await workbench.page.keyboard.type(';\nchoo');
         await suggestions.and(workbench.page.locator('.focused')).filter({ hasText: 'choose' }).waitFor();
         await workbench.page.keyboard.press('Enter');
