@@ -30,7 +30,7 @@ import { SPARSE_IDENTITY } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { startGrowing } from './verdict/grow-slots.js';
 import { linearize } from './sequential/linearize.js';
-import type { Marker } from './sequential/temporal.js';
+import type { Marker } from './sequential/sequential-model.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { suggestSymmetries } from './symmetry/declared-action.js';
 import { detectSymmetries, type SuggestedPermutation } from './symmetry/detect.js';

@@ -133,10 +133,6 @@ const CIRCLES: readonly { readonly files: readonly string[]; readonly reason: st
         ],
         reason: 'The body of a called function is specialized like the expression that calls it.',
     },
-    {
-        files: ['engine/sequential/sequential-model.ts', 'engine/sequential/temporal.ts'],
-        reason: 'A model has temporal properties, and their atoms are of the model.',
-    },
 ];
 
 type ImportGraph = ReadonlyMap<string, readonly string[]>;

@@ -5,8 +5,7 @@
  * the ring, rule 2 of agent 1 becomes a guard over `leader[2]`, `label[1]` and `label[2]`, and effects on `token` and
  * `label`.
  */
-import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
-import type { TemporalAtom } from '../sequential/temporal.js';
+import type { FaultKind, SequentialModel, TemporalAtom } from '../sequential/sequential-model.js';
 import type { Domains, FormulaId, FormulaTable } from './formula.js';
 
 export interface ConstraintProblem {
@@ -102,7 +101,7 @@ export interface ConstraintProperty extends ConstraintTruth {
     readonly everywhere?: ConstraintTruth;
 }
 
-/** A marker of sequential/temporal.ts. A symmetry maps it onto one of the same form, atom by atom. */
+/** A marker of the sequential model. A symmetry maps it onto one of the same form, atom by atom. */
 export interface ConstraintMarker {
     /** What it says but for states and summands: its skeleton, and the kinds of its atoms. */
     readonly form: string;

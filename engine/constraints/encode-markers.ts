@@ -3,7 +3,7 @@
  * temporal properties ask for it.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import type { Marker } from '../sequential/temporal.js';
+import type { Marker } from '../sequential/sequential-model.js';
 import type { ConstraintAtom, ConstraintMarker, ConstraintProblem } from './constraint-problem.js';
 import { conditionsOn } from './encode.js';
 import { EncodingStopped, unless } from './encoding-limits.js';

@@ -6,7 +6,7 @@ import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { FairnessReport, PropertyCost, SymmetryReport } from '../describe/report.js';
 import { formatLargeCount } from '../describe/words.js';
 import type { Model } from '../model/model.js';
-import type { FairnessConstraint } from '../sequential/temporal.js';
+import type { FairnessConstraint } from '../sequential/sequential-model.js';
 import type { Detection } from '../symmetry/detect.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { groupKeepingMarkers } from '../symmetry/run-groups.js';

@@ -4,7 +4,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import type { Run } from '../explore/verdict.js';
-import type { PropertyMember, TemporalAtom, TemporalFormula } from '../sequential/temporal.js';
+import type { PropertyMember, TemporalAtom, TemporalFormula } from '../sequential/sequential-model.js';
 import { locationTest } from './phrase.js';
 import { Scene } from './scene.js';
 

@@ -12,15 +12,16 @@ import type { Specializer } from './expression/specialize.js';
 import { choiceByIndices } from './expression/substitute.js';
 import { stop } from './linearization-limits.js';
 import type {
+    FairnessConstraint,
     Instance,
     Participant,
     SequentialExpression,
     SequentialInvariant,
     SequentialModel,
     Summand,
+    TemporalProperty,
 } from './sequential-model.js';
 import { valueOfCode } from '../model/domain.js';
-import type { FairnessConstraint, TemporalProperty } from './temporal.js';
 import { type Conjunct, MemberSplitter } from './temporal-members.js';
 import {
     ALWAYS_TRUE,

@@ -10,8 +10,7 @@ import type { TemporalExpression } from '../model/temporal.js';
 import type { Scope } from './expression/scope.js';
 import { conjunction, disjunction, isFalse, isTrue, negation, TRUE } from './expression/simplify.js';
 import type { Specializer } from './expression/specialize.js';
-import type { SequentialExpression } from './sequential-model.js';
-import type { Marker, TemporalAtom, TemporalFormula } from './temporal.js';
+import type { Marker, SequentialExpression, TemporalAtom, TemporalFormula } from './sequential-model.js';
 
 export type Tree =
     | StateLeaf

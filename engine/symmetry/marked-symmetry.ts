@@ -9,7 +9,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { encodeMarkers } from '../constraints/encode-markers.js';
 import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
-import type { Marker } from '../sequential/temporal.js';
+import type { Marker } from '../sequential/sequential-model.js';
 import { detectSymmetries } from './detect.js';
 import { literalPoints, type ModelGroup } from './model-symmetry.js';
 

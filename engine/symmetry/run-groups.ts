@@ -7,7 +7,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { describeGroup } from '../group/structure.js';
 import { sparsePermutation } from '../group/sparse-permutation.js';
-import type { Marker, TemporalProperty } from '../sequential/temporal.js';
+import type { Marker, TemporalProperty } from '../sequential/sequential-model.js';
 import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from './marked-symmetry.js';
 import type { ModelGroup } from './model-symmetry.js';
 

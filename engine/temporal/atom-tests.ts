@@ -5,8 +5,7 @@
 import { invariant, unreachable } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import { Compiler, type Condition } from '../sequential/expression/evaluate.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Marker, TemporalFormula } from '../sequential/temporal.js';
+import type { Marker, SequentialModel, TemporalFormula } from '../sequential/sequential-model.js';
 import type { AutomatonTransition } from './automaton.js';
 import type { StepClasses } from './step-classes.js';
 

@@ -4,8 +4,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import { Fault } from '../sequential/expression/evaluate.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Marker, TemporalFormula } from '../sequential/temporal.js';
+import type { Marker, SequentialModel, TemporalFormula } from '../sequential/sequential-model.js';
 import type { MarkedEdges, MarkerImages } from './marked-canonicalizer.js';
 import { AtomTests, type Column, type PositionTest } from './atom-tests.js';
 import type { StepClasses } from './step-classes.js';

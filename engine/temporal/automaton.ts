@@ -5,7 +5,7 @@
  * of the model. A property is checked by the automaton of its negation: that of `p leads to q` has two states.
  */
 import { unreachable } from '../common/assert.js';
-import type { TemporalFormula } from '../sequential/temporal.js';
+import type { TemporalFormula } from '../sequential/sequential-model.js';
 import { FormulaSets, NOTHING } from './formula-sets.js';
 import type { FormulaBranch, FormulaSet } from './formula-sets.js';
 import { mergeStates } from './merge-states.js';

@@ -4,7 +4,7 @@
  * for one of them [frames.ts]. What asks a constraint that is met nowhere is removed, and the rest is searched again:
  * a constraint is unmet at most once along a chain.
  */
-import type { FairnessConstraint, TemporalAtom, TemporalFormula } from '../sequential/temporal.js';
+import type { FairnessConstraint, TemporalAtom, TemporalFormula } from '../sequential/sequential-model.js';
 import type { PositionTest } from './atom-tests.js';
 import type { AtomTruth } from './atom-truth.js';
 import type { Component, Components } from './components.js';

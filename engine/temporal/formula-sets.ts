@@ -5,7 +5,7 @@
  */
 import { remembered } from '../common/list-map.js';
 import { unreachable } from '../common/assert.js';
-import type { TemporalFormula } from '../sequential/temporal.js';
+import type { TemporalFormula } from '../sequential/sequential-model.js';
 
 /** Bits of formulas, as numbered by a `FormulaSets`. */
 export type FormulaSet = bigint;

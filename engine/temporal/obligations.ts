@@ -2,9 +2,14 @@
  * `exists i: eventually always p(i)` is violated by a run on which each p(i) is false infinitely often. These are fairness
  * constraints, which symmetries exchange; in the formula each atom would have to stay where it is.
  */
-import type { FairnessConstraint, PropertyMember, TemporalAtom, TemporalFormula } from '../sequential/temporal.js';
 import { NOWHERE } from '../common/source-range.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
+import type {
+    FairnessConstraint,
+    PropertyMember,
+    SequentialModel,
+    TemporalAtom,
+    TemporalFormula,
+} from '../sequential/sequential-model.js';
 import { markerOf } from '../sequential/temporal-trees.js';
 import { negationOf } from './automaton.js';
 

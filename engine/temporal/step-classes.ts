@@ -3,7 +3,7 @@
  * of a stored graph says in a byte or two who took it.
  */
 import { remembered } from '../common/list-map.js';
-import type { Marker } from '../sequential/temporal.js';
+import type { Marker } from '../sequential/sequential-model.js';
 
 export class StepClasses {
     /** By summand. Class 0 is in no set; a rest has it, too. */

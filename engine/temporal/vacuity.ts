@@ -1,6 +1,6 @@
 /** What a property asks for only under a condition: if the condition never comes, it holds for nothing. */
 import { unreachable } from '../common/assert.js';
-import type { TemporalFormula } from '../sequential/temporal.js';
+import type { TemporalFormula } from '../sequential/sequential-model.js';
 import { negationOf } from './automaton.js';
 
 /**

@@ -17,8 +17,7 @@ import type { ExplorationLimit, TemporalOutcome, Violation } from '../explore/ve
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { createCanonicalizer } from '../representative/representative.js';
 import type { CanonicalizerOptions } from '../representative/strategy.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { PropertyMember, TemporalProperty } from '../sequential/temporal.js';
+import type { PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
 import {
     constraintOrbits,
     markerOrbits,

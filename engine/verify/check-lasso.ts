@@ -7,8 +7,13 @@ import { invariant, unreachable } from '../common/assert.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../explore/successors.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { FairnessConstraint, Marker, PropertyMember, TemporalFormula } from '../sequential/temporal.js';
+import type {
+    FairnessConstraint,
+    Marker,
+    PropertyMember,
+    SequentialModel,
+    TemporalFormula,
+} from '../sequential/sequential-model.js';
 
 /** A run that goes on with `loopStart` after its last firing. */
 export interface ClaimedLasso {

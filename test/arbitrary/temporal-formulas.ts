@@ -1,7 +1,12 @@
 /** Formulas and constraints by the words of the language, in negation normal form, and random formulas. */
 import type { Random } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import type { FairnessConstraint, Marker, TemporalAtom, TemporalFormula } from '../../engine/sequential/temporal.js';
+import type {
+    FairnessConstraint,
+    Marker,
+    TemporalAtom,
+    TemporalFormula,
+} from '../../engine/sequential/sequential-model.js';
 
 export const TRUE: TemporalFormula = { kind: 'true' };
 export const FALSE: TemporalFormula = { kind: 'false' };

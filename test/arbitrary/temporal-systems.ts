@@ -8,14 +8,15 @@ import fc from 'fast-check';
 import { createRandom, type Random } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { Fault } from '../../engine/sequential/expression/evaluate.js';
-import type { InitialValue, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type {
     FairnessConstraint,
+    InitialValue,
     PropertyMember,
+    SequentialModel,
     TemporalAtom,
     TemporalFormula,
     TemporalProperty,
-} from '../../engine/sequential/temporal.js';
+} from '../../engine/sequential/sequential-model.js';
 import { truthsOfAtoms } from '../reference/temporal/atom-truths.js';
 import { hasFairRun } from '../reference/temporal/check.js';
 import { fullGraph, type FullGraph } from '../reference/temporal/full-graph.js';

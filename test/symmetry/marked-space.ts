@@ -1,7 +1,6 @@
 /** The reachable states of a small model with what is true of markers there, and what it means to be their symmetry. */
 import { Compiler, outcomeOf } from '../../engine/sequential/expression/evaluate.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import type { Marker } from '../../engine/sequential/temporal.js';
+import type { Marker, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { initialStatesOf, outcomesOfSummands } from '../reference/literal-symmetries.js';
 
 /** How literals and markers are numbered: see `MarkedGroup`. */

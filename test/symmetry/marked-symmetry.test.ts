@@ -13,8 +13,12 @@ import { domainSize } from '../../engine/model/domain.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { StrategyName } from '../../engine/representative/strategy.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
-import type { Marker, TemporalAtom } from '../../engine/sequential/temporal.js';
+import type {
+    Marker,
+    SequentialExpression,
+    SequentialModel,
+    TemporalAtom,
+} from '../../engine/sequential/sequential-model.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from '../../engine/symmetry/marked-symmetry.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';

@@ -1,7 +1,6 @@
 /** Answers about temporal properties against the reference. */
 import type { Violation } from '../../engine/explore/verdict.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import type { PropertyMember, TemporalProperty } from '../../engine/sequential/temporal.js';
+import type { PropertyMember, SequentialModel, TemporalProperty } from '../../engine/sequential/sequential-model.js';
 import { checkLasso, type ClaimedLasso } from '../../engine/verify/check-lasso.js';
 import type { TemporalSystem } from '../arbitrary/temporal-systems.js';
 import { referenceVerdict, type ReferenceVerdict } from '../reference/temporal/check.js';

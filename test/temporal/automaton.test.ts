@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TemporalFormula } from '../../engine/sequential/temporal.js';
+import type { TemporalFormula } from '../../engine/sequential/sequential-model.js';
 import { automatonOf, type Automaton } from '../../engine/temporal/automaton.js';
 import { accepts, lassosUpTo, valuesOn, type Lasso } from './lassos.js';
 import { always, and, atom, eventually, FALSE, implies, infinitelyOften, leadsTo, not, or } from './formulas.js';

@@ -1,7 +1,7 @@
 /** Temporal formulas as a model writes them, over the atoms p, q, r, …, and random ones over p and q. */
 import * as fc from 'fast-check';
 import { negationOf } from '../../engine/temporal/automaton.js';
-import type { TemporalFormula } from '../../engine/sequential/temporal.js';
+import type { TemporalFormula } from '../../engine/sequential/sequential-model.js';
 
 export const TRUE: TemporalFormula = { kind: 'true' };
 export const FALSE: TemporalFormula = { kind: 'false' };

@@ -1,6 +1,6 @@
 /** Runs that repeat some of their positions for ever: what formulas say about them, and which automata accept them. */
 import { unreachable } from '../../engine/common/assert.js';
-import type { TemporalFormula } from '../../engine/sequential/temporal.js';
+import type { TemporalFormula } from '../../engine/sequential/sequential-model.js';
 import type { Automaton, AutomatonTransition } from '../../engine/temporal/automaton.js';
 
 export interface Lasso {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findSymmetries, startExploration } from '../../engine/pipeline.js';
-import type { PropertyMember, TemporalFormula } from '../../engine/sequential/temporal.js';
+import type { PropertyMember, TemporalFormula } from '../../engine/sequential/sequential-model.js';
 import { withObligations } from '../../engine/temporal/obligations.js';
 import { skeletonOf } from '../arbitrary/temporal-formulas.js';
 import { possibleSystemOf, temporalSystemOf } from '../arbitrary/temporal-systems.js';

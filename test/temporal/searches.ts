@@ -5,8 +5,7 @@ import { createCanonicalizer } from '../../engine/representative/representative.
 import type { CanonicalizerOptions } from '../../engine/representative/strategy.js';
 import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
 import { remembered } from '../../engine/common/list-map.js';
-import type { PropertyMember } from '../../engine/sequential/temporal.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import type { PropertyMember, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { PropertyChecks } from '../../engine/verdict/property-checks.js';
 import { constraintsOf } from '../../engine/symmetry/constraints.js';
 import {

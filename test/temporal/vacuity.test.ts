@@ -1,6 +1,6 @@
 /** What a property asks for only under a condition. */
 import { expect, test } from 'vitest';
-import type { TemporalFormula } from '../../engine/sequential/temporal.js';
+import type { TemporalFormula } from '../../engine/sequential/sequential-model.js';
 import { conditionOf } from '../../engine/temporal/vacuity.js';
 
 const TRUE: TemporalFormula = { kind: 'true' };

@@ -1,8 +1,12 @@
 /** Counterexamples of temporal properties, right ones and each way to be wrong. */
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import type { PropertyMember, TemporalAtom, TemporalFormula } from '../../engine/sequential/temporal.js';
+import type {
+    PropertyMember,
+    SequentialModel,
+    TemporalAtom,
+    TemporalFormula,
+} from '../../engine/sequential/sequential-model.js';
 import { checkLasso, type ClaimedLasso } from '../../engine/verify/check-lasso.js';
 import { always, and, atom, eventually, fairness, infinitelyOften, not } from '../arbitrary/temporal-formulas.js';
 import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/toys.js';

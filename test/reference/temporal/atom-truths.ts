@@ -1,7 +1,11 @@
 /** Atoms and conditions over them at each position of a graph, by their definitions. */
 import { Compiler } from '../../../engine/sequential/expression/evaluate.js';
-import type { SequentialModel } from '../../../engine/sequential/sequential-model.js';
-import type { FairnessConstraint, TemporalAtom, TemporalFormula } from '../../../engine/sequential/temporal.js';
+import type {
+    FairnessConstraint,
+    SequentialModel,
+    TemporalAtom,
+    TemporalFormula,
+} from '../../../engine/sequential/sequential-model.js';
 import type { FullGraph } from './full-graph.js';
 
 /** By position, which is a firing and the state it leaves. */

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../engine/common/random.js';
 import { NOWHERE } from '../../../engine/common/source-range.js';
-import type { SequentialModel } from '../../../engine/sequential/sequential-model.js';
 import type {
     FairnessConstraint,
     PropertyMember,
+    SequentialModel,
     TemporalAtom,
     TemporalFormula,
-} from '../../../engine/sequential/temporal.js';
+} from '../../../engine/sequential/sequential-model.js';
 import { SYSTEM_KINDS, smallSystem } from '../../arbitrary/small-systems.js';
 import {
     always,

@@ -7,8 +7,7 @@
  * an initial state with the formula guessed false.
  */
 import { Fault } from '../../../engine/sequential/expression/evaluate.js';
-import type { SequentialModel } from '../../../engine/sequential/sequential-model.js';
-import type { PropertyMember, TemporalFormula } from '../../../engine/sequential/temporal.js';
+import type { PropertyMember, SequentialModel, TemporalFormula } from '../../../engine/sequential/sequential-model.js';
 import { truthsOfAtoms, truthsOfConstraint, type Truths } from './atom-truths.js';
 import { fairComponent, type Request } from './fair-component.js';
 import type { FullGraph } from './full-graph.js';

@@ -1,6 +1,5 @@
 /** The truth of formulas on a given lasso: a path of positions whose end goes on with an earlier position. */
-import type { SequentialModel } from '../../../engine/sequential/sequential-model.js';
-import type { PropertyMember, TemporalFormula } from '../../../engine/sequential/temporal.js';
+import type { PropertyMember, SequentialModel, TemporalFormula } from '../../../engine/sequential/sequential-model.js';
 import { truthsOfAtoms, truthsOfConstraint, type Truths } from './atom-truths.js';
 import type { FullGraph } from './full-graph.js';
 
