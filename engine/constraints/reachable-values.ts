@@ -67,8 +67,43 @@ interface RoundFiring {
     readonly looks: number;
 }
 
-/** The codes that cells have since the last round; `all` if the summand could not start before. */
-type News = Map<number, readonly number[]> | 'all';
+/** What a cell has since the last round, everywhere or where an instance is; one object for all summands it is new to. */
+interface Growth {
+    readonly cell: number;
+    codes: readonly number[];
+}
+
+/** `all` if the summand could not start before. */
+type News = Growth[] | 'all';
+
+/** The summands that are due in the next round. */
+class Due {
+    readonly news = new Map<number, News>();
+    /** By summands that see a cell grow, and by cell. */
+    private readonly growths = new Map<readonly number[], Map<number, Growth>>();
+
+    addAll(summands: readonly number[]): void {
+        summands.forEach(summand => this.news.set(summand, 'all'));
+    }
+
+    /** The same array stands for the same summands. */
+    add(summands: readonly number[], cell: number, codes: readonly number[]): void {
+        const known = remembered(this.growths, summands, () => new Map<number, Growth>());
+        const before = known.get(cell);
+        if (before !== undefined) {
+            before.codes = joined(before.codes, codes) ?? before.codes;
+            return;
+        }
+        const growth = { cell, codes };
+        known.set(cell, growth);
+        for (const summand of summands) {
+            const news = remembered<number, News>(this.news, summand, () => []);
+            if (news !== 'all') {
+                news.push(growth);
+            }
+        }
+    }
+}
 
 class Rounds implements OccurringCodes {
     readonly domains: (readonly number[])[];
@@ -136,10 +171,11 @@ class Rounds implements OccurringCodes {
         const { summands } = this.sequential;
         this.findReaders();
         const looks = new Float64Array(summands.length);
-        let round = new Map<number, News>(Array.from(summands.keys(), index => [index, 'all']));
-        while (round.size > 0) {
-            const firings = Array.from(round, ([index, news]) => this.fire(index, news)).flat();
-            round = new Map();
+        let round = new Due();
+        round.addAll([...summands.keys()]);
+        while (round.news.size > 0) {
+            const firings = Array.from(round.news, ([index, news]) => this.fire(index, news)).flat();
+            round = new Due();
             for (const firing of firings) {
                 looks[firing.index] += firing.looks;
                 // If that takes too long, a cell that still grows gets all its codes.
@@ -197,12 +233,13 @@ class Rounds implements OccurringCodes {
         }
         const fresh = new Map<number, readonly number[]>();
         const passed = new Map<number, readonly number[]>();
-        for (const [cell, codes] of news) {
+        for (const { cell, codes } of news) {
             const local = place.cells.indexOf(cell);
             if (local < 0 || isRead[local] !== 1) {
                 passed.set(cell, codes);
             } else {
-                fresh.set(local, intersection(toLocalCodes(place, local, codes), entered[local]));
+                const here = intersection(toLocalCodes(place, local, codes), entered[local]);
+                fresh.set(local, joined(fresh.get(local) ?? [], here) ?? here);
             }
         }
         const parts = fresh.size === 0 ? [] : partsWithNew(entered, fresh, transition.reads);
@@ -263,7 +300,7 @@ class Rounds implements OccurringCodes {
     }
 
     /** Adds the written codes; the summands that read a new code are due in the next round. */
-    private add({ index, written, localsAfter }: RoundFiring, widen: boolean, due: Map<number, News>): void {
+    private add({ index, written, localsAfter }: RoundFiring, widen: boolean, due: Due): void {
         const { cells, summands } = this.sequential;
         for (const [cell, codes] of written) {
             const known = this.domains[cell];
@@ -272,7 +309,7 @@ class Rounds implements OccurringCodes {
                 const mayBeAbsent = known[0] === -1 || fresh[0] === -1;
                 fresh = widen ? difference(codesOfDomain(cells[cell].domain, mayBeAbsent), known) : fresh;
                 this.domains[cell] = joined(known, fresh) ?? known;
-                this.readers[cell].forEach(reader => addNews(due, reader, cell, fresh));
+                due.add(this.readers[cell], cell, fresh);
             }
         }
         const { participants } = summands[index];
@@ -300,14 +337,14 @@ class Rounds implements OccurringCodes {
         location: number,
         locals: readonly (readonly number[])[],
         widen: boolean,
-        due: Map<number, News>,
+        due: Due,
     ): void {
         const known = this.localCodes[instance][location];
         const here = known ?? new Map<number, readonly number[]>();
         this.localCodes[instance][location] = here;
         const leaving = this.leaving[instance][location];
         if (known === undefined) {
-            leaving.forEach(next => due.set(next, 'all'));
+            due.addAll(leaving);
         }
         this.starts.localsOf[instance].forEach((cell, position) => {
             const before = here.get(cell) ?? [];
@@ -316,16 +353,8 @@ class Rounds implements OccurringCodes {
                 const present = widen ? difference(this.domains[cell], [NO_VALUE]) : [];
                 fresh = difference(joined(fresh, present) ?? fresh, before);
                 here.set(cell, joined(before, fresh) ?? before);
-                leaving.forEach(next => addNews(due, next, cell, fresh));
+                due.add(leaving, cell, fresh);
             }
         });
-    }
-}
-
-function addNews(due: Map<number, News>, summand: number, cell: number, codes: readonly number[]): void {
-    const news = remembered<number, News>(due, summand, () => new Map());
-    if (news !== 'all') {
-        const before = news.get(cell);
-        news.set(cell, before === undefined ? codes : (joined(before, codes) ?? before));
     }
 }
