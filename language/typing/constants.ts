@@ -5,9 +5,8 @@
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
  */
 import { remembered } from '../../engine/common/list-map.js';
-import { BOOLEAN, domainSize, isReference, type Domain, type LinearBounds } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, type Domain, type LinearBounds } from '../../engine/model/domain.js';
 import * as ast from '../../language-server/generated/ast.js';
-import type { SourceRange } from '../../engine/common/source-range.js';
 import { isTemplate } from '../../language-server/references/templates.js';
 import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
 import type { ProblemCode } from '../../language-server/problems/codes.js';
@@ -15,22 +14,17 @@ import { instead } from '../../language-server/problems/remedy.js';
 import type { ProblemCollector, Replacement } from '../../language-server/problems/problem-collector.js';
 import { describeNamed, formatCount } from '../../language-server/problems/describe.js';
 import { ChannelTypes, recordNamedBy } from './channel-types.js';
+import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
-import { fieldValuesOf, isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
+import { isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
+import { withoutReferences, withOptional } from './one-cell.js';
+import { recordShapeOf } from './record-shapes.js';
 import {
-    allTuples,
-    atomicDomainOf,
-    atomicFieldsOf,
     cellCount,
     countOf,
     EXPANSION_LIMIT,
-    holdsReference,
-    isDomain,
-    RECORD_LIMIT,
     scalarCount,
-    TUPLE_LIMIT,
     type ChannelShape,
-    type FieldShape,
     type RecordShape,
     type Shape,
 } from './shape.js';
@@ -41,22 +35,10 @@ const DOMAIN_LIMIT = 2 ** 30;
 /** The slots for instances of each template, before the engine puts in other numbers. */
 const SLOTS = 3;
 
-/** The most combinations of fields from which the `where` of a record selects. */
-const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
-
 /** The ends of a range. */
 interface Bounds {
     readonly low: number;
     readonly high: number;
-}
-
-type Declared = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration;
-
-/** A map from declarations to results; undefined for a declaration with an error. */
-interface Entries<Key, Entry> {
-    has(key: Key): boolean;
-    get(key: Key): Entry | undefined;
-    set(key: Key, entry: Entry | undefined): unknown;
 }
 
 export class Constants {
@@ -65,7 +47,7 @@ export class Constants {
     private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
     private readonly enumerations = new Map<ast.Enumeration, Domain>();
     private readonly templates = new Map<ast.Process, Domain & { readonly kind: 'enumeration' }>();
-    private readonly inProgress = new Set<Declared>();
+    private readonly once: ComputedOnce;
     private readonly processes: readonly ast.Process[];
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
@@ -84,6 +66,7 @@ export class Constants {
     ) {
         this.bounds = bounds;
         this.problems = problems;
+        this.once = new ComputedOnce(problems);
         this.processes = declarations.filter(ast.isProcess);
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
@@ -92,7 +75,7 @@ export class Constants {
 
     /** The value of a parameter or constant; of a process's constant only if it does not depend on the instance. */
     valueOf(declaration: ast.Parameter | ast.Constant): ConstantValue | undefined {
-        return this.once(this.values, declaration, () => {
+        return this.once.of(this.values, declaration, () => {
             const override = ast.isParameter(declaration) ? this.overrides.get(declaration.name) : undefined;
             const value =
                 override !== undefined
@@ -137,7 +120,13 @@ export class Constants {
     }
 
     shapeOfRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
-        const shape = this.once(this.shapes, declaration, () => this.computeRecord(declaration));
+        const shape = this.once.of(this.shapes, declaration, () =>
+            recordShapeOf(declaration, {
+                shapeOf: type => this.shapeOf(type),
+                evaluator: this.evaluator,
+                problems: this.problems,
+            }),
+        );
         return shape?.kind === 'record' ? shape : undefined;
     }
 
@@ -160,7 +149,7 @@ export class Constants {
 
     /** The domain of a type whose values fit into one cell: a record may, an array does not. */
     scalarOf(type: ast.Type): Domain | undefined {
-        return this.withoutReferences(this.shapeOf(type), type, 'an array type cannot stand here');
+        return withoutReferences(this.shapeOf(type), type, 'an array type cannot stand here', this.problems);
     }
 
     /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`, and so is a constant of this value. */
@@ -183,7 +172,7 @@ export class Constants {
     }
 
     indexDomainOf(index: ast.IndexType): Domain | undefined {
-        return this.withoutReferences(this.indexShapeOf(index), index, 'an array cannot be an index');
+        return withoutReferences(this.indexShapeOf(index), index, 'an array cannot be an index', this.problems);
     }
 
     domainOfEnumeration(enumeration: ast.Enumeration): Domain {
@@ -250,75 +239,13 @@ export class Constants {
         return shape && valueAs(shape, value);
     }
 
-    /** Computes the entry of a declaration once. A declaration that needs itself is reported and has none. */
-    private once<Key extends Declared, Entry>(
-        entries: Entries<Key, Entry>,
-        declaration: Key,
-        compute: () => Entry | undefined,
-    ): Entry | undefined {
-        if (entries.has(declaration)) {
-            return entries.get(declaration);
-        }
-        if (this.inProgress.has(declaration)) {
-            const message = `\`${declaration.name}\` is defined in terms of itself`;
-            this.problems.error('name/cyclic', message, nameRangeOf(declaration));
-            entries.set(declaration, undefined);
-            return undefined;
-        }
-        this.inProgress.add(declaration);
-        const entry = compute();
-        this.inProgress.delete(declaration);
-        // A cycle through this declaration has already entered undefined.
-        if (!entries.has(declaration)) {
-            entries.set(declaration, entry);
-        }
-        return entries.get(declaration);
-    }
-
-    /** The domain of an index or a binder, which run through values: a template, or a type without references. */
-    private withoutReferences(
-        shape: Shape | undefined,
-        node: ast.Type | ast.IndexType,
-        reason: string,
-    ): Domain | undefined {
-        if (shape !== undefined && shape.kind !== 'array' && holdsReference(shape) && !isTemplateItself(shape)) {
-            const message =
-                'the values of this type are not known before a run, since they hold references to instances; ' +
-                'only the template itself may stand here';
-            this.problems.error('reference/constant', message, rangeOf(node));
-            return undefined;
-        }
-        return this.atomicOf(shape, node, reason);
-    }
-
-    /** The domain of a shape that must fit into one cell. `reason` is the message for an array. */
-    private atomicOf(
-        shape: Shape | undefined,
-        node: ast.Type | ast.IndexType | ast.ElementType,
-        reason: string,
-    ): Domain | undefined {
-        if (shape?.kind === 'record' && holdsReference(shape)) {
-            this.reportReferenceIn(shape, 'cannot be optional', rangeOf(node));
-            return undefined;
-        }
-        const domain = shape && atomicDomainOf(shape);
-        if (domain === undefined || isDomain(domain)) {
-            return domain;
-        }
-        if (domain.problem === 'array') {
-            this.problems.error('type/array-not-allowed', reason, rangeOf(node));
-        } else {
-            const count = Number.isFinite(domain.count) ? formatCount(domain.count) : 'too many';
-            this.problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
-        }
-        return undefined;
-    }
-
     /** `value` gives the lengths that the type leaves open. */
     private computeShape(type: ast.Type, value: ConstantValue | undefined): Shape | undefined {
         const shape = this.shapeOfElement(type.element);
         const indices = type.indices.map((index, position) =>
-            index.open && value !== undefined ? this.openIndexOf(index, value, position) : this.indexDomainOf(index),
+            index.open && value !== undefined
+                ? openIndexOf(index, value, position, this.problems)
+                : this.indexDomainOf(index),
         );
         if (shape === undefined || indices.some(index => index === undefined)) {
             return undefined;
@@ -342,31 +269,15 @@ export class Constants {
         return result;
     }
 
-    private openIndexOf(index: ast.IndexType, value: ConstantValue, position: number): Domain | undefined {
-        const given = isArrayValue(value) ? value.indices[position] : undefined;
-        if (given === undefined) {
-            this.problems.error(
-                'type/mismatch',
-                position === 0
-                    ? 'the value is no array, so its length is not known'
-                    : 'the value has fewer indices than the type, so its lengths are not known; ' +
-                          'with two indices it is written `[[1, 2], [3, 4]]`',
-                rangeOf(index),
-            );
-            return undefined;
-        }
-        return { kind: 'range', low: 0, high: domainSize(given) - 1 };
-    }
-
     shapeOfElement(element: ast.ElementType): Shape | undefined {
         if (ast.isBooleanType(element)) {
-            return this.withOptional({ kind: 'scalar', domain: BOOLEAN }, element);
+            return withOptional({ kind: 'scalar', domain: BOOLEAN }, element, this.channels, this.problems);
         }
         if (ast.isChannelType(element)) {
             return this.shapeOfChannel(element);
         }
         if (element.high === undefined) {
-            return this.withOptional(this.shapeOfName(element), element);
+            return withOptional(this.shapeOfName(element), element, this.channels, this.problems);
         }
         const bounds = this.boundsOf(element);
         return bounds && this.shapeOfRange(bounds, element);
@@ -375,16 +286,17 @@ export class Constants {
     /** `bounds` as written: the low one may be above the high one. */
     private shapeOfRange({ low, high }: Bounds, element: ast.RangeType): Shape | undefined {
         const linear = this.bounds.get(element);
-        const domain = this.checkSize(
+        const domain = checkSize(
             { kind: 'range', low, high: Math.max(high, low - 1), ...(linear && { bounds: linear }) },
             element,
+            this.problems,
         );
-        return domain && this.withOptional({ kind: 'scalar', domain }, element);
+        return domain && withOptional({ kind: 'scalar', domain }, element, this.channels, this.problems);
     }
 
     private shapeOfChannel(element: ast.ChannelType): Shape | undefined {
         const record = recordNamedBy(element.message);
-        if (record !== undefined && this.inProgress.has(record)) {
+        if (record !== undefined && this.once.isInProgress(record)) {
             // The record contains a channel of such records: its fields are known only later.
             const unknown: RecordShape = { kind: 'record', declaration: record, name: record.name, fields: [] };
             return this.channels.shapeOf(() => this.shapeOfRecord(record) ?? unknown, false);
@@ -403,36 +315,6 @@ export class Constants {
     private boundOf(bound: ast.Expression): number | undefined {
         const value = this.evaluator.evaluate(bound);
         return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
-    }
-
-    private checkSize(domain: Domain, element: ast.ElementType): Domain | undefined {
-        const size = domainSize(domain);
-        if (size <= DOMAIN_LIMIT) {
-            return domain;
-        }
-        this.problems.tooLarge(`a type of ${formatCount(size)} values is too large`, DOMAIN_LIMIT, rangeOf(element));
-        return undefined;
-    }
-
-    private withOptional(shape: Shape | undefined, element: ast.RangeType | ast.BooleanType): Shape | undefined {
-        if (!element.optional || shape === undefined) {
-            return shape;
-        }
-        const isTwice = shape.kind === 'scalar' && shape.domain.kind === 'optional';
-        if (isTwice || (shape.kind === 'channel' && shape.isOptional)) {
-            this.problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
-            return undefined;
-        }
-        // The domain of a channel is not computed here: its messages may not be known yet.
-        if (shape.kind === 'channel') {
-            return this.channels.shapeOf(() => shape.message, true);
-        }
-        const base = this.atomicOf(shape, element, 'an array cannot be optional');
-        if (base === undefined) {
-            return undefined;
-        }
-        const domain: Domain = { kind: 'optional', base };
-        return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };
     }
 
     private shapeOfName(element: ast.RangeType): Shape | undefined {
@@ -463,80 +345,10 @@ export class Constants {
     }
 
     private shapeOfDeclaration(declaration: ast.TypeDeclaration): Shape | undefined {
-        return this.once(this.shapes, declaration, () => {
+        return this.once.of(this.shapes, declaration, () => {
             const shape = this.shapeOf(declaration.type);
             return shape && withName(shape, declaration.name);
         });
-    }
-
-    private computeRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
-        const fields: FieldShape[] = [];
-        for (const field of declaration.fields) {
-            const shape = this.shapeOf(field.type);
-            if (shape !== undefined) {
-                fields.push({ name: field.name, shape });
-            }
-        }
-        if (fields.length < declaration.fields.length) {
-            return undefined;
-        }
-        const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
-        const scalars = scalarCount(shape);
-        if (scalars > RECORD_LIMIT) {
-            const what = `a record of ${formatCount(scalars)} parts is too large`;
-            this.problems.tooLarge(what, RECORD_LIMIT, nameRangeOf(declaration));
-            return undefined;
-        }
-        return declaration.where === undefined ? shape : this.filtered(shape, declaration.where);
-    }
-
-    /** The shape of a record with a `where`, which has the list of its values. */
-    private filtered(shape: RecordShape, where: ast.Expression): RecordShape | undefined {
-        if (holdsReference(shape)) {
-            this.reportReferenceIn(shape, 'has no `where`', nameRangeOf(shape.declaration));
-            return undefined;
-        }
-        const parts = atomicFieldsOf(shape.fields);
-        if (!Array.isArray(parts)) {
-            const message = 'a record with a `where` is one value; its fields are too large for that';
-            this.problems.error('type/too-large', message, nameRangeOf(shape.declaration));
-            return undefined;
-        }
-        const domains = parts.map(part => part.domain);
-        const count = cellCount(domains);
-        if (count > CANDIDATE_LIMIT) {
-            this.reportTooManyTuples(shape.declaration, count, CANDIDATE_LIMIT);
-            return undefined;
-        }
-        const candidates = allTuples(domains);
-        const included = this.evaluator.evaluateForAll(
-            where,
-            candidates.map(tuple => {
-                const values = fieldValuesOf(shape.fields, tuple);
-                return new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
-            }),
-        );
-        if (included === undefined) {
-            return undefined;
-        }
-        const tuples = candidates.filter((_, index) => included[index] !== 0);
-        if (tuples.length > TUPLE_LIMIT) {
-            this.reportTooManyTuples(shape.declaration, tuples.length, TUPLE_LIMIT);
-            return undefined;
-        }
-        return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
-    }
-
-    private reportReferenceIn({ name }: RecordShape, consequence: string, range: SourceRange): void {
-        const message =
-            `\`${name}\` holds a reference to an instance, so its values are not known before a run and it ` +
-            `${consequence}; a field may be optional`;
-        this.problems.error('reference/record', message, range);
-    }
-
-    private reportTooManyTuples(declaration: ast.RecordDeclaration, count: number, limit: number): void {
-        const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
-        this.problems.tooLarge(what, limit, nameRangeOf(declaration));
     }
 }
 
@@ -550,11 +362,6 @@ export function isNumberOfValues({ low, high, $container }: ast.RangeType): bool
     );
 }
 
-/** Whether a type is that of the references to the instances of a template, without `none`. */
-function isTemplateItself(shape: Shape): boolean {
-    return shape.kind === 'scalar' && isReference(shape.domain);
-}
-
 /** Shows a problem of a value given from outside at the name of its parameter. */
 export function problemOfGiven(
     parameter: ast.Parameter | ast.Constant,
@@ -564,6 +371,37 @@ export function problemOfGiven(
         code === 'type/out-of-range'
             ? { code: 'parameter/out-of-range', message, range }
             : { code: 'parameter/invalid', message: `the value given to \`${parameter.name}\`: ${message}`, range };
+}
+
+/** The index that a type leaves open, of so many values as the given value has there. */
+function openIndexOf(
+    index: ast.IndexType,
+    value: ConstantValue,
+    position: number,
+    problems: ProblemCollector,
+): Domain | undefined {
+    const given = isArrayValue(value) ? value.indices[position] : undefined;
+    if (given === undefined) {
+        problems.error(
+            'type/mismatch',
+            position === 0
+                ? 'the value is no array, so its length is not known'
+                : 'the value has fewer indices than the type, so its lengths are not known; ' +
+                      'with two indices it is written `[[1, 2], [3, 4]]`',
+            rangeOf(index),
+        );
+        return undefined;
+    }
+    return { kind: 'range', low: 0, high: domainSize(given) - 1 };
+}
+
+function checkSize(domain: Domain, element: ast.ElementType, problems: ProblemCollector): Domain | undefined {
+    const size = domainSize(domain);
+    if (size <= DOMAIN_LIMIT) {
+        return domain;
+    }
+    problems.tooLarge(`a type of ${formatCount(size)} values is too large`, DOMAIN_LIMIT, rangeOf(element));
+    return undefined;
 }
 
 /** A scalar gets the name of its type; arrays, records and channels keep their own names. */

@@ -1,0 +1,103 @@
+/** The shapes of records, from the shapes of their fields: with a `where` the record is one value of a list. */
+import type * as ast from '../../language-server/generated/ast.js';
+import { formatCount } from '../../language-server/problems/describe.js';
+import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import { nameRangeOf } from '../../language-server/source-range.js';
+import type { ConstantEvaluator } from './constant-evaluation.js';
+import { fieldValuesOf } from './constant-value.js';
+import { reportReferenceIn } from './one-cell.js';
+import {
+    allTuples,
+    atomicFieldsOf,
+    cellCount,
+    holdsReference,
+    RECORD_LIMIT,
+    scalarCount,
+    TUPLE_LIMIT,
+    type FieldShape,
+    type RecordShape,
+    type Shape,
+} from './shape.js';
+
+/** The most combinations of fields from which the `where` of a record selects. */
+const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
+
+interface RecordContext {
+    readonly shapeOf: (type: ast.Type) => Shape | undefined;
+    readonly evaluator: ConstantEvaluator;
+    readonly problems: ProblemCollector;
+}
+
+/** Undefined after a problem, here or in the type of a field. */
+export function recordShapeOf(declaration: ast.RecordDeclaration, context: RecordContext): RecordShape | undefined {
+    const { problems } = context;
+    const fields: FieldShape[] = [];
+    for (const field of declaration.fields) {
+        const shape = context.shapeOf(field.type);
+        if (shape !== undefined) {
+            fields.push({ name: field.name, shape });
+        }
+    }
+    if (fields.length < declaration.fields.length) {
+        return undefined;
+    }
+    const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
+    const scalars = scalarCount(shape);
+    if (scalars > RECORD_LIMIT) {
+        const what = `a record of ${formatCount(scalars)} parts is too large`;
+        problems.tooLarge(what, RECORD_LIMIT, nameRangeOf(declaration));
+        return undefined;
+    }
+    return declaration.where === undefined ? shape : filtered(shape, declaration.where, context);
+}
+
+/** The shape of a record with a `where`, which has the list of its values. */
+function filtered(
+    shape: RecordShape,
+    where: ast.Expression,
+    { evaluator, problems }: RecordContext,
+): RecordShape | undefined {
+    if (holdsReference(shape)) {
+        reportReferenceIn(shape, 'has no `where`', nameRangeOf(shape.declaration), problems);
+        return undefined;
+    }
+    const parts = atomicFieldsOf(shape.fields);
+    if (!Array.isArray(parts)) {
+        const message = 'a record with a `where` is one value; its fields are too large for that';
+        problems.error('type/too-large', message, nameRangeOf(shape.declaration));
+        return undefined;
+    }
+    const domains = parts.map(part => part.domain);
+    const count = cellCount(domains);
+    if (count > CANDIDATE_LIMIT) {
+        reportTooManyTuples(shape.declaration, count, CANDIDATE_LIMIT, problems);
+        return undefined;
+    }
+    const candidates = allTuples(domains);
+    const included = evaluator.evaluateForAll(
+        where,
+        candidates.map(tuple => {
+            const values = fieldValuesOf(shape.fields, tuple);
+            return new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
+        }),
+    );
+    if (included === undefined) {
+        return undefined;
+    }
+    const tuples = candidates.filter((_, index) => included[index] !== 0);
+    if (tuples.length > TUPLE_LIMIT) {
+        reportTooManyTuples(shape.declaration, tuples.length, TUPLE_LIMIT, problems);
+        return undefined;
+    }
+    return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
+}
+
+function reportTooManyTuples(
+    declaration: ast.RecordDeclaration,
+    count: number,
+    limit: number,
+    problems: ProblemCollector,
+): void {
+    const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
+    problems.tooLarge(what, limit, nameRangeOf(declaration));
+}
