@@ -11,6 +11,7 @@ import { LARGEST_INTEGER } from '../engine/common/interval.js';
 import { nodesOf } from '../language-server/descendants.js';
 import * as ast from '../language-server/generated/ast.js';
 import type { ConstantBounds } from './constant-bounds.js';
+import { namedBy, resolvedElement, resolvedType, typeOfName, typeOfPlace, type ResolvedType } from './resolved-type.js';
 import {
     combination,
     constantOf,
@@ -50,13 +51,6 @@ interface Facts {
 interface Bounds {
     readonly low: Polynomial;
     readonly high: Polynomial;
-}
-
-/** A declared type after all names of types are followed. */
-interface Resolved {
-    readonly indices: readonly ast.IndexType[];
-    readonly element: ast.ElementType;
-    readonly isOptional: boolean;
 }
 
 const NO_FACTS: Facts = { bounds: new Map(), present: new Set() };
@@ -163,7 +157,7 @@ export class FaultAnalysis {
             case 'EnumerationValue':
                 return NO_FAULT;
             default: {
-                const declared = target && this.#typeOfName(target);
+                const declared = target && typeOfName(target);
                 return declared === undefined ? ANY_FAULT : this.#ofIndices(reference.indices, declared.indices, facts);
             }
         }
@@ -198,7 +192,7 @@ export class FaultAnalysis {
                 if (!ast.isVariable(node) || node.initializer === undefined) {
                     return kinds;
                 }
-                const { element, isOptional } = this.#resolve(node.type);
+                const { element, isOptional } = resolvedType(node.type);
                 return kinds | (this.#isOf(node.initializer, element, isOptional, NO_FACTS) ? NO_FAULT : RANGE);
             },
             this.#ofAll(nodesOf(block).flatMap(testsOf), NO_FACTS),
@@ -273,7 +267,7 @@ export class FaultAnalysis {
     /** Whether some value satisfies the condition for certain: the type has one, or `x == c || …` names one. */
     #hasValue(groups: readonly ast.BinderGroup[], where: ast.Expression | undefined): boolean {
         const [variable, ...others] = groups.flatMap(group => group.variables);
-        const bounds = variable && this.#boundsOfType(this.#resolve(variable.$container.type));
+        const bounds = variable && this.#boundsOfType(resolvedType(variable.$container.type));
         if (bounds === undefined || others.length > 0 || !isAtLeast(bounds.high, bounds.low)) {
             return false;
         }
@@ -300,11 +294,11 @@ export class FaultAnalysis {
         if (ast.isReference(record) && ast.isProcess(owner) && field !== undefined) {
             return (
                 this.#ofInstance(owner, record.indices, facts) |
-                this.#ofIndices(indices, this.#resolve(field.type).indices, facts)
+                this.#ofIndices(indices, resolvedType(field.type).indices, facts)
             );
         }
         return ast.isRecordField(field)
-            ? this.of(record, facts) | this.#ofIndices(indices, this.#resolve(field.type).indices, facts)
+            ? this.of(record, facts) | this.#ofIndices(indices, resolvedType(field.type).indices, facts)
             : ANY_FAULT;
     }
 
@@ -372,7 +366,7 @@ export class FaultAnalysis {
 
     /** Whether a value is of the declared type in each state. */
     #fits(value: ast.Expression, type: ast.Type, facts: Facts): boolean {
-        const resolved = this.#resolve(type);
+        const resolved = resolvedType(type);
         return resolved.indices.length === 0 && this.#isOf(value, resolved.element, resolved.isOptional, facts);
     }
 
@@ -385,7 +379,7 @@ export class FaultAnalysis {
             const high = constantOf(element.low.value - 1);
             return bounds !== undefined && isAtLeast(bounds.low, constantOf(0)) && isAtLeast(high, bounds.high);
         }
-        const resolved = this.#resolveElement(element);
+        const resolved = resolvedElement(element);
         return resolved.indices.length === 0 && this.#isOf(value, resolved.element, resolved.isOptional, facts);
     }
 
@@ -398,7 +392,7 @@ export class FaultAnalysis {
         }
         const range = this.#bounds.rangeOf(element);
         if (range !== undefined) {
-            if (isTruth(element)) {
+            if (ast.isBooleanType(element)) {
                 return true;
             }
             const bounds = this.#boundsOf(value, facts);
@@ -408,7 +402,7 @@ export class FaultAnalysis {
         if (!ast.isRecordDeclaration(named)) {
             return false;
         }
-        const own = ast.isCall(value) ? value.function.ref : this.#elementOf(value)?.element;
+        const own = ast.isCall(value) ? value.function.ref : typeOfPlace(value)?.element;
         return own === named || (own !== undefined && !ast.isRecordDeclaration(own) && namedOf(own) === named);
     }
 
@@ -427,11 +421,11 @@ export class FaultAnalysis {
                 }
                 return ast.isEnumerationValue(named) || this.#bounds.of(value) !== undefined
                     ? false
-                    : (this.#elementOf(value)?.isOptional ?? true);
+                    : (typeOfPlace(value)?.isOptional ?? true);
             }
             case 'Call': {
                 const named = value.function.ref;
-                return ast.isFunctionDeclaration(named) ? this.#resolve(named.result).isOptional : false;
+                return ast.isFunctionDeclaration(named) ? resolvedType(named.result).isOptional : false;
             }
             case 'NoneLiteral':
                 return true;
@@ -459,7 +453,7 @@ export class FaultAnalysis {
                 if (ast.isLet(named) || ast.isConstant(named)) {
                     return this.#boundsOf(named.value, factsAbout(named, facts));
                 }
-                const element = this.#elementOf(value);
+                const element = typeOfPlace(value);
                 return element?.indices.length === 0 ? this.#boundsOfType(element) : undefined;
             }
             case 'UnaryExpression': {
@@ -499,7 +493,7 @@ export class FaultAnalysis {
             }
             case 'Call': {
                 const named = value.function.ref;
-                return ast.isFunctionDeclaration(named) ? this.#boundsOfType(this.#resolve(named.result)) : undefined;
+                return ast.isFunctionDeclaration(named) ? this.#boundsOfType(resolvedType(named.result)) : undefined;
             }
             default:
                 return undefined;
@@ -545,8 +539,8 @@ export class FaultAnalysis {
         }
     }
 
-    #boundsOfType({ element, indices }: Resolved): Bounds | undefined {
-        return indices.length === 0 && !isTruth(element) ? this.#bounds.rangeOf(element) : undefined;
+    #boundsOfType({ element, indices }: ResolvedType): Bounds | undefined {
+        return indices.length === 0 && !ast.isBooleanType(element) ? this.#bounds.rangeOf(element) : undefined;
     }
 
     /** What holds in addition where a condition is true, or false. */
@@ -607,50 +601,6 @@ export class FaultAnalysis {
         const number = remembered(this.#numbers, named, () => this.#numbers.size + 1);
         return `${base}.${number}[${indices.join()}]`;
     }
-
-    /** The type of a place with its indices. */
-    #elementOf(expression: ast.Expression): Resolved | undefined {
-        const declared = ast.isReference(expression)
-            ? expression.label === undefined && expression.action === undefined && expression.target.ref !== undefined
-                ? this.#typeOfName(expression.target.ref)
-                : undefined
-            : ast.isFieldAccess(expression) && expression.field.ref !== undefined
-              ? this.#resolve(expression.field.ref.type)
-              : undefined;
-        const count = ast.isReference(expression) || ast.isFieldAccess(expression) ? expression.indices.length : 0;
-        return declared && { ...declared, indices: declared.indices.slice(count) };
-    }
-
-    #typeOfName(named: ast.Named): Resolved | undefined {
-        switch (named.$type) {
-            case 'Variable':
-            case 'FunctionParameter':
-            case 'ProcessParameter':
-            case 'ProcessIndex':
-            case 'RecordField':
-            case 'Parameter':
-                return this.#resolve(named.type);
-            case 'BinderVariable':
-                return this.#resolve(named.$container.type);
-            default:
-                return undefined;
-        }
-    }
-
-    #resolve(type: ast.Type): Resolved {
-        const { element, indices, isOptional } = this.#resolveElement(type.element);
-        return { element, indices: [...indices, ...type.indices], isOptional };
-    }
-
-    #resolveElement(element: ast.ElementType): Resolved {
-        const named = namedBy(element);
-        const isOptional = !ast.isChannelType(element) && element.optional;
-        if (!ast.isTypeDeclaration(named)) {
-            return { element, indices: [], isOptional };
-        }
-        const inner = this.#resolve(named.type);
-        return { ...inner, isOptional: inner.isOptional || isOptional };
-    }
 }
 
 /** A name in the body of a step has the value of an earlier moment, of which conditions here say nothing. */
@@ -658,19 +608,8 @@ function factsAbout(named: ast.Let | ast.Constant, facts: Facts): Facts {
     return ast.isBody(named.$container) ? NO_FACTS : facts;
 }
 
-/** The declaration that an element type names. */
-function namedBy(element: ast.ElementType): ast.Named | undefined {
-    return ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
-        ? element.low.target.ref
-        : undefined;
-}
-
 function namedOf(own: ast.Named | ast.ElementType): ast.Named | undefined {
     return own.$type === 'RangeType' ? namedBy(own) : undefined;
-}
-
-function isTruth(element: ast.ElementType): boolean {
-    return ast.isBooleanType(element);
 }
 
 function disjunctsOf(expression: ast.Expression): ast.Expression[] {

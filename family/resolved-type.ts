@@ -1,0 +1,63 @@
+/** Declared types of names and places as the text has them, with the names of types followed. They need no values. */
+import * as ast from '../language-server/generated/ast.js';
+
+export interface ResolvedType {
+    /** Those of types with names first. */
+    readonly indices: readonly ast.IndexType[];
+    readonly element: ast.ElementType;
+    readonly isOptional: boolean;
+}
+
+/** The type of a place, without the indices that it has; undefined for what is no place. */
+export function typeOfPlace(expression: ast.Expression): ResolvedType | undefined {
+    const declared = ast.isReference(expression)
+        ? expression.label === undefined && expression.action === undefined && expression.target.ref !== undefined
+            ? typeOfName(expression.target.ref)
+            : undefined
+        : ast.isFieldAccess(expression) && expression.field.ref !== undefined
+          ? resolvedType(expression.field.ref.type)
+          : undefined;
+    const count = ast.isReference(expression) || ast.isFieldAccess(expression) ? expression.indices.length : 0;
+    return declared && { ...declared, indices: declared.indices.slice(count) };
+}
+
+/** Undefined for what has no declared type. */
+export function typeOfName(named: ast.Named): ResolvedType | undefined {
+    switch (named.$type) {
+        case 'Variable':
+        case 'FunctionParameter':
+        case 'ProcessParameter':
+        case 'ProcessIndex':
+        case 'RecordField':
+        case 'Parameter':
+            return resolvedType(named.type);
+        case 'BinderVariable':
+            return resolvedType(named.$container.type);
+        default:
+            return undefined;
+    }
+}
+
+/** The type with the names of types in it followed. */
+export function resolvedType(type: ast.Type): ResolvedType {
+    const { element, indices, isOptional } = resolvedElement(type.element);
+    return { element, indices: [...indices, ...type.indices], isOptional };
+}
+
+/** The same for a type without indices. */
+export function resolvedElement(element: ast.ElementType): ResolvedType {
+    const named = namedBy(element);
+    const isOptional = !ast.isChannelType(element) && element.optional;
+    if (!ast.isTypeDeclaration(named)) {
+        return { element, indices: [], isOptional };
+    }
+    const inner = resolvedType(named.type);
+    return { ...inner, isOptional: inner.isOptional || isOptional };
+}
+
+/** The declaration that an element type names. */
+export function namedBy(element: ast.ElementType): ast.Named | undefined {
+    return ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
+        ? element.low.target.ref
+        : undefined;
+}
