@@ -85,7 +85,7 @@ export class RoundDriver {
     close(): void {
         this.collectFired();
         this.#sharding = undefined;
-        this.#rounds?.close();
+        this.#rounds?.others.close();
     }
 
     /** Adds the summands that have fired in thread memories to the main memory. */
@@ -120,13 +120,13 @@ export class RoundDriver {
         if (!isLarge && states < (this.#hasHadRounds ? rounds.fewStates : sharding.fromStates)) {
             return false;
         }
-        if (sharding.waitsForThreads && !rounds.waitUntilReady(limit)) {
+        if (sharding.waitsForThreads && !rounds.others.waitUntilReady(limit)) {
             return true;
         }
-        if (!rounds.isReady && rounds.lost === undefined) {
+        if (!rounds.others.isReady && rounds.others.lost === undefined) {
             return false;
         }
-        if (rounds.lost === undefined) {
+        if (rounds.others.lost === undefined) {
             if (sharding.shardCount === 1 || !(isLarge || sharding.splitsEarly)) {
                 return this.#advanceRound(rounds, limit);
             }
@@ -168,7 +168,7 @@ export class RoundDriver {
     #advanceRound(rounds: Rounds, limit: WorkLimit): boolean {
         const { observer, progress } = this.#search;
         if (rounds.isBetween) {
-            if (rounds.lost === undefined && !rounds.waitUntilReady(limit)) {
+            if (rounds.others.lost === undefined && !rounds.others.waitUntilReady(limit)) {
                 return true;
             }
             if (!progress.beginLevel()) {
@@ -181,7 +181,7 @@ export class RoundDriver {
             }
         }
         const isComplete = rounds.work(limit);
-        if (rounds.lost !== undefined) {
+        if (rounds.others.lost !== undefined) {
             observer.limited({ kind: 'thread', value: 1 });
         } else if (isComplete) {
             rounds.settle(progress);

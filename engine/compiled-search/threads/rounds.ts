@@ -11,7 +11,7 @@
 import { invariant } from '../../common/assert.js';
 import type { WorkLimit } from '../../common/work-limit.js';
 import type { StoredMemory } from '../../explore/snapshot.js';
-import type { WorkerHandle, WorkerHost } from '../../explore/worker-host.js';
+import type { WorkerHost } from '../../explore/worker-host.js';
 import { type CompiledInstance, createMemory } from '../compiled-instance.js';
 import type { RunningModel } from '../compiled-model.js';
 import {
@@ -23,20 +23,10 @@ import {
     type ThreadMemoryMap,
 } from './thread-memory.js';
 import { HEADER, recentBytes, type MemoryMap } from '../memory-map.js';
-import {
-    BLOCK,
-    blockAt,
-    CONTROL,
-    createControl,
-    failureOf,
-    MOST_BLOCKS,
-    spinWhile,
-    TASK,
-    type Task,
-} from './round-control.js';
+import { BLOCK, blockAt, CONTROL, createControl, MOST_BLOCKS, type Task } from './round-control.js';
+import { OtherThreads } from './other-threads.js';
 import type { WasmMemory } from '../../webassembly/host.js';
 import { mostParts, SearchThread, type SharedSearch } from './search-thread.js';
-import type { SearchWorkerData } from './search-worker.js';
 import type { SearchProgress } from '../search-progress.js';
 import { GROWTHS, SlotTable } from '../slot-table.js';
 
@@ -46,13 +36,6 @@ const FEW_STATES = 1 << 10;
 const FIRST_ROOM = 1.25;
 /** The least blocks of a round for each thread, so that all end at about the same time. */
 const LEAST_BLOCKS = 8;
-/** The milliseconds between two questions of the waiting leading thread to its limit. */
-const WAIT_MILLISECONDS = 5;
-/**
- * A thread is lost after so many waits without any progress: ten minutes, or more on a busy machine. A host that
- * returns to its event loop reports lost threads at once.
- */
-const MOST_WAITS = 120_000;
 
 interface RoundsOptions {
     /** 1 if the seen set stays in the main memory. */
@@ -73,6 +56,7 @@ function fixedBytes(map: MemoryMap, own: ThreadMemoryMap, threadCount: number, c
 
 export class Rounds {
     readonly #shared: SharedSearch;
+    readonly others: OtherThreads;
     readonly #map: MemoryMap;
     readonly #threadMap: ThreadMemoryMap;
     readonly #section: SectionMap;
@@ -83,12 +67,8 @@ export class Rounds {
     readonly #thread: SearchThread;
     readonly #main: CompiledInstance;
     readonly #shards: readonly CompiledInstance[];
-    readonly #handles: readonly WorkerHandle[];
     #task: Task | undefined;
     #isOwnPartDone = false;
-    #waits = 0;
-    #pulse = 0;
-    #lost: string | undefined;
 
     /** Makes empty shards and starts threads; undefined if there is no memory. */
     static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
@@ -135,39 +115,12 @@ export class Rounds {
         this.#fixedBytes = fixedBytes(map, own, threadMemories.length, control);
         this.#thread = new SearchThread(shared, 0, main);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
-        this.#handles = Array.from({ length: shared.threadMemories.length - 1 }, (_, worker): WorkerHandle => {
-            invariant(workers !== undefined, 'other threads come from a host');
-            const data: SearchWorkerData = { shared, number: worker + 1 };
-            return workers.start(data, reason => (this.#lost ??= reason));
-        });
+        this.others = new OtherThreads(shared, workers);
     }
 
     /** The leading one included. */
     get threadCount(): number {
         return this.#shared.threadMemories.length;
-    }
-
-    /** Whether all threads have begun. */
-    get isReady(): boolean {
-        this.#checkFailure();
-        return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;
-    }
-
-    /** Waits until all threads have begun or one is lost; false if the limit comes first. */
-    waitUntilReady(limit: WorkLimit): boolean {
-        const control = this.#shared.control;
-        while (!this.isReady && this.#lost === undefined) {
-            this.#wait(CONTROL.ready, Atomics.load(control, CONTROL.ready));
-            if (limit.isExhausted()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The reason why a thread has ended too early; undefined if none has. */
-    get lost(): string | undefined {
-        return this.#lost;
     }
 
     /** The bytes of all shards and thread memories. */
@@ -265,7 +218,7 @@ export class Rounds {
             }
             this.#isOwnPartDone = true;
         }
-        return this.#waitForOthers(limit) && this.#finishTask(task);
+        return this.others.waitUntilDone(limit) && this.#finishTask(task);
     }
 
     /** Ends the round after the last task: takes over the results of the blocks, in the order of their states. */
@@ -298,18 +251,6 @@ export class Rounds {
     restore(shards: readonly StoredMemory[]): boolean {
         this.#control[CONTROL.isSplit] = 1;
         return this.#shards.every(({ heap }, shard) => heap.restore(shards[shard]));
-    }
-
-    /** Ends the threads. */
-    close(): void {
-        const control = this.#control;
-        Atomics.store(control, CONTROL.cancelled, 1);
-        Atomics.store(control, CONTROL.kind, TASK.end);
-        Atomics.add(control, CONTROL.task, 1);
-        Atomics.notify(control, CONTROL.task);
-        for (const handle of this.#handles) {
-            handle.terminate();
-        }
     }
 
     get #control(): Int32Array {
@@ -353,17 +294,10 @@ export class Rounds {
     }
 
     #begin(task: Task): void {
-        const control = this.#control;
         this.#task = task;
         this.#isOwnPartDone = false;
-        this.#waits = 0;
-        control[CONTROL.next] = 0;
-        control[CONTROL.done] = 0;
-        if (control[CONTROL.threads] > 1) {
-            Atomics.store(control, CONTROL.kind, TASK[task]);
-            Atomics.add(control, CONTROL.task, 1);
-            Atomics.notify(control, CONTROL.task);
-        }
+        this.#control[CONTROL.next] = 0;
+        this.others.begin(task);
     }
 
     /** Begins the next task; true after the last one. */
@@ -402,46 +336,6 @@ export class Rounds {
             control[record + BLOCK.base] = next;
             next += control[record + BLOCK.found];
         }
-    }
-
-    /** False if others are not done yet or one is lost. */
-    #waitForOthers(limit: WorkLimit): boolean {
-        const control = this.#control;
-        for (;;) {
-            const done = Atomics.load(control, CONTROL.done);
-            this.#checkFailure();
-            if (done === control[CONTROL.threads] - 1) {
-                return true;
-            }
-            if (this.#lost !== undefined) {
-                return false;
-            }
-            spinWhile(control, CONTROL.done, done);
-            this.#wait(CONTROL.done, done);
-            if (limit.isExhausted()) {
-                return false;
-            }
-        }
-    }
-
-    /** Waits some time for a number of the control to change. */
-    #wait(number: number, seen: number): void {
-        const control = this.#control;
-        if (Atomics.wait(control, number, seen, WAIT_MILLISECONDS) !== 'timed-out') {
-            this.#waits = 0;
-            return;
-        }
-        const pulse = Atomics.load(control, CONTROL.pulse);
-        this.#waits = pulse === this.#pulse ? this.#waits + 1 : 0;
-        this.#pulse = pulse;
-        if (this.#waits >= MOST_WAITS) {
-            this.#lost = 'it does not answer';
-        }
-    }
-
-    #checkFailure(): void {
-        const failure = failureOf(this.#control);
-        invariant(failure === undefined, `a thread of the search has failed: ${failure ?? ''}`);
     }
 
     #blockAt(block: number): number {
