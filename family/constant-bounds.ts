@@ -6,6 +6,7 @@
  */
 import type { AstNode } from 'langium';
 import * as ast from '../language-server/generated/ast.js';
+import { namedBy } from '../language-server/references/declared-type.js';
 import { isNumberOfValues } from '../language/typing/constants.js';
 import {
     asNumber,
@@ -133,10 +134,7 @@ export class ConstantBounds {
 
 /** Whether a type is an enumeration: the number of its value is no number that a model can compute with. */
 function isEnumerated(element: ast.ElementType): boolean {
-    const named =
-        ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
-            ? element.low.target.ref
-            : undefined;
+    const named = namedBy(element);
     return ast.isTypeDeclaration(named) ? isEnumerated(named.type.element) : ast.isEnumeration(named);
 }
 

@@ -10,8 +10,9 @@ import { remembered } from '../engine/common/list-map.js';
 import { LARGEST_INTEGER } from '../engine/common/interval.js';
 import { nodesOf } from '../language-server/descendants.js';
 import * as ast from '../language-server/generated/ast.js';
+import { namedBy } from '../language-server/references/declared-type.js';
 import type { ConstantBounds } from './constant-bounds.js';
-import { namedBy, resolvedElement, resolvedType, typeOfName, typeOfPlace, type ResolvedType } from './resolved-type.js';
+import { resolvedElement, resolvedType, typeOfName, typeOfPlace, type ResolvedType } from './resolved-type.js';
 import {
     combination,
     constantOf,

@@ -2,6 +2,7 @@
 import type { AstNode } from 'langium';
 import { nodesOf } from '../language-server/descendants.js';
 import * as ast from '../language-server/generated/ast.js';
+import { namedBy } from '../language-server/references/declared-type.js';
 import { findUnsetReads } from '../language-server/references/unset-reads.js';
 
 /**
@@ -39,10 +40,7 @@ function isUnsetLocal(node: AstNode): node is ast.Variable {
 }
 
 function holdsArray({ indices, element }: ast.Type): boolean {
-    const named =
-        ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
-            ? element.low.target.ref
-            : undefined;
+    const named = namedBy(element);
     return (
         indices.length > 0 ||
         (ast.isTypeDeclaration(named) && holdsArray(named.type)) ||

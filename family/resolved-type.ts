@@ -1,5 +1,6 @@
 /** Declared types of names and places as the text has them, with the names of types followed. They need no values. */
 import * as ast from '../language-server/generated/ast.js';
+import { namedBy } from '../language-server/references/declared-type.js';
 
 export interface ResolvedType {
     /** Those of types with names first. */
@@ -53,11 +54,4 @@ export function resolvedElement(element: ast.ElementType): ResolvedType {
     }
     const inner = resolvedType(named.type);
     return { ...inner, isOptional: inner.isOptional || isOptional };
-}
-
-/** The declaration that an element type names. */
-export function namedBy(element: ast.ElementType): ast.Named | undefined {
-    return ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
-        ? element.low.target.ref
-        : undefined;
 }

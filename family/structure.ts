@@ -8,6 +8,7 @@ import type { AstNode } from 'langium';
 import { unreachable } from '../engine/common/assert.js';
 import { remembered } from '../engine/common/list-map.js';
 import * as ast from '../language-server/generated/ast.js';
+import { namedBy } from '../language-server/references/declared-type.js';
 import { isWithin, type ConstantBounds } from './constant-bounds.js';
 import { combination, constantOf, type Polynomial } from '../language/typing/polynomial.js';
 import { Sort, type SortedPlace } from './sort.js';
@@ -94,10 +95,7 @@ export class StructureMaker {
     }
 
     #ofValue(element: ast.BooleanType | ast.RangeType, origin: Origin): Structure {
-        const named =
-            ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
-                ? element.low.target.ref
-                : undefined;
+        const named = namedBy(element);
         switch (named?.$type) {
             case 'TypeDeclaration': {
                 const structure = this.ofType(named.type, origin);
@@ -155,10 +153,7 @@ export class StructureMaker {
  * different bounds may be the same range for some of them.
  */
 function kindOfMessage(message: ast.ElementType): unknown {
-    if (!ast.isRangeType(message)) {
-        return message.$type;
-    }
-    const named = message.high === undefined && ast.isReference(message.low) ? message.low.target.ref : undefined;
+    const named = namedBy(message);
     switch (named?.$type) {
         case 'TypeDeclaration':
             return kindOfMessage(named.type.element);

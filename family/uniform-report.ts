@@ -4,6 +4,7 @@ import { listed } from '../engine/common/listed.js';
 import { formatForEvery } from '../engine/describe/for-every.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 import * as ast from '../language-server/generated/ast.js';
+import { namedBy } from '../language-server/references/declared-type.js';
 import { rangeOf } from '../language-server/source-range.js';
 import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
 import {
@@ -164,10 +165,7 @@ function rangeOfOwn(declaration: ast.Process | ast.TypeDeclaration, sort: SortCl
     const element = ast.isTypeDeclaration(declaration)
         ? declaration.type.element
         : declaration.indices[0]?.type.element;
-    const named =
-        element !== undefined && ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)
-            ? element.low.target.ref
-            : undefined;
+    const named = element && namedBy(element);
     const range = ast.isTypeDeclaration(named) ? named.type.element : element;
     const cut = sort.cuts.find(({ node, isType }) => isType && node === range);
     const { low, high } =

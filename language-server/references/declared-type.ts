@@ -22,6 +22,13 @@ export function declaredTypeIn(type: ast.Type | ast.ElementType): DeclaredType |
     return followType(type, new Set());
 }
 
+/** The declaration that a type names; in a text with syntax errors the name may be missing. */
+export function namedBy(type: ast.ElementType): ast.Named | undefined {
+    return ast.isRangeType(type) && type.high === undefined && ast.isReference(type.low)
+        ? targetOf(type.low.target)
+        : undefined;
+}
+
 /** The declarations that have been followed: a cyclic declaration is followed once. */
 type Seen = ReadonlySet<ast.Named>;
 
@@ -118,8 +125,7 @@ function followType(type: ast.Type | ast.ElementType | undefined, seen: Seen): D
         case 'ChannelType':
             return type;
         case 'RangeType': {
-            const low: ast.Expression | undefined = type.low;
-            const named = type.high === undefined && ast.isReference(low) ? targetOf(low.target) : undefined;
+            const named = namedBy(type);
             const isType =
                 ast.isTypeDeclaration(named) ||
                 ast.isRecordDeclaration(named) ||

@@ -160,15 +160,11 @@ export class Constants {
             this.problems.error('type/open-index', message, rangeOf(index));
             return undefined;
         }
-        return ast.isRangeType(element) && isNumberOfValues(element)
-            ? this.shapeOfNumber(element)
-            : this.shapeOfElement(element);
-    }
-
-    /** As an index type `N` is `0 .. N - 1`. */
-    private shapeOfNumber(element: ast.RangeType): Shape | undefined {
-        const count = this.boundOf(element.low);
-        return count === undefined ? undefined : this.shapeOfRange({ low: 0, high: count - 1 }, element);
+        if (ast.isRangeType(element) && isNumberOfValues(element)) {
+            const count = this.boundOf(element.low);
+            return count === undefined ? undefined : this.shapeOfRange({ low: 0, high: count - 1 }, element);
+        }
+        return this.shapeOfElement(element);
     }
 
     indexDomainOf(index: ast.IndexType): Domain | undefined {
@@ -286,12 +282,14 @@ export class Constants {
     /** `bounds` as written: the low one may be above the high one. */
     private shapeOfRange({ low, high }: Bounds, element: ast.RangeType): Shape | undefined {
         const linear = this.bounds.get(element);
-        const domain = checkSize(
-            { kind: 'range', low, high: Math.max(high, low - 1), ...(linear && { bounds: linear }) },
-            element,
-            this.problems,
-        );
-        return domain && withOptional({ kind: 'scalar', domain }, element, this.channels, this.problems);
+        const domain: Domain = { kind: 'range', low, high: Math.max(high, low - 1), ...(linear && { bounds: linear }) };
+        const size = domainSize(domain);
+        if (size > DOMAIN_LIMIT) {
+            const what = `a type of ${formatCount(size)} values is too large`;
+            this.problems.tooLarge(what, DOMAIN_LIMIT, rangeOf(element));
+            return undefined;
+        }
+        return withOptional({ kind: 'scalar', domain }, element, this.channels, this.problems);
     }
 
     private shapeOfChannel(element: ast.ChannelType): Shape | undefined {
@@ -393,15 +391,6 @@ function openIndexOf(
         return undefined;
     }
     return { kind: 'range', low: 0, high: domainSize(given) - 1 };
-}
-
-function checkSize(domain: Domain, element: ast.ElementType, problems: ProblemCollector): Domain | undefined {
-    const size = domainSize(domain);
-    if (size <= DOMAIN_LIMIT) {
-        return domain;
-    }
-    problems.tooLarge(`a type of ${formatCount(size)} values is too large`, DOMAIN_LIMIT, rangeOf(element));
-    return undefined;
 }
 
 /** A scalar gets the name of its type; arrays, records and channels keep their own names. */

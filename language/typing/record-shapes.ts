@@ -31,13 +31,10 @@ interface RecordContext {
 /** Undefined after a problem, here or in the type of a field. */
 export function recordShapeOf(declaration: ast.RecordDeclaration, context: RecordContext): RecordShape | undefined {
     const { problems } = context;
-    const fields: FieldShape[] = [];
-    for (const field of declaration.fields) {
-        const shape = context.shapeOf(field.type);
-        if (shape !== undefined) {
-            fields.push({ name: field.name, shape });
-        }
-    }
+    const fields = declaration.fields.flatMap(({ name, type }): readonly FieldShape[] => {
+        const shape = context.shapeOf(type);
+        return shape === undefined ? [] : [{ name, shape }];
+    });
     if (fields.length < declaration.fields.length) {
         return undefined;
     }
@@ -57,21 +54,24 @@ function filtered(
     where: ast.Expression,
     { evaluator, problems }: RecordContext,
 ): RecordShape | undefined {
+    const range = nameRangeOf(shape.declaration);
+    const refuse = (count: number, limit: number): undefined => {
+        problems.tooLarge(`a record with a \`where\` that has ${formatCount(count)} values is too large`, limit, range);
+    };
     if (holdsReference(shape)) {
-        reportReferenceIn(shape, 'has no `where`', nameRangeOf(shape.declaration), problems);
+        reportReferenceIn(shape, 'has no `where`', range, problems);
         return undefined;
     }
     const parts = atomicFieldsOf(shape.fields);
     if (!Array.isArray(parts)) {
         const message = 'a record with a `where` is one value; its fields are too large for that';
-        problems.error('type/too-large', message, nameRangeOf(shape.declaration));
+        problems.error('type/too-large', message, range);
         return undefined;
     }
     const domains = parts.map(part => part.domain);
     const count = cellCount(domains);
     if (count > CANDIDATE_LIMIT) {
-        reportTooManyTuples(shape.declaration, count, CANDIDATE_LIMIT, problems);
-        return undefined;
+        return refuse(count, CANDIDATE_LIMIT);
     }
     const candidates = allTuples(domains);
     const included = evaluator.evaluateForAll(
@@ -86,18 +86,7 @@ function filtered(
     }
     const tuples = candidates.filter((_, index) => included[index] !== 0);
     if (tuples.length > TUPLE_LIMIT) {
-        reportTooManyTuples(shape.declaration, tuples.length, TUPLE_LIMIT, problems);
-        return undefined;
+        return refuse(tuples.length, TUPLE_LIMIT);
     }
     return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
-}
-
-function reportTooManyTuples(
-    declaration: ast.RecordDeclaration,
-    count: number,
-    limit: number,
-    problems: ProblemCollector,
-): void {
-    const what = `a record with a \`where\` that has ${formatCount(count)} values is too large`;
-    problems.tooLarge(what, limit, nameRangeOf(declaration));
 }

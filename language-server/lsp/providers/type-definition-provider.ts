@@ -5,7 +5,7 @@ import type { LocationLink, TypeDefinitionParams } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import type { ElementType, Type } from '../../generated/ast.js';
 import { initialValueOf, isNamedDeclaration, nameNodeOf, typeOf, type NamedDeclaration } from './declarations.js';
-import { declaredTypeOf } from '../../references/declared-type.js';
+import { declaredTypeOf, namedBy } from '../../references/declared-type.js';
 import { declarationAt } from './uses.js';
 
 export class OrbitTypeDefinitionProvider implements TypeDefinitionProvider {
@@ -60,7 +60,5 @@ function namedIn(type: Type | ElementType): AstNode | undefined {
     if (ast.isChannelType(type)) {
         return namedIn(type.message);
     }
-    return ast.isRangeType(type) && type.high === undefined && ast.isReference(type.low)
-        ? type.low.target.ref
-        : undefined;
+    return namedBy(type);
 }
