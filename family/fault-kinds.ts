@@ -403,8 +403,8 @@ export class FaultAnalysis {
         if (!ast.isRecordDeclaration(named)) {
             return false;
         }
-        const own = ast.isCall(value) ? value.function.ref : typeOfPlace(value)?.element;
-        return own === named || (own !== undefined && !ast.isRecordDeclaration(own) && namedOf(own) === named);
+        const place = typeOfPlace(value);
+        return (ast.isCall(value) ? value.function.ref : place && namedBy(place.element)) === named;
     }
 
     /** Whether a value may be `none`: what is no place with a type without `none` may be. */
@@ -607,10 +607,6 @@ export class FaultAnalysis {
 /** A name in the body of a step has the value of an earlier moment, of which conditions here say nothing. */
 function factsAbout(named: ast.Let | ast.Constant, facts: Facts): Facts {
     return ast.isBody(named.$container) ? NO_FACTS : facts;
-}
-
-function namedOf(own: ast.Named | ast.ElementType): ast.Named | undefined {
-    return own.$type === 'RangeType' ? namedBy(own) : undefined;
 }
 
 function disjunctsOf(expression: ast.Expression): ast.Expression[] {

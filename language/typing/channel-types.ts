@@ -1,6 +1,7 @@
 /** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import * as ast from '../../language-server/generated/ast.js';
+import { namedBy } from '../../language-server/references/declared-type.js';
 import { cellCount, EXPANSION_LIMIT, formatShape, isSameShape, type ChannelShape, type Shape } from './shape.js';
 
 /** A channel, or an element of an array of channels. */
@@ -123,9 +124,7 @@ export function recordNamedBy(element: ast.ElementType): ast.RecordDeclaration |
     let current = element;
     while (!seen.has(current)) {
         seen.add(current);
-        const name =
-            ast.isRangeType(current) && current.high === undefined && !current.optional ? current.low : undefined;
-        const target = ast.isReference(name) ? name.target.ref : undefined;
+        const target = ast.isRangeType(current) && current.optional ? undefined : namedBy(current);
         if (!ast.isTypeDeclaration(target) || target.type.indices.length > 0) {
             return ast.isRecordDeclaration(target) ? target : undefined;
         }

@@ -327,7 +327,10 @@ export class Constants {
             return undefined;
         }
         if (ast.isTypeDeclaration(target)) {
-            return this.shapeOfDeclaration(target);
+            return this.once.of(this.shapes, target, () => {
+                const shape = this.shapeOf(target.type);
+                return shape && withName(shape, target.name);
+            });
         }
         if (ast.isEnumeration(target) || ast.isRecordDeclaration(target) || isTemplate(target)) {
             return this.shapeOfTypeName(name);
@@ -340,13 +343,6 @@ export class Constants {
                 : { text: ast.isVariable(target) ? what : `${what} but ${describeNamed(target)}` };
         this.problems.advise('type/not-a-type', advice, rangeOf(element));
         return undefined;
-    }
-
-    private shapeOfDeclaration(declaration: ast.TypeDeclaration): Shape | undefined {
-        return this.once.of(this.shapes, declaration, () => {
-            const shape = this.shapeOf(declaration.type);
-            return shape && withName(shape, declaration.name);
-        });
     }
 }
 
