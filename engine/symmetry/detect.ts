@@ -41,7 +41,16 @@ export function detectSymmetries(
     candidates: readonly SuggestedPermutation[],
     workLimit: WorkLimit,
 ): Detection {
-    const encoding = encodeGraph(problem, properties);
+    return detectIn(encodeGraph(problem, properties), candidates, workLimit);
+}
+
+/** The same, of a problem that is encoded already. */
+export function detectIn(
+    encoding: GraphEncoding,
+    candidates: readonly SuggestedPermutation[],
+    workLimit: WorkLimit,
+): Detection {
+    const { problem } = encoding;
     const points = literalPoints(problem);
     const extension = new GraphExtension(encoding, points);
     /** The automorphism of each candidate that holds. */

@@ -3,15 +3,20 @@
  * need not keep the initial states [EmersonSistla1996]: a state that is stored stands for its orbit, and can be reached
  * up to a symmetry (proof in docs/symmetry-soundness.md).
  */
-import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { sameDomains } from '../constraints/same-behavior.js';
-import { equitableCells } from '../graph/equitable-cells.js';
+import { hasAtMost } from '../graph/automorphism-bound.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
-import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
+import { detectIn, detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { AlikeProperties } from './alike-properties.js';
-import { encodeGraph, encodeSteps, isConstant, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
+import {
+    encodeGraph,
+    encodeSteps,
+    literalCountOf,
+    type GraphEncoding,
+    type PropertySelection,
+} from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { literalPoints, type ModelGroup } from './model-symmetry.js';
 
@@ -101,47 +106,19 @@ function detectSteps(
     workLimit: WorkLimit,
 ): Detection | undefined {
     const { problem } = encoding;
-    if (!group.complete || workLimit.isExhausted() || isKeptByColors(problem, workLimit)) {
+    if (!group.complete || workLimit.isExhausted() || problem.initial.length === 0) {
         return undefined;
     }
-    const moved = { ...problem, startMoved: { classes: problem.properties.map(() => 0) } };
-    const steps = detectSymmetries(moved, [], likely, workLimit);
-    return steps.group.complete && areSymmetries(steps.encoding, group.generators) ? steps : undefined;
-}
-
-/**
- * Whether colors alone show that all symmetries of the steps keep the start: it asks each cell by itself for some of its
- * literals, and in no cell of the equitable partition are some that it allows and some that it does not.
- */
-function isKeptByColors(problem: ConstraintProblem, workLimit: WorkLimit): boolean {
-    const { domains, formulas, initial } = problem;
-    const allowed = [...domains];
-    for (const formula of initial) {
-        const node = formulas.nodes[formula];
-        if (node.kind !== 'set' || allowed[node.cell] !== domains[node.cell]) {
-            return false;
-        }
-        allowed[node.cell] = node.codes;
+    const ofSteps = encodeSteps(problem);
+    // If they are no more than those of the model, they are the same, or some of the model are not among them.
+    if (
+        hasAtMost(ofSteps.graph, literalCountOf(ofSteps), group.order, workLimit) ||
+        !areSymmetries(ofSteps, group.generators)
+    ) {
+        return undefined;
     }
-    if (initial.length === 0) {
-        return true;
-    }
-    const { graph, firstLiteral } = encodeSteps(problem);
-    const colors = equitableCells(graph, workLimit);
-    const isStart = new Map<number, boolean>();
-    return (
-        colors !== undefined &&
-        domains.every((codes, cell) => {
-            const starts = new Set(isConstant(codes) ? [] : allowed[cell]);
-            return (
-                isConstant(codes) ||
-                codes.every((code, position) => {
-                    const color = colors[firstLiteral[cell] + position];
-                    return remembered(isStart, color, () => starts.has(code)) === starts.has(code);
-                })
-            );
-        })
-    );
+    const steps = detectIn(ofSteps, likely, workLimit);
+    return steps.group.complete ? steps : undefined;
 }
 
 /** Whether these symmetries of the steps map initial states to initial states. Only the initial condition is encoded. */

@@ -82,6 +82,13 @@ test('two runs find the same generators in the same order', () => {
     expect(run()).toEqual(run());
 });
 
+test('the steps are not searched if they have no more symmetries than colors allow and the start keeps those', async () => {
+    const { model } = await loadModel(readFileSync(join(FOLDER, 'hypercube.orbit')), 'file:///hypercube.orbit');
+    const { constraints, group } = analysisOf(model!, UNLIMITED);
+    expect(group.order).toBe(48n);
+    expect(detectGroups(constraints, [], UNLIMITED).effort.searches).toBe(1);
+});
+
 describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s', name => {
     test('has the same groups where its declarations suggest nothing, and what they suggest is certified', async () => {
         const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
