@@ -52,7 +52,7 @@ export function findSymmetries(model: Model, options: SearchOptions): Analysis<u
     return find(model, options, () => undefined);
 }
 
-/** Begins an exploration (verdict/start-exploration.ts), with more and more slots if instances are created (verdict/grow-slots.ts). */
+/** Begins an exploration (verdict/start-exploration.ts); with created instances it has more and more slots (grow-slots.ts). */
 export function startExploration(
     analysis: Omit<Analysis<unknown>, 'problems'>,
     options: ReducedExplorationOptions,

@@ -11,12 +11,15 @@ export function createLengthCheck(refuse: (problem: string) => void): (bytes: Ui
     /** Of the message that has begun. */
     let bytesLeft = 0;
     return bytes => {
-        for (const byte of bytes) {
+        for (let at = 0; at < bytes.length; at++) {
             if (bytesLeft > 0) {
-                bytesLeft--;
+                // The body is passed over at once: it may be megabytes.
+                const passed = Math.min(bytesLeft, bytes.length - at);
+                bytesLeft -= passed;
+                at += passed - 1;
                 continue;
             }
-            header += String.fromCharCode(byte);
+            header += String.fromCharCode(bytes[at] ?? 0);
             const isWhole = header.endsWith('\r\n\r\n');
             if (isWhole || header.length > MOST_HEADER_BYTES) {
                 const lengths = header.split('\r\n').filter(line => /^content-length:/i.test(line));

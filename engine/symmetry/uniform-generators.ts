@@ -1,7 +1,7 @@
 /**
  * Symmetries that a proof for all values of the parameters gives, as permutations of literals for the values at hand.
  *
- * The proof is about the text (language-server/uniform); what comes in here says how the values of each place of the
+ * The proof is about the text (family); what comes in here says how the values of each place of the
  * declarations are permuted. Cells move with their indices and with those of their instance. Nothing is taken on trust:
  * the result goes through the check by running like generators that are found.
  */

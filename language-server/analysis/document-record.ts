@@ -1,4 +1,4 @@
-/** What is known of an open document: its last build, analyses that run and have ended, explorations, verdicts for every value. */
+/** What is known of an open document: its last build, analyses, explorations, and verdicts for every value. */
 import type { CancellationTokenSource } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { URI } from 'langium';
