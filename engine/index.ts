@@ -13,7 +13,12 @@ export {
 export { isSearchWorkerData, runSearchWorker, type SearchWorkerData } from './compiled-search/threads/search-worker.js';
 export type { WorkerHandle, WorkerHost } from './explore/worker-host.js';
 export type { BranchCoverage, Coverage, StepCoverage } from './explore/coverage.js';
-export type { Exploration, ExplorationOptions, ExplorationProgress, ExplorationResult } from './explore/search.js';
+export type {
+    ExplorationOptions,
+    ExplorationProgress,
+    ExplorationResult,
+    RunningExploration,
+} from './explore/search.js';
 export type { UnreachedStep } from './explore/text-steps.js';
 export type { ExplorationReport, TraceEntry, Verdict, Violation } from './explore/verdict.js';
 export { toDimacs } from './graph/dimacs.js';

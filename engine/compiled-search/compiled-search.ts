@@ -266,7 +266,7 @@ class CompiledSearch implements StateSearch {
         const { leavesStates } = this.#compiled;
         const isMeasured = this.#meter?.beginSlice() === true;
         if (leavesStates || isMeasured) {
-            progress.next = this.#timed('rest', () => this.#instance.expand(progress.next, end, 0) >>> 0);
+            progress.next = timed(this.#meter, 'rest', () => this.#instance.expand(progress.next, end, 0) >>> 0);
             this.#entry = this.#compiled.map.batch;
             this.#meter?.count((this.#heap.read(HEADER.batchEnd) - this.#entry) / this.#compiled.map.entryBytes);
             this.#storeBatch(limit);
@@ -331,18 +331,14 @@ class CompiledSearch implements StateSearch {
         return ((this.#heap.words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
     }
 
-    #timed<Result>(part: 'representatives' | 'rest', work: () => Result): Result {
-        return this.#meter === undefined ? work() : this.#meter.time(part, work);
-    }
-
     /** Stores the batch or its representatives, as far as the limit allows. */
     #storeBatch(limit: WorkLimit): void {
         const isReduced =
             this.#options.canonicalizer === undefined ||
-            this.#timed('representatives', () => this.#replaceStates(limit));
+            timed(this.#meter, 'representatives', () => this.#replaceStates(limit));
         if (isReduced) {
             this.#entry = 0;
-            this.#timed('rest', () => {
+            timed(this.#meter, 'rest', () => {
                 this.#instance.store();
             });
             this.#progress.settle();
@@ -428,4 +424,8 @@ class CompiledSearch implements StateSearch {
         this.#heap.write(HEADER.room, Math.min(room, this.#seen.capacity) - map.batchEntries);
         return true;
     }
+}
+
+function timed<Result>(meter: OverheadMeter | undefined, part: 'representatives' | 'rest', work: () => Result): Result {
+    return meter === undefined ? work() : meter.time(part, work);
 }

@@ -98,11 +98,33 @@ const ORBIT_SAMPLES = 4;
 /** The cells that adding up all orbits may look at: some tenths of a second. */
 const MOST_ADDED_WORK = 20_000_000;
 
-/** An exploration as its caller sees it, whatever it checks. */
-export type RunningExploration = Pick<Exploration, keyof Exploration>;
-
 /** An exploration in slices: call `advance` until it returns true, then ask for the `result`. */
-export class Exploration {
+export interface RunningExploration {
+    /** The number of threads that take part or, after the end, took part. */
+    readonly threadCount: number;
+    /** Works until the limit is exhausted; true once there is a result. */
+    advance(limit: WorkLimit): boolean;
+    /** Ends the search undecided; `advance` still builds the traces of the violations. */
+    stop(limit: ExplorationLimit): void;
+    /** Ends the threads of an exploration that is not continued. May be called twice. */
+    close(): void;
+    progress(): ExplorationProgress;
+    /**
+     * The mean size of orbits of some waiting states so far; undefined without reduction or sizes of orbits, and if parts
+     * of an orbit may not be reached.
+     */
+    statesPerOrbit(): number | undefined;
+    /**
+     * A snapshot while it is searching or after a limit. Undefined before all initial states are stored, and between
+     * some calls of `advance`, for less than a tenth of a second.
+     */
+    snapshot(): ExplorationSnapshot | undefined;
+    /** The report so far; complete after `advance` has returned true. */
+    result(): ExplorationResult;
+}
+
+/** Of states: what is checked of each of them. */
+export class Exploration implements RunningExploration {
     readonly #model: SequentialModel;
     readonly #options: ExplorationOptions;
     readonly #search: StateSearch;
@@ -179,7 +201,6 @@ export class Exploration {
         });
     }
 
-    /** Works until the limit is exhausted; true once there is a result. */
     advance(limit: WorkLimit): boolean {
         while (this.#phase !== 'finished') {
             switch (this.#phase) {
@@ -227,17 +248,12 @@ export class Exploration {
         return this.#phase === 'initial states' || this.#phase === 'search';
     }
 
-    /** Ends the search undecided; `advance` still builds the traces of the violations. */
     stop(limit: ExplorationLimit): void {
         if (this.#isSearching()) {
             this.#endSearch(limit);
         }
     }
 
-    /**
-     * A snapshot while it is searching or after a limit. Undefined before all initial states are stored, and between
-     * some calls of `advance`, for less than a tenth of a second.
-     */
     snapshot(): ExplorationSnapshot | undefined {
         const hasMore = this.#hasInitialStates && (this.#phase === 'search' || this.#limit !== undefined);
         const search = hasMore ? this.#search.snapshot() : undefined;
@@ -253,7 +269,6 @@ export class Exploration {
         );
     }
 
-    /** Ends the threads of an exploration that is not continued. May be called twice. */
     close(): void {
         this.#search.close();
     }
@@ -290,10 +305,6 @@ export class Exploration {
         return number >= 0 && this.#search.hasFired(number);
     }
 
-    /**
-     * The mean size of orbits of some waiting states so far; undefined without reduction or sizes of orbits, and if parts
-     * of an orbit may not be reached.
-     */
     statesPerOrbit(): number | undefined {
         const orbits = this.#options.startMoved === undefined ? this.#options.orbits?.() : undefined;
         if (orbits === undefined) {
@@ -348,7 +359,6 @@ export class Exploration {
         return this.#limit && { ...this.#limit, ...(trace !== undefined && { trace }) };
     }
 
-    /** The report so far; complete after `advance` has returned true. */
     result(): ExplorationResult {
         if (this.#problem !== undefined) {
             return { problems: [this.#problem] };

@@ -5,7 +5,8 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
-import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import { SlicedWork } from '../common/sliced-work.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { InitialStates, type SymmetriesOnCells } from '../explore/initial/initial-states.js';
 import { type Root, Roots } from '../explore/initial/roots.js';
 import type { Successors } from '../explore/successors.js';
@@ -115,10 +116,8 @@ export class TemporalCheck {
     readonly #firings: MarkedFirings;
     readonly #outcomes: (Outcome | undefined)[];
     readonly #automata = new Map<string, Automaton | undefined>();
-    readonly #work: Generator<undefined>;
-    #limit: WorkLimit = UNLIMITED;
+    readonly #work: SlicedWork;
     #problem: Problem | undefined;
-    #isFinished = false;
     #hasFairRun: boolean | undefined;
     #holdsForNothing = false;
     #sizes = { automatonStates: 0, productStates: 0, components: 0, bytes: 0 };
@@ -150,26 +149,19 @@ export class TemporalCheck {
                       edges: options.tracksMarkers === true ? this.#storedEdges : this.#firedEdges(canonicalizer),
                   };
         this.#outcomes = questions.map(() => undefined);
-        this.#work = this.#run();
+        this.#work = new SlicedWork(this.#run());
     }
 
     /** Works until the limit is exhausted; true once there is an outcome of each member. */
     advance(limit: WorkLimit): boolean {
-        this.#limit = limit;
-        while (!this.#isFinished) {
-            this.#isFinished = this.#work.next().done === true;
-            if (limit.isExhausted()) {
-                break;
-            }
-        }
-        return this.#isFinished;
+        return this.#work.advance(limit);
     }
 
     /** Leaves what is not decided yet undecided. */
     stop(limit: ExplorationLimit): void {
-        if (!this.#isFinished) {
+        if (!this.#work.isFinished) {
             this.#leaveUndecided(limit);
-            this.#isFinished = true;
+            this.#work.end();
         }
     }
 
@@ -246,7 +238,7 @@ export class TemporalCheck {
         }
         let nextSearch = this.#options.firstSearch ?? FIRST_SEARCH;
         let expansions = 0;
-        while (this.#graph.expand(this.#limit)) {
+        while (this.#graph.expand(this.#work.limit)) {
             if (++expansions % EXPANSIONS_BETWEEN_YIELDS === 0) {
                 yield;
             }
@@ -311,7 +303,7 @@ export class TemporalCheck {
     *#addInitialStates(): Generator<undefined> {
         const supply = new InitialStates(this.#model, this.#elementsOfStart());
         const state = this.#graph.emptyState();
-        while (supply.nextInto(state, this.#limit) || supply.isPaused) {
+        while (supply.nextInto(state, this.#work.limit) || supply.isPaused) {
             if (!supply.isPaused) {
                 this.#graph.addInitialState(state);
             }
@@ -438,7 +430,7 @@ export class TemporalCheck {
             return images === undefined || (markers?.some(each => images[each] === product.memberAt(node)) ?? true);
         };
         for (;;) {
-            const root = roots.wanted(stored, isWanted, this.#limit);
+            const root = roots.wanted(stored, isWanted, this.#work.limit);
             if (root !== undefined) {
                 return root;
             }

@@ -148,14 +148,6 @@ class GrowingExploration implements RunningExploration {
         return this.#round.exploration.threadCount;
     }
 
-    get isComplete(): boolean {
-        return this.#round.exploration.isComplete;
-    }
-
-    hasFired(summand: number): boolean {
-        return this.#round.exploration.hasFired(summand);
-    }
-
     statesPerOrbit(): number | undefined {
         return this.#round.exploration.statesPerOrbit();
     }

@@ -5,6 +5,7 @@
 import type { Problem } from '../common/problem.js';
 import { invariant } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
+import { SlicedWork } from '../common/sliced-work.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { compileModel, type CompilationOptions } from '../compiled-search/compiled-model.js';
@@ -89,12 +90,10 @@ export class PropertyChecks {
     readonly #propertyCount: number;
     readonly #reports: CheckedProperty[] = [];
     readonly #violations: Violation[] = [];
-    readonly #work: Generator<undefined>;
+    readonly #work: SlicedWork;
     #check: TemporalCheck | undefined;
-    #limit: WorkLimit | undefined;
     #stopped: ExplorationLimit | undefined;
     #problem: Problem | undefined;
-    #isFinished = false;
 
     /** `workLimit` bounds the search for symmetries. */
     constructor(
@@ -110,7 +109,7 @@ export class PropertyChecks {
         this.#interpreted = interpretedSuccessors(model);
         // Found before the first search, while the budget for it lasts.
         const searches = properties.map(property => this.#searchesOf(property));
-        this.#work = this.#run(properties, searches);
+        this.#work = new SlicedWork(this.#run(properties, searches));
     }
 
     /** Whether each property has a report. */
@@ -138,14 +137,7 @@ export class PropertyChecks {
 
     /** Works until the limit is exhausted; true once all properties have a report. */
     advance(limit: WorkLimit): boolean {
-        this.#limit = limit;
-        while (!this.#isFinished) {
-            this.#isFinished = this.#work.next().done === true;
-            if (limit.isExhausted()) {
-                break;
-            }
-        }
-        return this.#isFinished;
+        return this.#work.advance(limit);
     }
 
     /** Leaves what is not decided yet undecided; `advance` has then little left to do. */
@@ -178,7 +170,7 @@ export class PropertyChecks {
             if (this.#stopped !== undefined) {
                 check.stop(this.#stopped);
             }
-            while (!check.advance(this.#limit ?? this.#workLimit)) {
+            while (!check.advance(this.#work.limit)) {
                 yield;
             }
             this.#problem ??= check.problem;

@@ -63,14 +63,6 @@ export class TemporalExploration implements RunningExploration {
         return this.#states.threadCount;
     }
 
-    get isComplete(): boolean {
-        return this.#states.isComplete;
-    }
-
-    hasFired(summand: number): boolean {
-        return this.#states.hasFired(summand);
-    }
-
     statesPerOrbit(): number | undefined {
         return this.#phase === 'states' ? this.#states.statesPerOrbit() : undefined;
     }
