@@ -1,19 +1,20 @@
 /**
- * Whether two versions give the same answers: every JSON document of `check`, `symmetry` and `explore` over the models and
- * all fixtures of the tests.
+ * Whether two versions give the same answers: every JSON document of `check`, `symmetry`, `explore` and `verify`, with its
+ * certificates, over the models and all fixtures of the tests; of `explore` and `verify` also for all values of parameters.
  *
  *     npm run bench answers -- --before=/path/to/other/dist/cli.cjs [--save=FILE] [part of a file's name]
  *     npm run bench answers -- --before=/path/to/other/dist/cli.cjs --facts [--random=2000] [--seed=7] [part of a name]
  *
- * Times, memory, counts of work and the reports of passes are left out. A line of JSON for each document that differs, then a count; the exit
- * code is 1 if any differs. With `--save` the documents of the other version are kept in FILE, and read from it next time.
- * With `--facts` only groups, counts and verdicts are compared, in one process, from the library beside the other
- * command line; `--random` adds so many random models, of that seed or of another one each time.
+ * Times, memory, counts of work and the reports of passes are left out. A call whose answers differ is made again, alone,
+ * for some end by a clock. A line of JSON for each that still differs, then a count; the exit code is 1 if any does.
+ * With `--save` the documents of the other version are kept in FILE, and read from it next time. With `--facts` only
+ * groups, counts and verdicts are compared, in one process, from the library beside the other command line; `--random`
+ * adds so many random models, of that seed or of another one each time.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
@@ -25,10 +26,20 @@ import { COMMAND_LINE, ROOT } from './measure.js';
 
 const CALLS: readonly (readonly string[])[] = [
     ['check'],
-    ['symmetry', '--why'],
+    ['symmetry', '--why', '--timeout=600'],
     ['explore', '--max-states=200000', '--timeout=60'],
     ['explore', '--max-states=200000', '--timeout=60', '--reduction=none', '--passes=all'],
+    ['verify', '--timeout=600'],
 ];
+
+/** For all values of parameters: `--param NAME=all` is added. */
+const CALLS_FOR_ALL: readonly (readonly string[])[] = [
+    ['explore', '--max-states=20000', '--timeout=600'],
+    ['verify', '--timeout=600'],
+];
+
+/** A parameter with a range of numbers, and its name. */
+const NUMBER_PARAMETER = /^\s*param\s+(\w+)\s*:[^=[\n]*\.\.[^=[\n]*(?:=|$)/gm;
 
 /** What depends on the machine, or on how an answer is found. */
 const LEFT_OUT = new Set(['timings', 'work', 'passes', 'seconds', 'statesPerSecond', 'peakBytes']);
@@ -47,8 +58,38 @@ function modelsIn(folder: string): string[] {
         .sort();
 }
 
+/** The calls for a file: as it is, with each number for all values, and with all numbers for all values. */
+function callsFor(file: string): readonly (readonly string[])[] {
+    const names = [...readFileSync(join(ROOT, file), 'utf8').matchAll(NUMBER_PARAMETER)].map(([, name = '']) => name);
+    const families =
+        names.length > 1 ? [...names.map(name => [name]), names] : [names].filter(({ length }) => length > 0);
+    const forAll = families.flatMap(family =>
+        CALLS_FOR_ALL.map(words => [...words, ...family.map(name => `--param=${name}=all`)]),
+    );
+    return [...CALLS, ...forAll].map(([command = '', ...words]) => [command, file, ...words]);
+}
+
+/** What a call prints; for `verify` also the certificate that it writes, and what is said when that is checked. */
+async function answerOf(program: string, words: readonly string[]): Promise<string> {
+    if (words[0] !== 'verify') {
+        return outputOf(program, words);
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'orbit-answers-'));
+    try {
+        const certificate = join(folder, 'certificate.json');
+        const answer = await outputOf(program, [...words, `--output=${certificate}`]);
+        if (!existsSync(certificate)) {
+            return answer.replaceAll(folder, '');
+        }
+        const again = await outputOf(program, [...words, `--certificate=${certificate}`]);
+        return [answer, readFileSync(certificate, 'utf8'), again].join('\n').replaceAll(folder, '');
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
 /** What a command prints and how it ends, without what may differ. */
-function answerOf(program: string, words: readonly string[]): Promise<string> {
+function outputOf(program: string, words: readonly string[]): Promise<string> {
     return new Promise((resolve, reject) => {
         const child = spawn(process.execPath, [program, ...words, '--json'], { cwd: ROOT });
         let output = '';
@@ -162,7 +203,7 @@ async function main(): Promise<number> {
     if (process.argv.includes('--facts')) {
         return (await compareFacts(other, files)) === 0 ? 0 : 1;
     }
-    const calls = files.flatMap(file => CALLS.map(([command = '', ...words]) => [command, file, ...words]));
+    const calls = files.flatMap(callsFor);
     const before =
         saved !== undefined && existsSync(saved)
             ? new Map(JSON.parse(readFileSync(saved, 'utf8')) as [string, string][])
@@ -171,15 +212,16 @@ async function main(): Promise<number> {
         writeFileSync(saved, JSON.stringify([...before]));
     }
     const after = await answersOf(COMMAND_LINE, calls);
+    const suspects = calls.filter(words => before.get(words.join(' ')) !== after.get(words.join(' ')));
     let different = 0;
-    for (const [call, answer] of after) {
-        const old = before.get(call) ?? '';
+    for (const words of suspects) {
+        const [old, answer] = [await answerOf(other, words), await answerOf(COMMAND_LINE, words)];
         if (old !== answer) {
             different++;
-            process.stdout.write(`${JSON.stringify({ call, ...firstDifference(old, answer) })}\n`);
+            process.stdout.write(`${JSON.stringify({ call: words.join(' '), ...firstDifference(old, answer) })}\n`);
         }
     }
-    process.stdout.write(`${JSON.stringify({ calls: after.size, different })}\n`);
+    process.stdout.write(`${JSON.stringify({ calls: after.size, askedAgain: suspects.length, different })}\n`);
     return different === 0 ? 0 : 1;
 }
 
