@@ -10,7 +10,7 @@ import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
-import { withAllSlots } from '../sequential/all-slots.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { convertSummand, definitionCountOf } from './static-single-assignment.js';

@@ -2,7 +2,7 @@
  * The successors with every choice of a slot for new instances. A search takes the first free ones; of a state that is an
  * image of a stored one these may be others, so that whoever looks for a step needs all.
  */
-import { withAllSlots } from '../sequential/all-slots.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 

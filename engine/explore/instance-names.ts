@@ -4,7 +4,7 @@
  * still refer to it after its end. The texts of a model name slots, `Handler@1`, and are put into these names here.
  */
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
-import { usedSlots } from '../sequential/slot-usage.js';
+import { usedSlots } from '../sequential/templates/slot-usage.js';
 
 /** Of one state of a run. A model without templates has no such names. */
 export class InstanceNames {

@@ -13,7 +13,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
-import { noteUsage } from '../sequential/slot-usage.js';
+import { noteUsage } from '../sequential/templates/slot-usage.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { FoundViolations } from './found-violations.js';

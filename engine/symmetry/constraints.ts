@@ -5,7 +5,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import { encodeModel, nothingOf, type Encoding } from '../constraints/encode.js';
 import { FragmentCache } from '../constraints/fragment.js';
-import { withAllSlots } from '../sequential/all-slots.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf, type SsaModel, toStaticSingleAssignment } from '../constraints/static-single-assignment.js';
 

@@ -10,7 +10,7 @@ import type {
     TemporalAtom,
     TemporalFormula,
 } from '../sequential/sequential-model.js';
-import { markerOf } from '../sequential/temporal-trees.js';
+import { markerOf } from '../sequential/runs/temporal-trees.js';
 import { negationOf } from './automaton.js';
 
 /** A model and a member that is violated by the same runs of it. */

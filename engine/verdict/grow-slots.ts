@@ -12,7 +12,7 @@ import type { ExplorationProgress, ExplorationResult, RunningExploration } from 
 import type { ExplorationLimit, TemplateOutcome } from '../explore/verdict.js';
 import type { Model } from '../model/model.js';
 import { withSlots } from '../model/with-slots.js';
-import { withAllSlots } from '../sequential/all-slots.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import { linearize } from '../sequential/linearize.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import { areSame, slotsToBegin } from './slots-to-begin.js';

@@ -11,7 +11,7 @@ import { cellsOfFault, faultCandidates, type FaultCandidate } from '../constrain
 import { reachFault, type ReachedFault } from '../explore/reach-fault.js';
 import { reasonOfFault } from '../reasons/fault.js';
 import { Scene } from '../reasons/scene.js';
-import { withAllSlots } from '../sequential/all-slots.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 
 export const MAY_FAULT_CODE = 'step/may-fault';

@@ -8,7 +8,7 @@ import type { Model } from '../model/model.js';
 import { withSlots } from '../model/with-slots.js';
 import { linearize } from '../sequential/linearize.js';
 import type { PathElement, SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
-import { noteUsage } from '../sequential/slot-usage.js';
+import { noteUsage } from '../sequential/templates/slot-usage.js';
 
 /** So that there is a symmetry. */
 const LEAST_SLOTS = 2;

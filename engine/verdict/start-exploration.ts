@@ -25,7 +25,7 @@ import { PropertyChecks } from './property-checks.js';
 import { reasonOf } from '../reasons/violation-reason.js';
 import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
 import { printSequentialModel } from '../sequential/print.js';
-import { withAllSlots } from '../sequential/all-slots.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
 import { TemporalExploration } from './temporal-exploration.js';
 import { coverageSymmetry } from '../symmetry/coverage-symmetry.js';

@@ -11,7 +11,7 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import { suggestSymmetries } from '../../engine/symmetry/declared-action.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { detectGroups } from '../../engine/symmetry/groups.js';
-import { withAllSlots } from '../../engine/sequential/all-slots.js';
+import { withAllSlots } from '../../engine/sequential/templates/all-slots.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { GraphExtension } from '../../engine/symmetry/graph-extension.js';
 import { literalPoints, literalProjection } from '../../engine/symmetry/model-symmetry.js';

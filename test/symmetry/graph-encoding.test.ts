@@ -7,7 +7,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/constraints/encode.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel, SequentialStatement } from '../../engine/sequential/sequential-model.js';
-import { withAllSlots } from '../../engine/sequential/all-slots.js';
+import { withAllSlots } from '../../engine/sequential/templates/all-slots.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';

@@ -10,7 +10,7 @@ import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../../mode
 import type { Domain, Value } from '../../model/domain.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { cellsCarried } from '../cell-access.js';
-import { usedSlots } from '../slot-usage.js';
+import { usedSlots } from '../templates/slot-usage.js';
 import { applyBinary, isArithmetic, type Arithmetic, type Comparison } from './arithmetic.js';
 
 /** What a state maps an expression to. Throws Fault. */

@@ -1,16 +1,16 @@
 /** Temporal properties and fairness of a model, over the cells and summands of its sequential model. */
-import { appendTo } from '../common/list-map.js';
-import type { SourceRange } from '../common/source-range.js';
-import { controlsIn } from '../model/walk-model.js';
-import type { Control, Model } from '../model/model.js';
-import type { Assumption, Fairness, TakenAction, TemporalExpression } from '../model/temporal.js';
-import { formatCellValues } from './cell-layout.js';
-import type { Family } from './control/instances.js';
-import { emptyScope, type Scope } from './expression/scope.js';
-import { binary, conjunction, constant } from './expression/simplify.js';
-import type { Specializer } from './expression/specialize.js';
-import { choiceByIndices } from './expression/substitute.js';
-import { stop } from './linearization-limits.js';
+import { appendTo } from '../../common/list-map.js';
+import type { SourceRange } from '../../common/source-range.js';
+import { controlsIn } from '../../model/walk-model.js';
+import type { Control, Model } from '../../model/model.js';
+import type { Assumption, Fairness, TakenAction, TemporalExpression } from '../../model/temporal.js';
+import { formatCellValues } from '../cell-layout.js';
+import type { Family } from '../control/instances.js';
+import { emptyScope, type Scope } from '../expression/scope.js';
+import { binary, conjunction, constant } from '../expression/simplify.js';
+import type { Specializer } from '../expression/specialize.js';
+import { choiceByIndices } from '../expression/substitute.js';
+import { stop } from '../linearization-limits.js';
 import type {
     FairnessConstraint,
     Instance,
@@ -20,8 +20,8 @@ import type {
     SequentialModel,
     Summand,
     TemporalProperty,
-} from './sequential-model.js';
-import { valueOfCode } from '../model/domain.js';
+} from '../sequential-model.js';
+import { valueOfCode } from '../../model/domain.js';
 import { type Conjunct, MemberSplitter } from './temporal-members.js';
 import {
     ALWAYS_TRUE,

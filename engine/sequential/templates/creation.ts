@@ -4,20 +4,20 @@
  * and what nobody reads is evaluated, too, since it may be a fault. The elements and the channels for an instance hold what
  * they begin with before it comes to be, and again from its end on: so those for two instances need no creator of both.
  */
-import { invariant } from '../common/assert.js';
-import { domainSize, templateOf, valueOfCode, type Domain } from '../model/domain.js';
-import type { Initializer, Model, Process, Statement } from '../model/model.js';
-import type { SourceRange } from '../common/source-range.js';
-import { supportOf } from './cell-access.js';
-import { sizeOfArray, valuation, type SharedLayout } from './cell-layout.js';
-import { isEnd, type PlacedInstance } from './control/instances.js';
-import { assignment } from './control/offers.js';
-import type { Cell, SequentialExpression, SequentialStatement, TemplateSlots } from './sequential-model.js';
-import { binary, constant, isTrue } from './expression/simplify.js';
-import { assignable } from './expression/substitute.js';
-import { emptyScope, type Scope } from './expression/scope.js';
-import { assignment as assignPlace } from './expression/specialize-statement.js';
-import type { Specializer } from './expression/specialize.js';
+import { invariant } from '../../common/assert.js';
+import { domainSize, templateOf, valueOfCode, type Domain } from '../../model/domain.js';
+import type { Initializer, Model, Process, Statement } from '../../model/model.js';
+import type { SourceRange } from '../../common/source-range.js';
+import { supportOf } from '../cell-access.js';
+import { sizeOfArray, valuation, type SharedLayout } from '../cell-layout.js';
+import { isEnd, type PlacedInstance } from '../control/instances.js';
+import { assignment } from '../control/offers.js';
+import type { Cell, SequentialExpression, SequentialStatement, TemplateSlots } from '../sequential-model.js';
+import { binary, constant, isTrue } from '../expression/simplify.js';
+import { assignable } from '../expression/substitute.js';
+import { emptyScope, type Scope } from '../expression/scope.js';
+import { assignment as assignPlace } from '../expression/specialize-statement.js';
+import type { Specializer } from '../expression/specialize.js';
 
 interface CreationOptions {
     readonly model: Model;

@@ -3,14 +3,14 @@
  * leaves; then as formulas over numbered atoms. Neighbors without temporal words become one leaf, so that an `exists`
  * over steps is one set of summands.
  */
-import { remembered } from '../common/list-map.js';
-import type { SourceRange } from '../common/source-range.js';
-import { unreachable } from '../common/assert.js';
-import type { TemporalExpression } from '../model/temporal.js';
-import type { Scope } from './expression/scope.js';
-import { conjunction, disjunction, isFalse, isTrue, negation, TRUE } from './expression/simplify.js';
-import type { Specializer } from './expression/specialize.js';
-import type { Marker, SequentialExpression, TemporalAtom, TemporalFormula } from './sequential-model.js';
+import { remembered } from '../../common/list-map.js';
+import type { SourceRange } from '../../common/source-range.js';
+import { unreachable } from '../../common/assert.js';
+import type { TemporalExpression } from '../../model/temporal.js';
+import type { Scope } from '../expression/scope.js';
+import { conjunction, disjunction, isFalse, isTrue, negation, TRUE } from '../expression/simplify.js';
+import type { Specializer } from '../expression/specialize.js';
+import type { Marker, SequentialExpression, TemporalAtom, TemporalFormula } from '../sequential-model.js';
 
 export type Tree =
     | StateLeaf

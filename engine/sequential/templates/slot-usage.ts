@@ -1,5 +1,5 @@
 /** Which slots of a template are in use in a state. */
-import type { Cell, TemplateSlots } from './sequential-model.js';
+import type { Cell, TemplateSlots } from '../sequential-model.js';
 
 /** The number of instances that live; sets `isUsed[slot]` to 1 for these and for those that a cell names. */
 export function usedSlots(

@@ -6,10 +6,10 @@
  * free, and one that is the fault `slots` if there are too few. A slot is needed even if the body, under an `if`, creates
  * no instance.
  */
-import { remembered } from '../common/list-map.js';
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
-import { isAlive } from './expression/alive.js';
-import { operandsOf } from './expression/operands.js';
+import { remembered } from '../../common/list-map.js';
+import { NOWHERE, type SourceRange } from '../../common/source-range.js';
+import { isAlive } from '../expression/alive.js';
+import { operandsOf } from '../expression/operands.js';
 import {
     binary,
     conditional,
@@ -21,8 +21,14 @@ import {
     mapOperands,
     negation,
     TRUE,
-} from './expression/simplify.js';
-import type { PathElement, SequentialExpression, SequentialModel, Summand, TemplateSlots } from './sequential-model.js';
+} from '../expression/simplify.js';
+import type {
+    PathElement,
+    SequentialExpression,
+    SequentialModel,
+    Summand,
+    TemplateSlots,
+} from '../sequential-model.js';
 
 export interface AllSlots {
     readonly model: SequentialModel;

@@ -1,14 +1,14 @@
 /** Locals that properties name, `P[i].k`, and parameters that others read, `w.x`: they hold a value everywhere. */
-import type { SourceRange } from '../common/source-range.js';
-import type { Expression } from '../model/expression.js';
-import type { Model } from '../model/model.js';
-import { conditionsIn } from '../model/temporal.js';
-import { walkModel } from '../model/walk-model.js';
-import { freeNamesOf } from './expression/free-names.js';
-import type { Family, PlacedInstance } from './control/instances.js';
-import type { NodeBudget } from './linearization-limits.js';
-import type { SequentialExpression } from './sequential-model.js';
-import { choiceByIndices } from './expression/substitute.js';
+import type { SourceRange } from '../../common/source-range.js';
+import type { Expression } from '../../model/expression.js';
+import type { Model } from '../../model/model.js';
+import { conditionsIn } from '../../model/temporal.js';
+import { walkModel } from '../../model/walk-model.js';
+import { freeNamesOf } from '../expression/free-names.js';
+import type { Family, PlacedInstance } from '../control/instances.js';
+import type { NodeBudget } from '../linearization-limits.js';
+import type { SequentialExpression } from '../sequential-model.js';
+import { choiceByIndices } from '../expression/substitute.js';
 
 /** For each process the indices of the locals that are named from outside. */
 export function localsInProperties(model: Model): readonly ReadonlySet<number>[] {

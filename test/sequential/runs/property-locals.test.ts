@@ -1,8 +1,8 @@
 /** `P[i].k` in an invariant: a cell of the instance that holds a value at every location. */
 import { expect, test } from 'vitest';
-import type { ExplorationReport } from '../../engine/explore/verdict.js';
-import { loadModel } from '../../language-server/load-model.js';
-import { explore } from '../explore/explore-model.js';
+import type { ExplorationReport } from '../../../engine/explore/verdict.js';
+import { loadModel } from '../../../language-server/load-model.js';
+import { explore } from '../../explore/explore-model.js';
 
 async function exploreText(text: string): Promise<ExplorationReport> {
     const { model, problems } = await loadModel(text, 'test:/model.orbit');

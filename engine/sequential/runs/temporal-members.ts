@@ -3,13 +3,13 @@
  * of `implies`, the sides of `or`, the left of `until`; an `exists` out of what is negated. Each member is then checked
  * alone, and symmetric ones once.
  */
-import type { Domain, Value } from '../model/domain.js';
-import { formatValue, NONE } from '../model/domain.js';
-import type { TemporalExpression } from '../model/temporal.js';
-import type { Scope } from './expression/scope.js';
-import { isFalse } from './expression/simplify.js';
-import type { Specializer } from './expression/specialize.js';
-import { stop } from './linearization-limits.js';
+import type { Domain, Value } from '../../model/domain.js';
+import { formatValue, NONE } from '../../model/domain.js';
+import type { TemporalExpression } from '../../model/temporal.js';
+import type { Scope } from '../expression/scope.js';
+import { isFalse } from '../expression/simplify.js';
+import type { Specializer } from '../expression/specialize.js';
+import { stop } from '../linearization-limits.js';
 import { ALWAYS_TRUE, junction, NEVER_TRUE, type Tree, type TreeBuilder } from './temporal-trees.js';
 
 /** A conjunct with the values of the binders around it. */
