@@ -3,7 +3,7 @@ import type { SymmetryLine } from '../../engine/pipeline.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../../language-server/documents.js';
 import type { SymmetryDocument } from '../../language-server/document-schema.js';
 import { DETECTION_SECONDS, checkPropertyNames, searchFile } from '../analysis.js';
-import { describeAllSizes } from '../all-sizes.js';
+import { describeSymmetryOfSizes } from '../symmetry-of-sizes.js';
 import type { SymmetryInvocation } from '../options/invocation.js';
 import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -50,7 +50,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
         const message = `the symmetries that keep a property of runs are reported for it alone, here '${ofRuns.name}'`;
         throw new CallError('call/property', message);
     }
-    const allSizes = await describeAllSizes(file, invocation.parameters, loaded, analysis.symmetry, io);
+    const allSizes = await describeSymmetryOfSizes(file, invocation.parameters, loaded, analysis.symmetry, io);
     const total = io.now() - start;
     const toDocument = (): SymmetryDocument =>
         toSymmetryDocument(

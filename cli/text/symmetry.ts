@@ -32,7 +32,7 @@ import type {
     TemplateReport,
 } from '../../engine/describe/report.js';
 import type { DocumentLocation, DocumentValue, SeenDocument } from '../../language-server/document-schema.js';
-import type { AllSizes } from '../all-sizes.js';
+import type { SymmetryOfSizes } from '../symmetry-of-sizes.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 
@@ -44,7 +44,7 @@ export interface SymmetryTextOptions {
     readonly property?: { readonly name: string; readonly ofOrder: string };
     readonly locate: (places: readonly PlaceReport[]) => readonly (DocumentLocation & { readonly text: string })[];
     /** What is known of all values of the parameters; absent for a model without parameters. */
-    readonly allSizes?: AllSizes;
+    readonly allSizes?: SymmetryOfSizes;
     readonly seconds: number;
 }
 

@@ -15,7 +15,7 @@ const SEEN_SECONDS = 2;
 
 const MOST_SIZES = 5;
 
-export interface AllSizes {
+export interface SymmetryOfSizes {
     readonly uniform: UniformReport;
     readonly seen?: SeenDocument;
     /** A proved generator that the model refutes: a defect of Orbit. */
@@ -23,13 +23,13 @@ export interface AllSizes {
 }
 
 /** Undefined for a model without parameters, of which a search says as much. */
-export async function describeAllSizes(
+export async function describeSymmetryOfSizes(
     file: string,
     parameters: ReadonlyMap<string, string>,
     loaded: LoadedFile,
     symmetry: SymmetryAnalysis<unknown>,
     io: CommandIo,
-): Promise<AllSizes | undefined> {
+): Promise<SymmetryOfSizes | undefined> {
     const { checked, model } = loaded;
     if (checked === undefined || model === undefined || model.parameters.length === 0) {
         return undefined;
