@@ -34,7 +34,7 @@ const OVERFLOW: FaultKinds = 8;
 const UNDEFINED: FaultKinds = 16;
 const ANY_FAULT: FaultKinds = 63;
 
-/** A quantifier or an array runs through at most so many values. [language/typing/shape.ts] */
+/** A quantifier or an array runs through at most so many values. [language/representation/shape.ts] */
 const MOST_VALUES = 1_000_000;
 
 function isAtMostOne(kinds: FaultKinds): boolean {

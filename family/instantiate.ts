@@ -10,7 +10,7 @@ import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry
 import * as ast from '../language-server/generated/ast.js';
 import { declarationsOf } from '../language-server/references/imports.js';
 import { localsOf } from '../language-server/references/locals.js';
-import { isArrayValue } from '../language/typing/constant-value.js';
+import { isArrayValue } from '../language/representation/constant-value.js';
 import type { Constants } from '../language/typing/constants.js';
 import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
 import { valueOf, type Polynomial } from '../language/typing/polynomial.js';

@@ -4,10 +4,10 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ChannelPlace } from '../../engine/model/expression.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import type { Shape } from '../typing/shape.js';
-import { constantOf } from './build-expression.js';
+import type { Shape } from '../representation/shape.js';
+import { constantOf } from '../representation/build-expression.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
-import { arrayByRow, scalarValue, type LoweredValue } from './lowered-value.js';
+import { arrayByRow, scalarValue, type LoweredValue } from '../representation/lowered-value.js';
 
 export interface LoweredChannel {
     readonly place: ChannelPlace;

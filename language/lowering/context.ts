@@ -3,9 +3,9 @@ import { invariant } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../../language-server/generated/ast.js';
 import type { Constants } from '../typing/constants.js';
-import type { Shape } from '../typing/shape.js';
+import type { Shape } from '../representation/shape.js';
 import type { DeclarationTable } from './declaration-table.js';
-import { toScalar, type LoweredValue } from './lowered-value.js';
+import { toScalar, type LoweredValue } from '../representation/lowered-value.js';
 
 export interface LoweringContext {
     readonly constants: Constants;

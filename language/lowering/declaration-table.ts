@@ -15,8 +15,8 @@ import { localsOf, type Local } from '../../language-server/references/locals.js
 import { SELF } from '../../language-server/references/templates.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import type { Constants } from '../typing/constants.js';
-import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
-import { cellShapeOf, isUnknown } from './lowered-value.js';
+import { isSameShape, leavesOf, type Shape } from '../representation/shape.js';
+import { cellShapeOf, isUnknown } from '../representation/lowered-value.js';
 
 /** The variables of the model, or the locals of a process, for one declaration: one for each leaf of its shape. */
 export interface VariableSlot {

@@ -1,7 +1,7 @@
 /** Assignments to places of any type, scalar by scalar; a record in one cell is written as a whole. */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression, Place } from '../../engine/model/expression.js';
-import { scalarsOf, shapeOfValue, type LoweredValue } from './lowered-value.js';
+import { scalarsOf, shapeOfValue, type LoweredValue } from '../representation/lowered-value.js';
 
 export interface ScalarAssignment {
     readonly target: Place;

@@ -6,7 +6,7 @@ import type { ChannelPlace, Expression } from '../../engine/model/expression.js'
 import * as ast from '../../language-server/generated/ast.js';
 import { isIntegerOperator } from '../../language-server/references/builtin-functions.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { binary, numberOf } from './build-expression.js';
+import { binary, numberOf } from '../representation/build-expression.js';
 import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
 import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -20,7 +20,7 @@ import {
     valueOfShape,
     type LoweredRecord,
     type LoweredValue,
-} from './lowered-value.js';
+} from '../representation/lowered-value.js';
 
 export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValue {
     const target = call.function.ref;

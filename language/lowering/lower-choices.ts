@@ -11,13 +11,13 @@ import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer } from '../../engine/model/model.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { cellCount, leavesOf, type ElementShape } from '../typing/shape.js';
-import { binary, constantOf, isBetween } from './build-expression.js';
+import { cellCount, leavesOf, type ElementShape } from '../representation/shape.js';
+import { binary, constantOf, isBetween } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
 import { shapeOfType } from './lower-comparison.js';
 import { readVariable } from './lower-reference.js';
-import { elementsOf, scalarsOf, scalarValue, type LoweredValue } from './lowered-value.js';
+import { elementsOf, scalarsOf, scalarValue, type LoweredValue } from '../representation/lowered-value.js';
 
 /** One initializer for each leaf of the variable. */
 export function lowerChoices(set: ast.Expression, slot: VariableSlot, context: LoweringContext): Initializer[] {

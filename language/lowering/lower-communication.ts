@@ -6,7 +6,7 @@ import type { Communication } from '../../engine/model/model.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { isPlace } from '../../language-server/references/places.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { cellCount, leavesOf, type Shape } from '../typing/shape.js';
+import { cellCount, leavesOf, type Shape } from '../representation/shape.js';
 import { lowerChannel } from './channel-place.js';
 import { lowerIndices, lowerValue, type LoweringContext } from './context.js';
 import { lowerAssignment, type ScalarAssignment } from './lower-assignment.js';
@@ -20,7 +20,7 @@ import {
     toScalar,
     valueOfShape,
     type LoweredValue,
-} from './lowered-value.js';
+} from '../representation/lowered-value.js';
 
 /** The communication of a step that names an event or a channel. */
 export function lowerCommunication(step: ast.Step, place: ast.Expression, context: LoweringContext): Communication {

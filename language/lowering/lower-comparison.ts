@@ -5,9 +5,16 @@ import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domai
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { binary, constantOf, isBetween, joined, numberOf } from './build-expression.js';
+import { binary, constantOf, isBetween, joined, numberOf } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
-import { cellShapeOf, elementPairsOf, fieldOf, toScalar, type CellShape, type LoweredValue } from './lowered-value.js';
+import {
+    cellShapeOf,
+    elementPairsOf,
+    fieldOf,
+    toScalar,
+    type CellShape,
+    type LoweredValue,
+} from '../representation/lowered-value.js';
 
 export function lowerEquality(
     expression: ast.BinaryExpression,

@@ -6,8 +6,15 @@ import type * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import { variablesOf } from '../../language-server/references/locals.js';
 import type { TemporalInfix } from '../../language-server/references/temporal.js';
-import { binary, binderExpression, constantOf, firstConstant, indicesOfRow, numberOf } from './build-expression.js';
-import { isOverTemplate } from '../typing/shape.js';
+import {
+    binary,
+    binderExpression,
+    constantOf,
+    firstConstant,
+    indicesOfRow,
+    numberOf,
+} from '../representation/build-expression.js';
+import { isOverTemplate } from '../representation/shape.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
@@ -19,7 +26,7 @@ import {
     selectElement,
     type LoweredArray,
     type LoweredValue,
-} from './lowered-value.js';
+} from '../representation/lowered-value.js';
 
 /** Every subexpression comes here through the context. */
 export function lowerExpression(expression: ast.Expression, context: LoweringContext): LoweredValue {

@@ -5,9 +5,9 @@ import { NONE, templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../typing/constant-value.js';
-import { type Shape } from '../typing/shape.js';
-import { constantOf, numberOf } from './build-expression.js';
+import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../representation/constant-value.js';
+import { type Shape } from '../representation/shape.js';
+import { constantOf, numberOf } from '../representation/build-expression.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot, VariableSlot } from './declaration-table.js';
@@ -24,7 +24,7 @@ import {
     valueOfShape,
     type CellShape,
     type LoweredValue,
-} from './lowered-value.js';
+} from '../representation/lowered-value.js';
 
 /** Lowers the beginning of an access. `range` is the range of the whole access: that of `a[i].f` for `a`. */
 export function lowerAccess(expression: ast.Expression, context: LoweringContext, range: SourceRange): LoweredValue {

@@ -6,13 +6,19 @@ import type { Binder, Expression, Place } from '../../engine/model/expression.js
 import type { Statement } from '../../engine/model/model.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { isOverTemplate, leavesOf, type Shape } from '../typing/shape.js';
+import { isOverTemplate, leavesOf, type Shape } from '../representation/shape.js';
 import { variablesOf } from '../../language-server/references/locals.js';
-import { binderExpression, firstConstant } from './build-expression.js';
+import { binderExpression, firstConstant } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
 import { lowerAssignment } from './lower-assignment.js';
-import { scalarsOf, shapeOfValue, valueOfShape, type LoweredArray, type LoweredValue } from './lowered-value.js';
+import {
+    scalarsOf,
+    shapeOfValue,
+    valueOfShape,
+    type LoweredArray,
+    type LoweredValue,
+} from '../representation/lowered-value.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
     return body.statements.map(statement => lowerStatement(statement, context));

@@ -7,11 +7,11 @@ import * as ast from '../../language-server/generated/ast.js';
 import { documentationOf } from '../../language-server/references/documentation-provider.js';
 import { hiddenBy, type Local } from '../../language-server/references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
-import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
+import { cellCount, leavesOf, type Leaf } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
 import { lowerChoices } from './lower-choices.js';
-import { scalarsOf } from './lowered-value.js';
+import { scalarsOf } from '../representation/lowered-value.js';
 
 export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
     const slot = context.table.slotOf(variable);

@@ -2,7 +2,14 @@
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import * as ast from '../../language-server/generated/ast.js';
 import { namedBy } from '../../language-server/references/declared-type.js';
-import { cellCount, EXPANSION_LIMIT, formatShape, isSameShape, type ChannelShape, type Shape } from './shape.js';
+import {
+    cellCount,
+    EXPANSION_LIMIT,
+    formatShape,
+    isSameShape,
+    type ChannelShape,
+    type Shape,
+} from '../representation/shape.js';
 
 /** A channel, or an element of an array of channels. */
 export interface ChannelMember {

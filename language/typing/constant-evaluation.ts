@@ -23,11 +23,11 @@ import {
     valueAs,
     valueOfCell,
     type ConstantValue,
-} from './constant-value.js';
+} from '../representation/constant-value.js';
 import { describeNamed } from '../../language-server/problems/describe.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
-import { cellCount, EXPANSION_LIMIT, formatShape, holdsReference } from './shape.js';
-import { OVERFLOW, whyUndefined } from './type.js';
+import { cellCount, EXPANSION_LIMIT, formatShape, holdsReference } from '../representation/shape.js';
+import { OVERFLOW, whyUndefined } from '../representation/type.js';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
 
 const PLACE = 'this must be known before a run, not where a process is';

@@ -2,7 +2,13 @@
 import { unreachable } from '../../engine/common/assert.js';
 import type { Domain } from '../../engine/model/domain.js';
 import * as ast from '../../language-server/generated/ast.js';
-import { filledWith, firstValueOf, isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
+import {
+    filledWith,
+    firstValueOf,
+    isArrayValue,
+    isRecordValue,
+    type ConstantValue,
+} from '../representation/constant-value.js';
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
 
 /** The values of names that belong to an expression or a function. */

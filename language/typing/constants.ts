@@ -16,7 +16,7 @@ import { describeNamed, formatCount } from '../../language-server/problems/descr
 import { ChannelTypes, recordNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
-import { isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
+import { isArrayValue, valueAs, type ConstantValue } from '../representation/constant-value.js';
 import { withoutReferences, withOptional } from './one-cell.js';
 import { recordShapeOf } from './record-shapes.js';
 import {
@@ -27,7 +27,7 @@ import {
     type ChannelShape,
     type RecordShape,
     type Shape,
-} from './shape.js';
+} from '../representation/shape.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 const DOMAIN_LIMIT = 2 ** 30;

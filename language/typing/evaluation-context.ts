@@ -7,8 +7,8 @@ import type * as ast from '../../language-server/generated/ast.js';
 import type { ProblemCode } from '../../language-server/problems/codes.js';
 import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import { formatConstant, misfitOf, valueAs, type ConstantValue } from './constant-value.js';
-import { formatShape, type RecordShape, type Shape } from './shape.js';
+import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../representation/constant-value.js';
+import { formatShape, type RecordShape, type Shape } from '../representation/shape.js';
 
 /** How many operations the evaluation of one constant may take, and how many that of all of them. */
 const OPERATION_LIMIT = 1_000_000;

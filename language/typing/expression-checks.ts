@@ -7,7 +7,7 @@ import { fixIntoRange } from './fix-into-range.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import type { Constants } from './constants.js';
 import type { Interval } from '../../engine/common/interval.js';
-import type { ChannelShape, Shape } from './shape.js';
+import type { ChannelShape, Shape } from '../representation/shape.js';
 import {
     describeInterval,
     describeShape,
@@ -20,7 +20,7 @@ import {
     UNKNOWN,
     type Fit,
     type Type,
-} from './type.js';
+} from '../representation/type.js';
 
 /** An expression that may have indices. */
 export type Indexed = ast.Reference | ast.Call | ast.FieldAccess;

@@ -4,7 +4,7 @@ import type { Fix } from '../../engine/common/problem.js';
 import type * as ast from '../../language-server/generated/ast.js';
 import { fixOf } from '../../language-server/problems/remedy.js';
 import { rangeOf } from '../../language-server/source-range.js';
-import type { Shape } from './shape.js';
+import type { Shape } from '../representation/shape.js';
 
 export function fixIntoRange(shape: Shape, expression: ast.Expression): Fix | undefined {
     const own = shape.kind === 'scalar' ? shape.domain : undefined;

@@ -7,8 +7,16 @@ import { isTemplate } from '../../language-server/references/templates.js';
 import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
-import type { ChannelShape } from './shape.js';
-import { BOOLEAN_TYPE, describeType, integer, OVERFLOW, UNKNOWN, whyUndefined, type Type } from './type.js';
+import type { ChannelShape } from '../representation/shape.js';
+import {
+    BOOLEAN_TYPE,
+    describeType,
+    integer,
+    OVERFLOW,
+    UNKNOWN,
+    whyUndefined,
+    type Type,
+} from '../representation/type.js';
 
 /** The built-in functions of integers, and the most arguments of each. All have at least two. */
 const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map<string, number>([

@@ -15,7 +15,7 @@ import {
     truth,
     UNKNOWN,
     type Type,
-} from './type.js';
+} from '../representation/type.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
 

@@ -3,8 +3,8 @@ import * as ast from '../../language-server/generated/ast.js';
 import { isTemplate } from '../../language-server/references/templates.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import type { ExpressionChecks } from './expression-checks.js';
-import { atomicDomainOf, isDomain, type Shape } from './shape.js';
-import { areComparable, describeType, fitOf, typeOfShape, type Type } from './type.js';
+import { atomicDomainOf, isDomain, type Shape } from '../representation/shape.js';
+import { areComparable, describeType, fitOf, typeOfShape, type Type } from '../representation/type.js';
 
 /** Checks a set whose elements must be comparable with values of `type`, or the name of such a type. */
 export function checkElements(set: ast.Expression, type: Type, whole: ast.Expression, checks: ExpressionChecks): void {

@@ -9,7 +9,14 @@ import { formatCount } from '../../language-server/problems/describe.js';
 import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import type { ChannelTypes } from './channel-types.js';
-import { atomicDomainOf, holdsReference, isDomain, TUPLE_LIMIT, type RecordShape, type Shape } from './shape.js';
+import {
+    atomicDomainOf,
+    holdsReference,
+    isDomain,
+    TUPLE_LIMIT,
+    type RecordShape,
+    type Shape,
+} from '../representation/shape.js';
 
 /** The domain of an index or a binder, which run through values: a template, or a type without references. */
 export function withoutReferences(

@@ -4,7 +4,7 @@ import { formatCount } from '../../language-server/problems/describe.js';
 import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
 import { nameRangeOf } from '../../language-server/source-range.js';
 import type { ConstantEvaluator } from './constant-evaluation.js';
-import { fieldValuesOf } from './constant-value.js';
+import { fieldValuesOf } from '../representation/constant-value.js';
 import { reportReferenceIn } from './one-cell.js';
 import {
     allTuples,
@@ -17,7 +17,7 @@ import {
     type FieldShape,
     type RecordShape,
     type Shape,
-} from './shape.js';
+} from '../representation/shape.js';
 
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;

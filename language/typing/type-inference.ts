@@ -17,7 +17,7 @@ import { ExpressionChecks } from './expression-checks.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
-import { EXPANSION_LIMIT, isOverTemplate, type Shape } from './shape.js';
+import { EXPANSION_LIMIT, isOverTemplate, type Shape } from '../representation/shape.js';
 import {
     BOOLEAN_TYPE,
     describeType,
@@ -31,7 +31,7 @@ import {
     UNKNOWN,
     type ArrayType,
     type Type,
-} from './type.js';
+} from '../representation/type.js';
 
 /** Begins messages about fairness in templates. */
 export const NO_FAIRNESS = 'fairness of processes that are created is not checked yet';

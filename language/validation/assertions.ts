@@ -2,7 +2,7 @@
 import { isModel, type Named, type SymmetryAssertion } from '../../language-server/generated/ast.js';
 import { rangeOfProperty } from '../../language-server/source-range.js';
 import { describeNamed } from '../../language-server/problems/describe.js';
-import type { Shape } from '../typing/shape.js';
+import type { Shape } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 
 export function checkSymmetryAssertion(assertion: SymmetryAssertion, context: CheckContext): void {

@@ -4,7 +4,7 @@ import * as ast from '../../language-server/generated/ast.js';
 import { localsOf, type Local } from '../../language-server/references/locals.js';
 import { nameRangeOf } from '../../language-server/source-range.js';
 import { formatCount } from '../../language-server/problems/describe.js';
-import { EXPANSION_LIMIT, scalarCount } from '../typing/shape.js';
+import { EXPANSION_LIMIT, scalarCount } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { takesNoValue } from './declarations.js';

@@ -5,7 +5,7 @@ import * as ast from '../../language-server/generated/ast.js';
 import { baseOf, rootOf } from '../../language-server/references/places.js';
 import { rangeOf } from '../../language-server/source-range.js';
 import { describeNamed } from '../../language-server/problems/describe.js';
-import type { Shape } from '../typing/shape.js';
+import type { Shape } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';

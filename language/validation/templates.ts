@@ -6,7 +6,7 @@ import { headLocalsOfTemplate } from '../../language-server/references/locals.js
 import { isAboutRuns, isTemporal } from '../../language-server/references/temporal.js';
 import { isTemplate } from '../../language-server/references/templates.js';
 import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
-import { isOverTemplate, leavesOf } from '../typing/shape.js';
+import { isOverTemplate, leavesOf } from '../representation/shape.js';
 import { NO_FAIRNESS } from '../typing/type-inference.js';
 import type { CheckContext } from './check-context.js';
 import { FollowingSteps } from './following-steps.js';

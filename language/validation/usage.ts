@@ -12,7 +12,7 @@ import { outermostPlace } from '../../language-server/references/places.js';
 import { nameRangeOf } from '../../language-server/source-range.js';
 import { describeNamed } from '../../language-server/problems/describe.js';
 import type { ProblemCode } from '../../language-server/problems/codes.js';
-import { isNarrower } from '../typing/type.js';
+import { isNarrower } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */

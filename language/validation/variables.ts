@@ -11,8 +11,8 @@ import {
 import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
 import type { Constants } from '../typing/constants.js';
 import { checkChoices } from '../typing/infer-sets.js';
-import { leavesOf, type Shape } from '../typing/shape.js';
-import { describeDomain } from '../typing/type.js';
+import { leavesOf, type Shape } from '../representation/shape.js';
+import { describeDomain } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
 
 /** Checks a shared variable or a local of a process. */

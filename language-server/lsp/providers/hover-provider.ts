@@ -29,7 +29,7 @@ import { uniformGroupOf } from '../../../family/uniform-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import { uniformFactsOf } from './uniform-facts.js';
 import { isTemplate } from '../../references/templates.js';
-import { countOf, isOverTemplate } from '../../../language/typing/shape.js';
+import { countOf, isOverTemplate } from '../../../language/representation/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';

@@ -17,7 +17,7 @@ import {
     type RecordDomain,
 } from '../../engine/model/domain.js';
 import { isMember, type Expression } from '../../engine/model/expression.js';
-import { cellValueOf } from '../typing/constant-value.js';
+import { cellValueOf } from './constant-value.js';
 import {
     atomicDomainOf,
     cellCount,
@@ -30,7 +30,7 @@ import {
     type RecordShape,
     type ScalarShape,
     type Shape,
-} from '../typing/shape.js';
+} from './shape.js';
 import { insideDomain, isInside, joinedDomain } from './inside-domain.js';
 import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 
